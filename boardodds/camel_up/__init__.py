@@ -1,0 +1,42 @@
+"""Camel Up: the odds of a leg, exactly, and what each action is worth.
+
+Rules follow the rulebooks of both editions; ``Rules`` lists every switch, ``Position`` the notation of a board.
+
+>>> from boardodds import camel_up
+>>> odds = camel_up.solve_leg(camel_up.Position.parse("1:BWOG 2:Y dice=BWOGY"))
+>>> round(odds.probability("G", place=1), 3)
+0.344
+"""
+
+from boardodds.camel_up.actions import Action, Ticket, rank_actions, tile_map
+from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
+from boardodds.camel_up.moves import Roll, possible_rolls
+from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
+from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
+from boardodds.camel_up.simulate import LegSample, simulate_leg
+
+__all__ = [
+    "FIRST_EDITION",
+    "SECOND_EDITION",
+    "Action",
+    "LegOdds",
+    "LegSample",
+    "NextRoll",
+    "Position",
+    "Roll",
+    "Rolled",
+    "Rules",
+    "Ticket",
+    "camel_name",
+    "check",
+    "legal_tile_squares",
+    "next_rolls",
+    "possible_rolls",
+    "rank_actions",
+    "roll_die",
+    "rolls_left",
+    "simulate_leg",
+    "solve_leg",
+    "solve_legs",
+    "tile_map",
+]

@@ -1,0 +1,195 @@
+"""What to do now: every legal action of the player to move, with the coins it is expected to bring this leg.
+
+Simplification: the worth of an action is counted in the acting player's own coins to the end of this leg; what it
+gives to or hides from the others, and race bets, are not in it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from boardodds.camel_up.leg import LegOdds, odds_of
+from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
+from boardodds.camel_up.tally import Tally, tally
+from boardodds.pmf import Pmf
+
+TICKET = "ticket"
+ROLL = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A leg ticket: its camel and the coins that it pays if the camel wins the leg.
+
+    >>> str(Ticket("G", 5)), Ticket.parse("G5")
+    ('G5', Ticket(camel='G', coins=5))
+    """
+
+    camel: str
+    coins: int
+
+    def __str__(self) -> str:
+        return f"{self.camel}{self.coins}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Ticket":
+        """Reads a camel and coins, as in ``G5``."""
+        if len(text) < 2 or not (text[1:].isascii() and text[1:].isdigit()):
+            raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text!r}")
+        return cls(text[0], int(text[1:]))
+
+    def payout(self, winner: str, second: str, rules: Rules) -> int:
+        """Coins at the end of a leg that ``winner`` won before ``second``."""
+        if self.camel == winner:
+            return self.coins
+        return rules.ticket_second if self.camel == second else rules.ticket_wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A legal action and what it brings in this leg.
+
+    kind: ``ticket``, ``roll``, ``oasis`` or ``mirage``. ticket: the ticket taken, if one is. square: where the tile
+    goes, if one goes. expected_coins: what the action adds to the player's expected coins, counting what a tile does
+    to tickets already held.
+    coins: pmf of the player's coins from this action, the tickets held and the player's own tile together; without
+    holdings its mean is ``expected_coins``.
+    """
+
+    kind: str
+    ticket: Ticket | None
+    square: int | None
+    expected_coins: float
+    coins: Pmf
+
+    @property
+    def std(self) -> float:
+        """Standard deviation of the player's coins this leg after this action."""
+        return self.coins.std
+
+    @property
+    def chance_of_loss(self) -> float:
+        """The chance that the player's coins of this leg are below zero after this action."""
+        return 1 - self.coins.at_least(0)
+
+    def __str__(self) -> str:
+        if self.ticket:
+            return f"take the {self.ticket.coins} ticket on {camel_name(self.ticket.camel)}"
+        return "roll a die" if self.kind == ROLL else f"lay {self.kind} on {self.square}"
+
+
+def rank_actions(
+    position: Position,
+    rules: Rules = FIRST_EDITION,
+    *,
+    next_tickets: Mapping[str, int] | None = None,
+    held: Sequence[Ticket] = (),
+    own_tile: int | None = None,
+) -> list[Action]:
+    """Every legal action, the one with the most expected coins first; none if the leg is over.
+
+    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; the first ticket for
+    those not named.
+    held: leg tickets that the player already has. own_tile: the square of the player's own tile if it lies on the
+    board; laying a tile then moves it. Without one the player is taken to have a tile to lay.
+
+    >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
+    >>> str(best), round(best.expected_coins, 2)
+    ('lay mirage on 4', 1.55)
+    """
+    check(position, rules)
+    tickets = _tickets_on_offer(position, rules, next_tickets or {})
+    _check_holdings(position, rules, held, own_tile)
+    if not rolls_left(position, rules):
+        return []
+    now = tally([position], rules, marked=[own_tile or 0])
+    odds = odds_of(now, 0, position, rules)
+    today = _coins(now, 0, odds, held, rules)
+    actions = [_ticket_action(ticket, now, odds, held, rules, today) for ticket in tickets]
+    roll = Pmf(tuple(x + rules.roll_coins for x in today.outcomes), today.probabilities)
+    actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
+    actions += _tile_actions(position, rules, held, own_tile, today)
+    return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
+
+
+def tile_map(position: Position, rules: Rules = FIRST_EDITION) -> dict[tuple[str, int], float]:
+    """Expected coins in the rest of the leg of one more tile, by (kind, square), for every square where it may lie.
+
+    >>> round(tile_map(Position.parse("1:BWOG 2:Y"))["oasis", 4], 4) == round(38646 / 29160, 4)
+    True
+    """
+    check(position, rules)
+    laid = _placements(position, rules)
+    if not laid:
+        return {}
+    solved = tally([after for _, _, after in laid], rules)
+    return {
+        (TILE_NAMES[kind], square): rules.tile_coins * float(solved.stops[board, square]) / solved.outcomes
+        for board, (square, kind, _) in enumerate(laid)
+    }
+
+
+def _tickets_on_offer(position: Position, rules: Rules, next_tickets: Mapping[str, int]) -> list[Ticket]:
+    for camel, coins in next_tickets.items():
+        if camel not in rules.camels:
+            raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
+        if coins and coins not in rules.leg_tickets:
+            raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
+    offers = {
+        camel: next_tickets.get(camel, rules.leg_tickets[0]) for camel in rules.camels if camel in position.racing
+    }
+    return [Ticket(camel, coins) for camel, coins in offers.items() if coins]
+
+
+def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None) -> None:
+    for ticket in held:
+        if ticket.camel not in position.racing:
+            raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
+        if ticket.coins not in rules.leg_tickets:
+            raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket}")
+    if own_tile is not None and own_tile not in dict(position.tiles):
+        raise ValueError(f"own_tile must be a square with a tile, got {own_tile}")
+
+
+def _coins(result: Tally, board: int, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:
+    """Coins from tickets and from the marked tile, over all sequences of one board of a tally."""
+    weights: dict[float, float] = {}
+    for stops, finish in enumerate(result.finish[board]):
+        for winner, second in odds.finish:
+            count = int(finish[odds.camels.index(winner), odds.camels.index(second)])
+            coins = stops * rules.tile_coins + sum(ticket.payout(winner, second, rules) for ticket in tickets)
+            weights[coins] = weights.get(coins, 0) + count
+    return Pmf.from_weights(weights)
+
+
+def _ticket_action(
+    ticket: Ticket, now: Tally, odds: LegOdds, held: Sequence[Ticket], rules: Rules, today: Pmf
+) -> Action:
+    coins = _coins(now, 0, odds, [*held, ticket], rules)
+    return Action(TICKET, ticket, None, coins.mean - today.mean, coins)
+
+
+def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str, Position]]:
+    """Every legal (square, kind) for one more tile, or for one's own moved, with the board afterwards."""
+    bare = position if own_tile is None else position.without_tile(own_tile)
+    laid = [
+        (square, kind, bare.with_tile(square, kind))
+        for square in legal_tile_squares(bare, rules)
+        for kind in (OASIS, MIRAGE)
+    ]
+    return [(square, kind, after) for square, kind, after in laid if after != position]
+
+
+def _tile_actions(
+    position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None, today: Pmf
+) -> list[Action]:
+    laid = _placements(position, rules, own_tile)
+    if not laid:
+        return []
+    boards = [after for _, _, after in laid]
+    solved = tally(boards, rules, marked=[square for square, _, _ in laid])
+    actions = []
+    for board, (square, kind, after) in enumerate(laid):
+        coins = _coins(solved, board, odds_of(solved, board, after, rules), held, rules)
+        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - today.mean, coins))
+    return actions

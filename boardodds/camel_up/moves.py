@@ -1,0 +1,174 @@
+"""The one transition of Camel Up, on many boards at once.
+
+A board is a column of an integer array ``keys`` (camels, boards): each camel's ``square * 16 + height``, height 0 at
+the bottom of a stack. So a greater key is further ahead, and a camel and those above it are a run of keys. The exact
+solver, the simulator and a single roll at the table all move their camels here.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.camel_up.position import OASIS, Position
+from boardodds.camel_up.rules import GREY_DIE, Rules
+
+Ints = NDArray[np.integer]
+Bools = NDArray[np.bool_]
+
+HEIGHT_BITS = 4
+TOP = 2**HEIGHT_BITS - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll of one die: the camel it names and the number, with the sides of the even die (``Rules.sides``) that
+    show it."""
+
+    die: str
+    camel: str
+    number: int
+    sides: int
+
+    def __str__(self) -> str:
+        return f"{self.camel}{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Boards after one move each.
+
+    keys: int array (camels, boards).
+    stop: square of the tile on which the unit stopped (boards,), 0 if none.
+    ended: whether the unit crossed the line, at the finish or backwards (boards,).
+    """
+
+    keys: Ints
+    stop: Ints
+    ended: Bools
+
+
+def camel_rows(position: Position, rules: Rules) -> str:
+    """The camels of a board in the order of the rows of its array: racing camels, then crazy ones."""
+    return "".join(camel for camel in rules.camels + rules.crazy if camel in position.camels)
+
+
+def board_keys(position: Position, rows: str) -> Ints:
+    """The column of one board, int array (camels, 1).
+
+    >>> board_keys(Position.parse("1:BW 3:G"), "WGB").ravel().tolist()
+    [17, 48, 16]
+    """
+    keys = {
+        camel: square << HEIGHT_BITS | height
+        for square, camels in position.stacks
+        for height, camel in enumerate(camels)
+    }
+    return np.array([[keys[camel]] for camel in rows], dtype=np.int16)
+
+
+def tile_effects(position: Position, track: int) -> Ints:
+    """What each square 0..track+1 does to a unit that stops there: +1 oasis, -1 mirage, 0 nothing (track+2,)."""
+    effects = np.zeros(track + 2, dtype=np.int16)
+    for square, kind in position.tiles:
+        effects[square] = 1 if kind == OASIS else -1
+    return effects
+
+
+def possible_rolls(dice: str, rules: Rules) -> list[Roll]:
+    """Every different roll of the dice, equal sides put together.
+
+    >>> [str(roll) for roll in possible_rolls("GY", Rules())]
+    ['G1', 'G2', 'G3', 'Y1', 'Y2', 'Y3']
+    """
+    rolls = []
+    for die in dice:
+        sides = rules.die_rolls(die)
+        rolls += [Roll(die, *side, sides.count(side) * (rules.sides // len(sides))) for side in dict.fromkeys(sides)]
+    return rolls
+
+
+def crazy_movers(keys: Ints, named: Ints, rows: str, rules: Rules) -> Ints:
+    """Which crazy camel moves when the grey die names row ``named`` (boards,).
+
+    A crazy camel that alone carries racing camels moves in place of the other; failing that, the upper of two that
+    stand directly on each other.
+    """
+    if not (rules.crazy_priority and rules.stacking):
+        return named
+    first, second = (rows.index(camel) for camel in rules.crazy)
+    racing = keys[: len(rows) - 2]
+    carries_first, carries_second = (
+        ((racing > keys[row]) & (racing <= (keys[row] | TOP))).any(axis=0) for row in (first, second)
+    )
+    # two different keys a step apart are always on one square: no stack reaches the top height
+    gap = keys[first] - keys[second]
+    return np.select(
+        [carries_first & ~carries_second, carries_second & ~carries_first, gap == 1, gap == -1],
+        [first, second, first, second],
+        named,
+    )
+
+
+def move(keys: Ints, mover: Ints, steps: Ints, effects: Ints | None, rules: Rules) -> Moved:
+    """Moves one unit on each board.
+
+    keys: int array (camels, boards). mover: row of the camel that moves (boards,). steps: squares, negative for a
+    crazy camel (boards,). effects: tile effect of each square (boards, track+2), or None where no board has a tile.
+    """
+    base = keys[mover, np.arange(keys.shape[1])]
+    to = (base >> HEIGHT_BITS) + steps
+    stop = np.zeros_like(to)
+    under = None
+    if effects is not None:
+        effect = np.take_along_axis(effects, np.clip(to, 0, rules.track + 1)[:, None], axis=1)[:, 0]
+        stop = np.where(effect != 0, to, 0)
+        to = to + np.where(steps < 0, -effect, effect)
+        under = effect < 0
+    if rules.stacking:
+        unit = (keys >= base) & (keys <= (base | TOP))
+    else:
+        unit = keys == base
+        keys = keys - ((keys > base) & (keys <= (base | TOP)))
+    there = ((keys >> HEIGHT_BITS) == to) & ~unit
+    height = _how_many(there)
+    if under is not None:
+        height = np.where(under, 0, height)
+    shift = (to << HEIGHT_BITS) + height - base
+    moved = keys + unit * shift
+    if under is not None and under.any():
+        # a mirage slides the unit under the stack, which rises by the unit's size
+        moved += there * (under * _how_many(unit))
+    return Moved(moved.astype(np.int16, copy=False), stop, (to > rules.track) | (to < 1))
+
+
+def racing_order(keys: Ints, racing: int) -> Ints:
+    """The place of each racing camel, 0 for the leader: int array (racing, boards)."""
+    place = np.zeros((racing, keys.shape[1]), dtype=np.int8)
+    for one in range(racing):
+        for other in range(one):
+            behind = keys[one] < keys[other]
+            place[one] += behind
+            place[other] += ~behind
+    return place
+
+
+def position_of(column: Ints, rows: str, dice: str, tiles: tuple[tuple[int, str], ...]) -> Position:
+    """The board of one column of an array, with the dice and tiles given."""
+    stacks: dict[int, str] = {}
+    for row in np.argsort(column):
+        square = int(column[row]) >> HEIGHT_BITS
+        stacks[square] = stacks.get(square, "") + rows[row]
+    return Position(tuple(stacks.items()), dice, tiles)
+
+
+def signed_steps(roll: Roll) -> int:
+    """The squares of a roll in the direction in which its camel runs."""
+    return -roll.number if roll.die == GREY_DIE else roll.number
+
+
+def _how_many(camels: Bools) -> Ints:
+    """How many camels are marked on each board: bool array (camels, boards) to int array (boards,)."""
+    # eight-bit sums of a view are several times faster than sums of booleans
+    many: Ints = camels.view(np.int8).sum(axis=0, dtype=np.int8).astype(np.int16)
+    return many

@@ -1,0 +1,111 @@
+"""What a simulation knows: estimates that carry their error."""
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval from ``low`` to ``high`` at ``level``."""
+
+    low: float
+    high: float
+    level: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """The share of trials that succeeded.
+
+    >>> p = Proportion(successes=632, trials=1000)
+    >>> p.value
+    0.632
+    >>> f"{p.interval().low:.4f} to {p.interval().high:.4f}"
+    '0.6017 to 0.6613'
+    >>> str(p)
+    '63.2% (95% CI 60.2 to 66.1)'
+    """
+
+    successes: int
+    trials: int
+
+    def __post_init__(self) -> None:
+        if self.trials < 1:
+            raise ValueError(f"trials must be 1 or more, got {self.trials}")
+        if not 0 <= self.successes <= self.trials:
+            raise ValueError(f"successes must be 0..{self.trials}, got {self.successes}")
+
+    @property
+    def value(self) -> float:
+        return self.successes / self.trials
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of ``value``, estimated from the sample."""
+        return sqrt(self.value * (1 - self.value) / self.trials)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Wilson's score interval (1927), which keeps its level at few trials and at shares near 0 or 1."""
+        z = _normal_quantile(level)
+        n, p = self.trials, self.value
+        centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        # at no successes (or no failures) the bound is 0 (or 1) exactly; rounding must not pass it
+        low = 0.0 if self.successes == 0 else max(0.0, centre - half)
+        high = 1.0 if self.successes == n else min(1.0, centre + half)
+        return Interval(low, high, level)
+
+    def __str__(self) -> str:
+        ci = self.interval()
+        return f"{self.value:.1%} (95% CI {100 * ci.low:.1f} to {100 * ci.high:.1f})"
+
+
+@dataclass(frozen=True, slots=True)
+class MeanEstimate:
+    """The mean of a sample.
+
+    value: sample mean. std: sample standard deviation, with n - 1. size: sample size, at least 2.
+
+    >>> m = MeanEstimate(value=38.7, std=25.0, size=10_000)
+    >>> m.standard_error
+    0.25
+    >>> str(m)
+    '38.70 (95% CI 38.21 to 39.19)'
+    """
+
+    value: float
+    std: float
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.size < 2:
+            raise ValueError(f"size must be 2 or more, got {self.size}")
+        if not self.std >= 0:
+            raise ValueError(f"std must be 0 or more, got {self.std}")
+
+    @property
+    def standard_error(self) -> float:
+        return self.std / sqrt(self.size)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """The normal interval, good from a few hundred in the sample on."""
+        half = _normal_quantile(level) * self.standard_error
+        return Interval(self.value - half, self.value + half, level)
+
+    def __str__(self) -> str:
+        ci = self.interval()
+        return f"{self.value:.2f} (95% CI {ci.low:.2f} to {ci.high:.2f})"
+
+
+def _normal_quantile(level: float) -> float:
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, got {level}")
+    return NormalDist().inv_cdf((1 + level) / 2)

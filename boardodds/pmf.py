@@ -1,0 +1,84 @@
+"""A probability mass function over ordered outcomes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import fsum, isclose, sqrt
+
+
+@dataclass(frozen=True, slots=True)
+class Pmf:
+    """Numbers and how probable each is.
+
+    outcomes: different finite numbers in ascending order. probabilities: as many, not negative, with sum 1.
+
+    >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
+    >>> die.mean, round(die.std, 4), die.at_least(5) == die.at_most(2)
+    (3.5, 1.7078, True)
+    >>> Pmf((1, 2), (0.5, 0.6))
+    Traceback (most recent call last):
+    ...
+    ValueError: probabilities must sum to 1, got 1.1
+    """
+
+    outcomes: tuple[float, ...]
+    probabilities: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not self.outcomes or len(self.outcomes) != len(self.probabilities):
+            raise ValueError(
+                f"outcomes and probabilities must be as many and at least one, got {len(self.outcomes)} "
+                f"and {len(self.probabilities)}"
+            )
+        if any(left >= right for left, right in zip(self.outcomes, self.outcomes[1:], strict=False)):
+            raise ValueError(f"outcomes must ascend without repeats, got {self.outcomes}")
+        if any(not p >= 0 for p in self.probabilities):
+            raise ValueError(f"probabilities must be 0 or more, got {self.probabilities}")
+        if not isclose(total := fsum(self.probabilities), 1, abs_tol=1e-9):
+            raise ValueError(f"probabilities must sum to 1, got {total:.12g}")
+
+    @classmethod
+    def from_weights(cls, weights: Mapping[float, float]) -> "Pmf":
+        """A pmf from counts or other weights by outcome; outcomes of weight 0 are left out.
+
+        >>> Pmf.from_weights({5: 1, -1: 2, 1: 1}).outcomes
+        (-1, 1, 5)
+        """
+        total = fsum(weights.values())
+        if not total > 0:
+            raise ValueError(f"weights must have a positive sum, got {total}")
+        pairs = sorted((outcome, weight / total) for outcome, weight in weights.items() if weight)
+        return cls(tuple(outcome for outcome, _ in pairs), tuple(p for _, p in pairs))
+
+    @property
+    def mean(self) -> float:
+        """The expectation."""
+        return fsum(x * p for x, p in zip(self.outcomes, self.probabilities, strict=True))
+
+    @property
+    def std(self) -> float:
+        """The standard deviation of an outcome."""
+        mean = self.mean
+        return sqrt(fsum((x - mean) ** 2 * p for x, p in zip(self.outcomes, self.probabilities, strict=True)))
+
+    def probability(self, x: float) -> float:
+        """P(X = x), 0 for what is not an outcome."""
+        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome == x)
+
+    def at_least(self, x: float) -> float:
+        """P(X >= x)."""
+        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome >= x)
+
+    def at_most(self, x: float) -> float:
+        """P(X <= x)."""
+        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome <= x)
+
+    def quantile(self, q: float) -> float:
+        """The least outcome x with P(X <= x) >= q, for q from 0 to 1; the median is ``quantile(0.5)``.
+
+        >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantile(0.5)
+        1
+        """
+        if not 0 <= q <= 1:
+            raise ValueError(f"q must be 0..1, got {q}")
+        # sums of floats may fall short of q by rounding; a thousand roundings stay below this
+        return next((x for x in self.outcomes if self.at_most(x) >= q - 1e-12), self.outcomes[-1])

@@ -1,0 +1,41 @@
+"""Hypothesis strategies for positions and rules."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
+
+
+@st.composite
+def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3) -> Position:
+    """A position that the rules allow, crowded enough that camels meet."""
+    racing = draw(st.permutations(rules.camels))[: draw(st.integers(2, len(rules.camels)))]
+    camels = draw(st.permutations([*racing, *rules.crazy]))
+    low = draw(st.integers(1, rules.track))
+    squares = st.integers(low, min(rules.track, low + 4))
+    stacks: dict[int, str] = {}
+    for camel in camels:
+        square = draw(squares)
+        stacks[square] = stacks.get(square, "") + camel
+    bare = Position(tuple(stacks.items()), "")
+    dice = draw(st.permutations(bare.all_dice))[: draw(st.integers(0, max_dice))]
+    position = replace(bare, dice="".join(dice))
+    for _ in range(draw(st.integers(0, max_tiles))):
+        if free := [square for square in legal_tile_squares(position, rules) if square <= low + 8]:
+            position = position.with_tile(draw(st.sampled_from(free)), draw(st.sampled_from("om")))
+    return position
+
+
+@st.composite
+def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
+    """A position with rules of either edition or of a variant."""
+    rules = draw(st.sampled_from([FIRST_EDITION, SECOND_EDITION, replace(SECOND_EDITION, camels="BYG")]))
+    rules = replace(
+        rules,
+        stacking=draw(st.booleans()),
+        crazy_priority=draw(st.booleans()),
+        track=draw(st.sampled_from([5, 8, 16])),
+        faces=draw(st.sampled_from([(1, 2, 3), (1, 2, 3), (1, 1, 2), (2,)])),
+    )
+    return draw(boards(rules, max_dice=max_dice)), rules

@@ -1,0 +1,128 @@
+"""Expected coins of every action against a plain enumeration."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Action, Position, Rules, Ticket, rank_actions, tile_map
+from boardodds.camel_up.position import legal_tile_squares
+from tests.oracles.camel_up_leg import brute_leg
+from tests.strategies import legs
+
+PUBLISHED = Position.parse("1:BWOG 2:Y")
+
+
+def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: int | None) -> list[tuple[float, int]]:
+    """(coins, count) over all sequences, from tickets and from the tile on a square."""
+    brute = brute_leg(position, rules)
+    if tile is None:
+        joint = {(0, *pair): count for pair, count in brute.first_second.items()}
+    else:
+        joint = {(stops, *pair): count for (square, stops, *pair), count in brute.tile_joint.items() if square == tile}
+    rows = []
+    for (stops, winner, second), count in joint.items():
+        coins = float(stops)
+        for ticket in tickets:
+            coins += ticket.coins if ticket.camel == winner else (1 if ticket.camel == second else -1)
+        rows.append((coins, count))
+    return rows
+
+
+def assert_matches(action: Action, before: list[tuple[float, int]], after: list[tuple[float, int]]) -> None:
+    def mean(rows: list[tuple[float, int]]) -> float:
+        return sum(coins * count for coins, count in rows) / sum(count for _, count in rows)
+
+    total = sum(count for _, count in after)
+    assert action.expected_coins == pytest.approx(mean(after) - mean(before), abs=1e-9)
+    assert action.coins.mean == pytest.approx(mean(after), abs=1e-9)
+    variance = sum((coins - mean(after)) ** 2 * count for coins, count in after) / total
+    assert action.std**2 == pytest.approx(variance, abs=1e-9)
+    losses = sum(count for coins, count in after if coins < 0) / total
+    assert action.chance_of_loss == pytest.approx(losses, abs=1e-9)
+
+
+@given(legs(max_dice=3), st.data())
+@settings(max_examples=25, deadline=None)
+def test_every_action_agrees_with_plain_enumeration(leg: tuple[Position, Rules], data: st.DataObject) -> None:
+    position, rules = leg
+    stacks = st.sampled_from([5, 3, 2])
+    held = [Ticket(camel, data.draw(stacks)) for camel in position.racing if data.draw(st.booleans())]
+    next_tickets = {camel: data.draw(st.sampled_from([5, 3, 2, 0])) for camel in position.racing}
+    own = data.draw(st.sampled_from([None, *dict(position.tiles)]))
+    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own)
+    before = brute_coins(position, rules, held, own)
+    bare = position if own is None else position.without_tile(own)
+    for action in actions:
+        if action.kind == "ticket":
+            assert action.ticket is not None
+            assert action.ticket.coins == next_tickets[action.ticket.camel]
+            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own))
+        elif action.kind == "roll":
+            assert_matches(action, before, [(coins + 1, count) for coins, count in before])
+        else:
+            assert action.square is not None
+            laid = bare.with_tile(action.square, action.kind[0])
+            assert_matches(action, before, brute_coins(laid, rules, held, action.square))
+    if actions:
+        kinds = [(action.kind, action.square) for action in actions if action.square]
+        everywhere = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
+        kept = {("oasis" if kind == "o" else "mirage", square) for square, kind in position.tiles if square == own}
+        assert len(kinds) == len(set(kinds))
+        assert set(kinds) == everywhere - kept
+        assert sum(action.kind == "ticket" for action in actions) == sum(coins > 0 for coins in next_tickets.values())
+        assert sum(action.kind == "roll" for action in actions) == 1
+        worth = [action.expected_coins for action in actions]
+        assert worth == sorted(worth, reverse=True)
+
+
+def test_the_published_position() -> None:
+    actions = {str(action): action for action in rank_actions(PUBLISHED)}
+    ticket = actions["take the 5 ticket on green"]
+    # 10033 first and 6983 second of 29160
+    assert ticket.expected_coins == pytest.approx((5 * 10033 + 6983 - (29160 - 10033 - 6983)) / 29160, abs=1e-12)
+    assert ticket.chance_of_loss == pytest.approx((29160 - 10033 - 6983) / 29160, abs=1e-12)
+    assert actions["lay mirage on 4"].expected_coins == pytest.approx(45109 / 29160, abs=1e-12)
+    assert (actions["roll a die"].expected_coins, actions["roll a die"].std) == (1.0, 0.0)
+
+
+def test_the_tile_map_is_what_the_tile_itself_pays() -> None:
+    coins = tile_map(PUBLISHED)
+    assert coins["oasis", 3] == pytest.approx(33111 / 29160, abs=1e-12)
+    assert coins["mirage", 5] == pytest.approx(26404 / 29160, abs=1e-12)
+    assert {square for _, square in coins} == set(range(3, 17))
+    assert tile_map(Position.parse("1:BW 2:G"), Rules(track=3)) == {
+        ("oasis", 3): pytest.approx(brute_leg(Position.parse("1:BW 2:G tiles=3o"), Rules(track=3)).tile_hits[3] / 162),
+        ("mirage", 3): pytest.approx(brute_leg(Position.parse("1:BW 2:G tiles=3m"), Rules(track=3)).tile_hits[3] / 162),
+    }
+
+
+def test_no_square_left_for_a_tile_leaves_the_other_actions() -> None:
+    actions = rank_actions(Position.parse("1:W 2:B 3:G"), Rules(track=3))
+    assert {action.kind for action in actions} == {"ticket", "roll"}
+    assert tile_map(Position.parse("1:W 2:B 3:G"), Rules(track=3)) == {}
+
+
+def test_a_leg_that_is_over_leaves_nothing_to_do() -> None:
+    assert rank_actions(Position.parse("1:BW dice=")) == []
+    assert rank_actions(Position.parse("1:BR dice=B"), SECOND_EDITION) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"next_tickets": {"R": 5}}, "next_tickets: camel must be one of W G B O Y, got 'R'"),
+        ({"next_tickets": {"G": 4}}, r"next_tickets: coins must be 0 or one of \(5, 3, 2\), got 4 for G"),
+        ({"held": [Ticket("R", 5)]}, "held: no racing camel R is on the board"),
+        ({"held": [Ticket("G", 8)]}, r"held: a ticket pays one of \(5, 3, 2\), got G8"),
+        ({"own_tile": 5}, "own_tile must be a square with a tile, got 5"),
+    ],
+)
+def test_holdings_that_cannot_be_are_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        rank_actions(PUBLISHED, FIRST_EDITION, **arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "G", "GG", "G-1", "G５"])
+def test_text_that_is_no_ticket_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="ticket must be a camel and its coins"):
+        Ticket.parse(text)

@@ -1,0 +1,262 @@
+"""The exact leg solver against published counts and a plain brute force."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import perm
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    LegOdds,
+    Position,
+    Roll,
+    Rules,
+    next_rolls,
+    possible_rolls,
+    roll_die,
+    solve_leg,
+    solve_legs,
+)
+from boardodds.camel_up.tally import _groups
+from tests.known_answers import known
+from tests.oracles.camel_up_leg import brute_leg, camel_to_move
+from tests.strategies import legs
+
+KNOWN = known("camel_up")
+PUBLISHED = Position.parse("1:BWOG 2:Y")
+SECOND = Position.parse("1:BRPG 2:Y 14:w 15:k")
+
+
+def counts(odds: LegOdds, place: int) -> dict[str, int]:
+    return {camel: odds.count(camel, place) for camel in odds.camels if odds.count(camel, place)}
+
+
+def assert_matches_brute_force(position: Position, rules: Rules) -> None:
+    odds, brute = solve_leg(position, rules), brute_leg(position, rules)
+    assert odds.outcomes == brute.outcomes
+    for camel in odds.camels:
+        for place in range(1, len(odds.camels) + 1):
+            assert odds.count(camel, place) == brute.places[camel, place]
+    assert odds.finish == {pair: count for pair, count in brute.first_second.items() if count}
+    assert odds.tile_stops == brute.tile_hits
+
+
+@pytest.mark.parametrize("row", KNOWN["leg"], ids=lambda row: row["id"])
+def test_published_legs_to_the_last_count(row: dict[str, Any]) -> None:
+    odds = solve_leg(Position.parse(f"{row['position']} dice={row['dice']}"))
+    assert odds.outcomes == row["outcomes"]
+    assert counts(odds, 1) == row["first"]
+    assert counts(odds, 2) == row["second"]
+    for place, published in ((1, row.get("published_first", {})), (2, row.get("published_second", {}))):
+        for camel, share in published.items():
+            # printed to a tenth of a percent
+            assert odds.probability(camel, place) == pytest.approx(share, abs=0.0005)
+
+
+@pytest.mark.parametrize("kind", ["oasis", "mirage"])
+def test_known_tile_stops_to_the_last_count(kind: str) -> None:
+    (row,) = KNOWN["tile"]
+    for square, hits in row[f"{kind}_hits"].items():
+        position = Position.parse(f"{row['position']} dice={row['dice']} tiles={square}{kind[0]}")
+        odds = solve_leg(position)
+        assert odds.tile_stops == {int(square): hits}
+        assert odds.tile_coins == {int(square): pytest.approx(hits / 29160, abs=1e-12)}
+
+
+@pytest.mark.parametrize("row", KNOWN["scenario"], ids=lambda row: row["position"])
+def test_scenarios_of_the_second_post_within_a_point(row: dict[str, Any]) -> None:
+    odds = solve_leg(Position.parse(row["position"]), Rules(camels="01234"))
+    for place, simulated in ((1, row["simulated_first"]), (2, row["simulated_second"])):
+        for camel, share in zip(odds.camels, simulated, strict=True):
+            assert odds.probability(camel, place) == pytest.approx(share, abs=0.01)
+
+
+def test_second_edition_leg_to_the_last_count() -> None:
+    (row,) = KNOWN["leg2"]
+    odds = solve_leg(Position.parse(row["position"]), SECOND_EDITION)
+    assert odds.outcomes == row["denominator"]
+    assert odds.count("G", 1) == row["first_G"]
+    for camel, share in row["first"].items():
+        assert odds.probability(camel, 1) == pytest.approx(share, abs=0.00005)
+
+
+@given(legs())
+@settings(max_examples=150, deadline=None)
+def test_agrees_with_brute_force(leg: tuple[Position, Rules]) -> None:
+    assert_matches_brute_force(*leg)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("13:BWOG 14:Y tiles=16o", FIRST_EDITION),
+        ("1:BWOG 2:Y tiles=4m.6o", FIRST_EDITION),
+        ("1:BWOG 2:Y tiles=3m", replace(FIRST_EDITION, stacking=False)),
+        ("1:BW 2:OGwk dice=BOGx", replace(SECOND_EDITION, camels="BWOG")),
+        ("1:BwRk 2:GY dice=BGYx tiles=4o", SECOND_EDITION),
+        ("15:BG 16:Y dice=", FIRST_EDITION),
+        ("16:BGY", FIRST_EDITION),  # whatever is rolled first ends it
+        # seven camels: the state no longer fits in one integer on a long track
+        ("1:012 2:34 3:56 dice=0246 tiles=150o", Rules(camels="0123456", track=200)),
+    ],
+)
+def test_agrees_with_brute_force_on_awkward_boards(text: str, rules: Rules) -> None:
+    assert_matches_brute_force(Position.parse(text), rules)
+
+
+@given(legs(max_dice=3))
+@settings(max_examples=60, deadline=None)
+def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    odds, rolls = solve_leg(position, rules), next_rolls(position, rules)
+    if not rolls:
+        assert odds.outcomes == 1
+        return
+    assert sum(roll.chance for roll in rolls) == 1
+    for camel in odds.camels:
+        for place in range(1, len(odds.camels) + 1):
+            assert sum(roll.chance * roll.after.fraction(camel, place) for roll in rolls) == odds.fraction(camel, place)
+
+
+@given(legs(max_dice=3))
+@settings(max_examples=40, deadline=None)
+def test_a_roll_at_the_table_leads_where_the_next_roll_said(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    for following in next_rolls(position, rules):
+        rolled = roll_die(position, following.roll, rules)
+        assert rolled.moved == following.moved
+        if rolled.position is None:
+            assert max(max(row) for row in following.after.places) == following.after.outcomes
+        else:
+            assert solve_leg(rolled.position, rules).places == following.after.places
+
+
+@given(legs(max_dice=3))
+@settings(max_examples=40, deadline=None)
+def test_boards_solved_together_are_solved_alike(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    bare = replace(position, tiles=())
+    alone = [solve_leg(position, rules), solve_leg(bare, rules)]
+    together = solve_legs([position, bare], rules)
+    assert [replace(odds, states=0) for odds in together] == [replace(odds, states=0) for odds in alone]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "moves"),
+    [
+        ("1:BY 14:w 15:k", "w", "w"),
+        ("1:BY 14:w 15:k", "k", "k"),
+        ("1:Y 14:wB 15:k", "k", "w"),  # white alone carries
+        ("1:Y 14:w 15:kB", "w", "k"),  # black alone carries
+        ("14:wB 15:kY", "w", "w"),  # both carry
+        ("1:BY 14:wk", "w", "k"),  # black directly on white
+        ("1:BY 14:kw", "k", "w"),
+        ("1:Y 14:wBk", "k", "w"),  # not directly, white alone carries
+        ("1:Y 14:wkB", "w", "k"),  # both carry, black directly on white
+        ("1:Y 14:kwB", "k", "w"),
+        ("14:wBkY", "w", "w"),  # both carry, not directly
+    ],
+)
+def test_which_crazy_camel_moves(text: str, named: str, moves: str) -> None:
+    position = Position.parse(text)
+    assert roll_die(position, Roll("x", named, 1, sides=1), SECOND_EDITION).moved == moves
+    board = {square: list(camels) for square, camels in position.stacks}
+    assert camel_to_move(board, named, SECOND_EDITION) == moves
+    obeyed = replace(SECOND_EDITION, crazy_priority=False)
+    assert roll_die(position, Roll("x", named, 1, sides=1), obeyed).moved == named
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "after", "stopped_on"),
+    [
+        ("1:BWOG 2:Y", "B1", "2:YBWOG dice=WOGY", None),
+        ("1:BWOG 2:Y", "O3", "1:BW 2:Y 4:OG dice=BWGY", None),
+        ("1:BW 4:Y tiles=3o", "B2", "4:YBW dice=WY tiles=3o", 3),
+        ("1:BW 2:Y tiles=3m", "B2", "2:BWY dice=WY tiles=3m", 3),
+        ("1:BWY tiles=2m", "W1", "1:WYB dice=BY tiles=2m", 2),  # under the camel it has just left
+        ("1:BY 8:w 9:Gk tiles=7o", "w1", "1:BY 6:w 9:Gk dice=BYG tiles=7o", 7),  # an oasis sends it on backwards
+        ("1:BY 8:wG 9:k tiles=7m", "w1", "1:BY 8:wG 9:k dice=BYG tiles=7m", 7),
+        ("1:BY 3:k 8:wG", "k2", "1:BY 3:k 6:wG dice=BYG", None),  # white alone carries, so white moves
+        ("1:BYk 2:w", "k1", None, None),  # over the line backwards
+        ("15:BWOG 16:Y", "W2", None, None),
+        ("14:BWOG 15:Y tiles=16o", "W2", None, 16),
+    ],
+)
+def test_one_roll(text: str, roll: str, after: str | None, stopped_on: int | None) -> None:
+    position = Position.parse(text)
+    rules = replace(SECOND_EDITION, camels="BYGRPWO")
+    die = "x" if roll[0].islower() else roll[0]
+    sides = 1 if die == "x" else 2
+    rolled = roll_die(position, Roll(die, roll[0], int(roll[1]), sides), rules)
+    assert rolled.position == (None if after is None else Position.parse(after))
+    assert rolled.stopped_on == stopped_on
+
+
+def test_without_stacking_nobody_is_carried() -> None:
+    rules = replace(FIRST_EDITION, stacking=False)
+    rolled = roll_die(PUBLISHED, Roll("B", "B", 1, sides=1), rules)
+    assert str(rolled.position) == "1:WOG 2:YB dice=WOGY"
+
+
+def test_the_count_of_sequences_grows_as_the_post_says() -> None:
+    rules = Rules(camels="012345")
+    grown = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]
+    assert grown == [3, 18, 162, 1944, 29160, 524880]
+
+
+def test_eight_camels_are_solved_and_twelve_faces_of_eight_refused() -> None:
+    rules = Rules(camels="01234567")
+    odds = solve_leg(Position.parse("1:0123 2:4567 dice=012"), rules)
+    assert sum(odds.count(camel, 1) for camel in odds.camels) == odds.outcomes == 162
+    with pytest.raises(ValueError, match="can be solved: use fewer dice or fewer faces"):
+        solve_leg(Position.parse("1:0123 2:4567"), replace(rules, faces=tuple(range(1, 7))))
+
+
+def test_repeated_faces_weigh_as_often_as_they_are_printed() -> None:
+    doubled = solve_leg(PUBLISHED, replace(FIRST_EDITION, faces=(1, 1, 2, 2, 3, 3)))
+    plain = solve_leg(PUBLISHED)
+    assert doubled.outcomes == 6**5 * perm(5)
+    assert all(doubled.fraction(camel, 1) == plain.fraction(camel, 1) for camel in plain.camels)
+
+
+def test_the_ranking_and_exact_fractions() -> None:
+    odds = solve_leg(PUBLISHED)
+    assert odds.ranking == "GOWBY"
+    assert odds.favourite == "G"
+    assert odds.fraction("G", place=1) == Fraction(10033, 29160)
+    with pytest.raises(ValueError, match="camel must be one of W G B O Y, got 'R'"):
+        odds.probability("R", place=1)
+    with pytest.raises(ValueError, match=r"place must be 1\.\.5, got 6"):
+        odds.probability("G", place=6)
+
+
+def test_a_roll_of_a_die_that_is_out_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"roll must be of a die in the pyramid \(B\), got W1"):
+        roll_die(Position.parse("1:BW dice=B"), Roll("W", "W", 1, sides=1))
+
+
+def test_possible_rolls_put_equal_sides_together() -> None:
+    rolls = possible_rolls("Bx", replace(SECOND_EDITION, faces=(1, 1, 2)))
+    assert [(str(roll), roll.sides) for roll in rolls] == [
+        ("B1", 4),
+        ("B2", 2),
+        ("w1", 2),
+        ("w2", 1),
+        ("k1", 2),
+        ("k2", 1),
+    ]
+
+
+def test_rows_are_grouped_exactly_when_they_overflow_one_integer() -> None:
+    rng = np.random.default_rng(5)
+    columns = [(rng.integers(0, 3, 500), 2**20) for _ in range(6)]
+    order, starts = _groups(columns)
+    rows = np.stack([values for values, _ in columns], axis=1)
+    expected = {tuple(row): int((rows == row).all(axis=1).sum()) for row in rows}
+    sizes = np.diff([*starts, len(order)])
+    assert {tuple(rows[order[start]]): size for start, size in zip(starts, sizes, strict=True)} == expected

@@ -1,0 +1,174 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Position,
+    Rules,
+    check,
+    legal_tile_squares,
+    rolls_left,
+    solve_leg,
+)
+from tests.strategies import legs
+
+
+@given(legs(max_dice=6))
+def test_notation_round_trips(leg: tuple[Position, Rules]) -> None:
+    position, _ = leg
+    assert Position.parse(str(position)) == position
+    assert str(Position.parse(str(position))) == str(position)
+
+
+def test_the_notation_of_the_design_is_canonical() -> None:
+    text = "1:BWOG 2:Y dice=BWOGY tiles=5o.8m"
+    assert str(Position.parse(text)) == text
+    assert Position.parse(" tiles=8m.5o 2:Y  1:BWOG dice=YGOWB ") == Position.parse(text)
+
+
+def test_dice_left_out_are_all_in_the_pyramid() -> None:
+    assert Position.parse("1:BWOG 2:Y").dice == "BWOGY"
+    assert Position.parse("1:BRPG 2:Y 14:w 15:k").dice == "BRPGYx"
+    assert Position.parse("1:BW dice=").dice == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the board is empty"),
+        ("dice=", "the board is empty"),
+        ("1BW", r"at '1BW' \(character 1\): expected square:camels"),
+        ("1:BW 2", r"at '2' \(character 6\): expected square:camels"),
+        ("1:B,W", "expected square:camels"),
+        ("1:", "expected square:camels"),
+        ("-1:BW", "expected square:camels"),
+        ("１:BW", "expected square:camels"),
+        ("1:BW rolls=3", r"at 'rolls=3' \(character 6\): expected dice=… or tiles=…"),
+        ("1:BW dice=B dice=W", "dice= is given twice"),
+        ("1:BW 1:G", "square 1 is named twice"),
+        ("0:BW", r"square must be 1\.\.200, got 0"),
+        ("9999:BW", r"square must be 1\.\.200, got 9999"),
+        ("1:BWB", "camel B stands on the board twice"),
+        ("1:BW 2:B", "camel B stands on the board twice"),
+        ("1:BWx", "x is the grey die"),
+        ("1:BW dice=BB", "die B is named twice"),
+        ("1:BW dice=G", "die G cannot be in the pyramid, no racing camel G"),
+        ("1:BW dice=x", "there are no crazy camels"),
+        ("1:BW tiles=5", "tiles, at '5'"),
+        ("1:BW tiles=5o,8m", "tiles, at '5o,8m'"),
+        ("1:BW tiles=5o.", "tiles, at ''"),
+        ("1:BW tiles=1o", "square 1 holds camels"),
+        ("1:BW tiles=5o.5m", "square 5 holds two tiles"),
+        ("1:BW tiles=5o.6m", "squares 5 and 6 are next to each other"),
+        ("1:BW " + " " * 300, "at most 300 characters"),
+    ],
+)
+def test_malformed_text_is_told_in_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        Position.parse(text)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(alphabet="0123456789:BWOGYwkx.=odicetlsm −\t\n%<>\"'", max_size=60) | st.text(max_size=60))
+def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
+    try:
+        position = Position.parse(text)
+    except ValueError:
+        return
+    assert Position.parse(str(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "message"),
+    [
+        ("1:RB", FIRST_EDITION, "camel must be one of W G B O Y, got R: these rules have no red"),
+        ("1:WB", SECOND_EDITION, "got W: these rules have no white"),
+        ("1:BY 17:G", FIRST_EDITION, r"square must be 1\.\.16, got 17 for green"),
+        ("1:B", FIRST_EDITION, "at least 2 racing camels on the board, got 1"),
+        ("1:wkB", SECOND_EDITION, "at least 2 racing camels on the board, got 1"),
+        ("1:BY tiles=17o", FIRST_EDITION, r"tiles must lie on squares 2\.\.16, got oasis on 17"),
+        ("2:BY tiles=1o", FIRST_EDITION, r"tiles must lie on squares 2\.\.16, got oasis on 1"),
+        ("1:BY 14:w", SECOND_EDITION, "the grey die needs both crazy camels"),
+    ],
+)
+def test_positions_that_the_rules_forbid_are_refused(text: str, rules: Rules, message: str) -> None:
+    position = Position.parse(text)
+    with pytest.raises(ValueError, match=message):
+        check(position, rules)
+    with pytest.raises(ValueError, match=message):
+        solve_leg(position, rules)
+
+
+@given(legs())
+def test_a_tile_may_be_laid_on_every_legal_square_and_on_no_other(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    legal = legal_tile_squares(position, rules)
+    for square in range(1, rules.track + 2):
+        # laying a tile on a tile replaces it, which is not one more
+        if square in dict(position.tiles):
+            assert square not in legal
+            continue
+        try:
+            check(position.with_tile(square, "o"), rules)
+        except ValueError:
+            assert square not in legal
+        else:
+            assert square in legal
+
+
+def test_moving_a_camel_by_hand_moves_it_alone() -> None:
+    position = Position.parse("1:BWOG 2:Y dice=WG")
+    assert str(position.with_camel("W", 2)) == "1:BOG 2:YW dice=GW"
+    assert str(position.with_camel("W", 2, level=0)) == "1:BOG 2:WY dice=GW"
+    assert str(position.with_camel("G", 1, level=0)) == "1:GBWO 2:Y dice=GW"
+    assert str(position.with_camel("G", 1, level=99)) == "1:BWOG 2:Y dice=WG"
+
+
+def test_a_camel_that_leaves_takes_its_die_and_brings_it_back() -> None:
+    position = Position.parse("1:BY 14:w 15:k")
+    assert position.without_camel("Y").dice == "Bx"
+    assert position.without_camel("w").dice == "BYx"
+    assert position.without_camel("w").without_camel("k").dice == "BY"
+    assert position.without_camel("Y").with_camel("Y", 3) == Position.parse("1:B 3:Y 14:w 15:k")
+    with pytest.raises(KeyError):
+        position.square_of("G")
+
+
+def test_rolls_left_leave_one_die_in_the_second_edition() -> None:
+    position = Position.parse("1:BRPG 2:Y 14:w 15:k")
+    assert [rolls_left(position, rules) for rules in (FIRST_EDITION, SECOND_EDITION)] == [6, 5]
+    assert rolls_left(Position.parse("1:BR dice=B"), SECOND_EDITION) == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"camels": "W"}, r"camels must be 2\.\.8"),
+        ({"camels": "WW"}, "different"),
+        ({"camels": "Ww"}, "capital letters or digits"),
+        ({"camels": "ABCDEFGHI"}, r"camels must be 2\.\.8"),
+        ({"crazy": "w"}, "two different small letters"),
+        ({"crazy": "wx"}, "two different small letters"),
+        ({"faces": ()}, "faces must be"),
+        ({"faces": (0, 1)}, "faces must be"),
+        ({"faces": (21,)}, "faces must be"),
+        ({"track": 2}, r"track must be 3\.\.200"),
+        ({"undrawn": 2}, "undrawn must be 0 or 1"),
+        ({"leg_tickets": (2, 5)}, "leg_tickets must be"),
+        ({"first_tile_square": 1}, "first_tile_square must be 2 or more"),
+    ],
+)
+def test_bad_rules_are_refused(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Rules(**fields)  # type: ignore[arg-type]
+
+
+def test_neighbouring_tiles_are_never_both_legal() -> None:
+    position = Position.parse("1:BW tiles=5o.8m")
+    legal = legal_tile_squares(position, FIRST_EDITION)
+    assert set(legal).isdisjoint({4, 5, 6, 7, 8, 9})
+    assert all(left < right for left, right in pairwise(legal))

@@ -1,0 +1,53 @@
+from math import sqrt
+
+import pytest
+from hypothesis import given, settings
+
+from boardodds.camel_up import SECOND_EDITION, Position, Rules, simulate_leg, solve_leg
+from tests.strategies import legs
+
+PUBLISHED = Position.parse("1:BWOG 2:Y")
+
+
+@given(legs(max_dice=6))
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_agrees_with_the_exact_answer(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    games = 4000
+    odds, sample = solve_leg(position, rules), simulate_leg(position, rules, games=games, seed=11)
+    for camel in odds.camels:
+        for place in range(1, len(odds.camels) + 1):
+            exact = odds.probability(camel, place)
+            standard_error = sqrt(exact * (1 - exact) / games)
+            # 5 standard errors: some 600 comparisons, each off once in 1.7 million
+            assert abs(sample.probability(camel, place).value - exact) <= 5 * standard_error + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("position", "rules"),
+    [(PUBLISHED, Rules()), (Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)],
+    ids=["first edition", "second edition"],
+)
+def test_the_exact_answer_lies_in_its_interval(position: Position, rules: Rules) -> None:
+    odds, sample = solve_leg(position, rules), simulate_leg(position, rules, games=200_000, seed=3)
+    for camel in odds.camels:
+        assert odds.probability(camel) in sample.probability(camel).interval(0.9999)
+
+
+def test_the_seed_repeats_the_games_and_another_does_not() -> None:
+    one = simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert one == simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert one.counts != simulate_leg(PUBLISHED, games=1000, seed=2).counts
+    assert all(sum(row) == 1000 for row in one.counts)
+
+
+def test_bad_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"games must be 1\.\.10,000,000, got 0"):
+        simulate_leg(PUBLISHED, games=0, seed=1)
+    with pytest.raises(ValueError, match="at least 2 racing camels"):
+        simulate_leg(Position.parse("1:B"), games=10, seed=1)
+    sample = simulate_leg(PUBLISHED, games=10, seed=1)
+    with pytest.raises(ValueError, match="camel must be one of"):
+        sample.probability("R")
+    with pytest.raises(ValueError, match="place must be"):
+        sample.probability("G", 0)

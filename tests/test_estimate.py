@@ -1,0 +1,48 @@
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardodds.estimate import MeanEstimate, Proportion
+
+Z95 = 1.959963984540054
+
+
+def test_wilson_agrees_with_brown_cai_dasgupta_example() -> None:
+    # 0 of 10: Wilson's upper bound is z^2 / (n + z^2)
+    interval = Proportion(0, 10).interval(0.95)
+    assert interval.low == 0
+    assert interval.high == pytest.approx(Z95**2 / (10 + Z95**2), abs=1e-12)
+
+
+@given(st.integers(1, 5000), st.data())
+def test_wilson_bounds_solve_its_quadratic(trials: int, data: st.DataObject) -> None:
+    proportion = Proportion(data.draw(st.integers(0, trials)), trials)
+    interval = proportion.interval(0.95)
+    assert 0 <= interval.low <= proportion.value <= interval.high <= 1
+    for bound in (interval.low, interval.high):
+        # |p - bound| = z * sqrt(bound (1 - bound) / n) is what defines the interval
+        assert abs(proportion.value - bound) == pytest.approx(Z95 * sqrt(bound * (1 - bound) / trials), abs=1e-9)
+
+
+def test_standard_errors_and_widths() -> None:
+    assert Proportion(25, 100).standard_error == pytest.approx(sqrt(0.25 * 0.75 / 100))
+    mean = MeanEstimate(10.0, 3.0, 900)
+    assert mean.standard_error == pytest.approx(0.1)
+    assert mean.interval(0.95).width == pytest.approx(2 * Z95 * 0.1)
+    assert 10.19 in mean.interval()
+    assert 10.21 not in mean.interval()
+
+
+def test_bad_estimates_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"successes must be 0\.\.10, got 11"):
+        Proportion(11, 10)
+    with pytest.raises(ValueError, match="trials must be 1 or more"):
+        Proportion(0, 0)
+    with pytest.raises(ValueError, match="size must be 2 or more"):
+        MeanEstimate(1.0, 1.0, 1)
+    with pytest.raises(ValueError, match="std must be 0 or more"):
+        MeanEstimate(1.0, float("nan"), 10)
+    with pytest.raises(ValueError, match="level must lie between"):
+        Proportion(1, 2).interval(1.0)
