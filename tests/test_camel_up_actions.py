@@ -18,7 +18,11 @@ def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: i
     if tile is None:
         joint = {(0, *pair): count for pair, count in brute.first_second.items()}
     else:
-        joint = {(stops, *pair): count for (square, stops, *pair), count in brute.tile_joint.items() if square == tile}
+        joint = {
+            (stops, winner, second): count
+            for (square, stops, winner, second), count in brute.tile_joint.items()
+            if square == tile
+        }
     rows = []
     for (stops, winner, second), count in joint.items():
         coins = float(stops)

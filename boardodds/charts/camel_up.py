@@ -1,0 +1,146 @@
+"""Camel Up pictures: stacked bars in the game's colours, and what a tile earns on each square."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from boardodds.camel_up import LegOdds, camel_name
+from boardodds.charts.style import PERCENT, ordinal, quiet
+
+FILL = {
+    "W": "#f4efe6",
+    "G": "#2f8f4e",
+    "B": "#2b6cb0",
+    "O": "#e07b1a",
+    "Y": "#f2c230",
+    "R": "#c53030",
+    "P": "#7a3fb0",
+    "w": "#fffdf7",
+    "k": "#1f1f1f",
+    "0": "#2b6cb0",
+    "1": "#e07b1a",
+    "2": "#2f8f4e",
+    "3": "#c53030",
+    "4": "#f2c230",
+    "5": "#7a3fb0",
+    "6": "#0f9a8f",
+    "7": "#c77796",
+}
+DARK_INK, LIGHT_INK = "#1f1a14", "#ffffff"
+_LIGHT_FILLS = frozenset("WOYw147")
+_SMALLEST_LABEL = 0.045
+
+
+def ink(camel: str) -> str:
+    """The colour in which a camel's letter reads on its fill."""
+    return DARK_INK if camel in _LIGHT_FILLS else LIGHT_INK
+
+
+def place_bars(odds: LegOdds) -> go.Figure:
+    """One bar a place, split among the camels by their chance to end there."""
+    rows = {
+        ordinal(place): {camel: odds.probability(camel, place) for camel in odds.camels}
+        for place in range(1, len(odds.camels) + 1)
+    }
+    return split_bars(rows, odds.ranking)
+
+
+def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
+    """Bars that each add up to 100%, the first row on top, split among the camels in the order given.
+
+    rows: for each bar's label the probability of each camel; a camel that is missing counts as 0.
+    """
+    labels = list(rows)
+    figure = go.Figure()
+    for camel in camels:
+        shares = [row.get(camel, 0.0) for row in rows.values()]
+        figure.add_bar(
+            y=labels,
+            x=shares,
+            orientation="h",
+            name=camel_name(camel),
+            marker={"color": FILL.get(camel, "#888888"), "line": {"color": DARK_INK, "width": 1}},
+            text=[_label(camel, share) for share in shares],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            constraintext="none",
+            textfont={"color": ink(camel), "size": 13},
+            hovertemplate=f"%{{y}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
+        )
+    figure.update_layout(barmode="stack", uniformtext={"minsize": 10, "mode": "show"})
+    # a little over 1, so that the last bar's edge and the last tick are not cut off
+    figure.update_xaxes(range=[0, 1.004], tickformat=".0%", dtick=0.25, showgrid=False, zeroline=False)
+    figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
+    return quiet(figure, height=56 + 34 * len(labels))
+
+
+def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
+    """Expected coins of one more tile on each square, oasis beside mirage.
+
+    coins: by (kind, square), kind ``oasis`` or ``mirage``.
+    """
+    figure = go.Figure()
+    for kind, colour, pattern in (("oasis", "#2f8f4e", ""), ("mirage", "#c9973f", "/")):
+        squares = [square for each, square in coins if each == kind]
+        figure.add_bar(
+            x=squares,
+            y=[coins[kind, square] for square in squares],
+            name=kind,
+            marker={"color": colour, "pattern": {"shape": pattern}, "line": {"color": DARK_INK, "width": 1}},
+            hovertemplate=f"{kind} on %{{x}}: %{{y:.2f}} coins<extra></extra>",
+        )
+    figure.update_layout(barmode="group")
+    figure.update_xaxes(title="square", dtick=1, showgrid=False)
+    figure.update_yaxes(title="expected coins", rangemode="tozero")
+    return quiet(figure, height=300, legend=True)
+
+
+def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
+    """Dice sequences and the states that stand in for them, by number of dice, on a logarithmic scale."""
+    figure = go.Figure()
+    for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
+        figure.add_scatter(
+            x=list(values),
+            y=list(values.values()),
+            name=name,
+            mode="lines+markers+text",
+            text=[f"{value:,}" for value in values.values()],
+            textposition="top left" if dash == "solid" else "bottom right",
+            line={"dash": dash},
+            cliponaxis=False,
+            hovertemplate=f"%{{x}} dice: %{{y:,}} {name}<extra></extra>",
+        )
+    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.6])
+    figure.update_yaxes(type="log", title="count", dtick=1)
+    return quiet(figure, height=340, legend=True)
+
+
+def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
+    """The tree of rolls as rings, the first roll inside, each roll in the colour of the likeliest winner after it.
+
+    tree: by the rolls so far, as in ``("O1", "B3")``, the camel that then wins most often.
+    """
+    paths = list(tree)
+    inner = {path[:-1] for path in paths}
+    figure = go.Figure(
+        go.Sunburst(
+            ids=["/".join(path) for path in paths],
+            labels=[f"<b>{path[-1]}</b>" for path in paths],
+            parents=["/".join(path[:-1]) for path in paths],
+            values=[int(path not in inner) for path in paths],
+            branchvalues="remainder",
+            leaf={"opacity": 1},
+            marker={"colors": [FILL[tree[path]] for path in paths], "line": {"color": DARK_INK, "width": 1}},
+            insidetextfont={"color": [ink(tree[path]) for path in paths]},
+            customdata=[f"{', then '.join(path)}: {camel_name(tree[path])} wins" for path in paths],
+            hovertemplate="%{customdata}<extra></extra>",
+            insidetextorientation="horizontal",
+        )
+    )
+    return quiet(figure, height=380)
+
+
+def _label(camel: str, share: float) -> str:
+    """What fits into a segment: letter and percent, or nothing."""
+    return f"<b>{camel}</b> {100 * share:.0f}" if share >= _SMALLEST_LABEL else ""

@@ -1,0 +1,32 @@
+"""What all charts share: one quiet layout that Streamlit's theme colours, light or dark."""
+
+import plotly.graph_objects as go
+
+PERCENT = ".1%"
+
+
+def quiet(figure: go.Figure, *, height: int, legend: bool = False) -> go.Figure:
+    """Sets margins, height (pixels), fonts and grid alike for every chart, and leaves out what distracts."""
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        showlegend=legend,
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        font={"size": 14},
+        bargap=0.25,
+        dragmode=False,
+        hoverlabel={"font": {"size": 14}},
+    )
+    figure.update_xaxes(fixedrange=True, automargin=True)
+    figure.update_yaxes(fixedrange=True, automargin=True)
+    return figure
+
+
+def ordinal(place: int) -> str:
+    """The short word for a place.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    last = place % 10 if place // 10 % 10 != 1 else 0
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"

@@ -1,0 +1,279 @@
+"""The views of the leg page below its answer, one function each: what is drawn, and what is said about it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from boardodds.ablation import ablate
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Action, LegOdds, NextRoll, Position, Rules, camel_name
+from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
+from boardodds.camel_up.published import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.camel_up.setup import under_rules
+from boardodds.charts import camel_up as charts
+from boardodds.dashboard import camel_leg_tables as tables
+from boardodds.dashboard import solvers
+from boardodds.dashboard.camel_table import Table
+from boardodds.dashboard.camel_tickets import choose_holdings
+from boardodds.dashboard.parts import chart, csv_button, python_panel, table
+
+
+def next_roll_view(on: Table, odds: LegOdds) -> None:
+    """What each roll that may come next would make of the odds."""
+    rolls = solvers.next_rolls(on.position, on.rules)
+    if not rolls:
+        st.markdown("The last die of the leg is rolled: nothing is left to decide.")
+        return
+    swing, best, worst = _widest_swing(rolls, odds)
+    st.markdown(
+        f"**{camel_name(swing).capitalize()} has the most at stake**: {worst.after.probability(swing):.1%} to win after "
+        f"{worst.roll}, {best.after.probability(swing):.1%} after {best.roll}; {odds.probability(swing):.1%} now."
+    )
+    bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
+    bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
+    st.caption("Chance of each camel to win the leg, now and after each roll (letter and number of the die).")
+    chart(
+        charts.split_bars(bars, odds.ranking),
+        key="next_roll_chart",
+        alt="Win odds of each camel now and after every possible next roll; the table below has the figures.",
+    )
+    table(tables.next_rolls(rolls), percent=["chance", *(camel_name(camel) for camel in odds.camels)])
+    csv_button("Next rolls as CSV", lambda: tables.next_rolls(rolls), file_name="next_rolls.csv", key="rolls_csv")
+
+
+def actions_view(on: Table, odds: LegOdds) -> None:
+    """Every legal action, ranked by expected coins."""
+    holdings = choose_holdings(on.position, on.rules)
+    ranked = solvers.actions(on.position, on.rules, holdings.next_tickets, holdings.held, holdings.own_tile)
+    if not ranked:
+        st.markdown("The leg is over: there is nothing left to do in it.")
+        return
+    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, on.rules, bool(holdings.held))}")
+    table(
+        tables.actions(ranked),
+        decimals=["adds (coins)", "this leg (coins)", "standard deviation"],
+        percent=["chance of loss"],
+    )
+    st.caption(
+        "*Adds* is what the action is expected to bring in this leg, in your own coins, with what a tile does to the tickets "
+        "that you hold. *This leg*, its standard deviation and the chance of ending below zero count those tickets and your "
+        "tile too. What an action gives to or hides from the others, and race bets, are not in it."
+    )
+    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+
+
+def tiles_view(on: Table, odds: LegOdds) -> None:
+    """What one more tile would earn on each square, and what those on the board earn."""
+    for square, kind in on.position.tiles:
+        st.markdown(
+            f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
+        )
+    coins = solvers.tile_map(on.position, on.rules)
+    if not coins:
+        st.markdown("No square is left on which a tile may lie.")
+        return
+    kind, square = max(coins, key=lambda where: coins[where])
+    st.markdown(f"One more tile earns most as **{_a(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
+    chart(
+        charts.tile_bars(coins),
+        key="tile_chart",
+        alt=f"Expected coins of a tile by square; the most is {coins[kind, square]:.2f} for {_a(kind)} on {square}.",
+    )
+    csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
+
+
+def what_if_view(on: Table, odds: LegOdds) -> None:
+    """The odds under other rules, beside the odds now."""
+    cases = _what_if_cases(on)
+    ablation = ablate(lambda case: solvers.leg(*case), (on.position, on.rules), cases)
+    bars = {
+        name: {camel: result.probability(camel) for camel in result.camels}
+        for name, result in {"now": ablation.baseline, **ablation.variants}.items()
+    }
+    frame = tables.effects(ablation)
+    largest = frame.iloc[int(frame["difference (points)"].abs().argmax())]
+    st.markdown(
+        f"**The largest change: {largest['what if']} takes {largest['camel']} from {largest['now']:.1%} "
+        f"to {largest['then']:.1%}** ({largest['difference (points)']:+.1f} points)."
+    )
+    chart(
+        charts.split_bars(bars, odds.ranking),
+        key="what_if_chart",
+        alt="Win odds of each camel now and under each changed rule; the table below has the figures.",
+    )
+    table(tables.effect_grid(ablation))
+    st.caption("Chance to win the leg, and in brackets the difference to now in percentage points.")
+    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+
+def published_view() -> None:
+    """The tables of the two posts, recomputed."""
+    for title, rows, words in (
+        (
+            "Camel Calculator",
+            CAMEL_CALCULATOR,
+            "The post went through every sequence, so its figures should be ours to the last digit printed.",
+        ),
+        (
+            "Nine scenarios of 2015",
+            SCENARIOS,
+            "The post simulated and printed whole percents, so differences up to about a point are its noise.",
+        ),
+    ):
+        frame = _published(rows)
+        st.subheader(title, anchor=False)
+        st.markdown(f"{words} **Largest difference: {_largest_difference(frame):.2f} points.**")
+        table(frame, percent=list(frame.columns[3:]))
+        csv_button("As CSV", partial(_published, rows), file_name="published.csv", key=f"csv_{title}")
+
+
+def _published(rows: Sequence[Published]) -> pd.DataFrame:
+    return tables.published([(row, solvers.leg(row.position, row.rules)) for row in rows])
+
+
+def how_view(on: Table, odds: LegOdds) -> None:
+    """How the answer is worked out, and the same by simulation."""
+    st.markdown(
+        "Dice leave the pyramid in every possible order, and each shows one of its numbers: with $N$ dice of three numbers "
+        "that makes"
+    )
+    st.latex(r"3^N \cdot N! \text{ equally likely sequences}")
+    st.markdown(
+        "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
+        "first roll, the outer one the second, and the colour is the winner."
+    )
+    example = CAMEL_CALCULATOR[1]
+    tree = solvers.counting_tree(example.position, example.rules)
+    chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree))
+    st.markdown(
+        "More dice make the tree too large to walk. But most branches meet again: after some rolls the same camels stand in "
+        "the same stacks with the same dice left, however that came about. Such branches are counted together, roll by roll, "
+        "so the work grows with the *different boards* and not with the sequences."
+    )
+    growth = solvers.growth()
+    chart(
+        charts.growth_line(
+            {n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}
+        ),
+        key="growth_chart",
+        alt="Sequences and states by number of dice: "
+        + "; ".join(f"{n} dice {each.outcomes:,} sequences, {each.states:,} states" for n, each in growth.items()),
+    )
+    st.markdown(
+        f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
+        "of sequences for each camel and place, so every fraction on this page is exact."
+    )
+    if on.rules.crazy:
+        st.markdown(
+            "In the second edition one of the dice stays in the pyramid, and the grey die has two colours of three numbers: "
+            "each racing number counts for two of six equally likely sides."
+        )
+    _simulation(on, odds)
+    st.markdown(
+        "**Sources**: the counting argument and the four-camel example are those of the post *Camel Calculator*; the nine "
+        "scenarios come from a post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
+    )
+    python_panel(_python_lines(on.position, on.rules, odds.favourite))
+
+
+def _simulation(on: Table, odds: LegOdds) -> None:
+    st.markdown(
+        "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
+    )
+    left, right = st.columns(2)
+    games = left.select_slider(
+        "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="games", bind="query-params"
+    )
+    seed = right.number_input("Seed", 0, 999_999, 1, key="seed", bind="query-params")
+    frame = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
+    table(frame, percent=["exact", "simulated", "from", "to"])
+    st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
+
+
+def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
+    position, rules = on.position, on.rules
+    stacking = "stacking off" if rules.stacking else "stacking on"
+    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
+    if position.tiles:
+        cases["tiles off"] = (replace(position, tiles=()), rules)
+    if free := legal_tile_squares(position, rules):
+        left, right = st.columns(2)
+        ahead = [square for square in free if square > position.stacks[-1][0]] or free
+        square = left.selectbox("One tile more, on square", free, index=free.index(ahead[0]), key="extra_square")
+        kind = right.segmented_control(
+            "as", list(TILE_NAMES), default="m", required=True, format_func=TILE_NAMES.__getitem__, key="extra_kind"
+        )
+        cases[f"{TILE_NAMES[kind]} on {square}"] = (position.with_tile(square, kind), rules)
+    if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
+        name, other = _other_edition(rules)
+        cases[name] = (under_rules(position, rules, other), other)
+    return cases
+
+
+def _other_edition(rules: Rules) -> tuple[str, Rules]:
+    """The other edition with the same camels, track and house rules."""
+    name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
+    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
+    return name, same
+
+
+def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, NextRoll]:
+    """The camel whose odds the next roll can change most, with its best and its worst roll."""
+
+    def ends(camel: str) -> tuple[NextRoll, NextRoll]:
+        ordered = sorted(rolls, key=lambda roll: roll.after.probability(camel))
+        return ordered[-1], ordered[0]
+
+    def width(camel: str) -> float:
+        best, worst = ends(camel)
+        return best.after.probability(camel) - worst.after.probability(camel)
+
+    camel = max(odds.camels, key=width)
+    return camel, *ends(camel)
+
+
+def _why(ranked: list[Action], odds: LegOdds, rules: Rules, holds_tickets: bool) -> str:
+    best = ranked[0]
+    worth = f"It is expected to add {best.expected_coins:.2f} coins"
+    if best.ticket:
+        camel = best.ticket.camel
+        reason = (
+            f": {camel_name(camel)} wins {odds.probability(camel, 1):.1%} of the time for {best.ticket.coins}, is second "
+            f"{odds.probability(camel, 2):.1%} for {rules.ticket_second}, and costs a coin otherwise."
+        )
+    elif best.square:
+        stops = "" if holds_tickets else f"; some unit stops there {best.coins.at_least(1):.1%} of the time"
+        reason = f"{', with what it does to your tickets' if holds_tickets else ''}{stops}."
+    else:
+        reason = ": a sure coin, and nothing else brings more."
+    if len(ranked) == 1:
+        return worth + reason
+    second = ranked[1]
+    lead = best.expected_coins - second.expected_coins
+    return f"{worth}{reason} That is {lead:.2f} more than the next best, to {second}, which adds {second.expected_coins:.2f}."
+
+
+def _largest_difference(frame: pd.DataFrame) -> float:
+    return float(100 * frame[["1st difference", "2nd difference"]].abs().max().max())
+
+
+def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
+    winners = [winner for path, winner in tree.items() if len(path) == 2]
+    shares = ", ".join(f"{camel_name(camel)} {winners.count(camel)}" for camel in sorted(set(winners)))
+    return f"The {len(winners)} ways to roll two dice, by winner: {shares}."
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] == "o" else f"a {kind}"
+
+
+def _python_lines(position: Position, rules: Rules, favourite: str) -> str:
+    named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
+    written = named.get(rules, f"camel_up.{rules!r}")
+    return (
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{position}")\n'
+        f"camel_up.solve_leg(position, {written}).fraction(\"{favourite}\", place=1)"
+    )

@@ -1,0 +1,86 @@
+"""Which leg tickets are gone, which the person holds, and whose tile lies on the board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from boardodds.camel_up import Position, Rules, Ticket, camel_name
+from boardodds.camel_up.position import TILE_NAMES
+
+NO_TILE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The tickets held, the next ticket of every camel (0 none) and the square of the person's own tile, if any."""
+
+    held: tuple[Ticket, ...]
+    next_tickets: dict[str, int]
+    own_tile: int | None
+
+
+def choose_holdings(position: Position, rules: Rules) -> Holdings:
+    """The widgets for all that; they live in the address."""
+    names = {name: ticket for name, ticket in ticket_names(rules).items() if ticket.camel in position.racing}
+    mine, others, tile = st.columns(3)
+    # the options are those of the edition: a ticket whose camel has left the board comes back with it
+    options = list(ticket_names(rules))
+    held = mine.multiselect(
+        "Your leg tickets", options, key="held", bind="query-params", placeholder="none", format_func=_ticket_label
+    )
+    gone = others.multiselect(
+        "Tickets others have taken",
+        [name for name in options if name not in held],
+        key="gone",
+        bind="query-params",
+        placeholder="none",
+        format_func=_ticket_label,
+    )
+    kinds = dict(position.tiles)
+    own = tile.selectbox(
+        "Your tile on the board",
+        [NO_TILE, *kinds],
+        format_func=lambda square: (
+            f"{TILE_NAMES[kinds[square]]} on {square}" if square in kinds else "none, it can be laid"
+        ),
+        key="own",
+        disabled=not kinds,
+    )
+    taken = [names[name] for name in (*held, *gone) if name in names]
+    return Holdings(
+        held=tuple(names[name] for name in held if name in names),
+        next_tickets={camel: next_ticket(camel, taken, rules) for camel in rules.camels if camel in position.racing},
+        own_tile=own or None,
+    )
+
+
+def ticket_names(rules: Rules) -> dict[str, Ticket]:
+    """Every leg ticket of the game by a name of its own; a second ticket of the same coins gets a stroke.
+
+    >>> list(ticket_names(Rules(camels="GY", leg_tickets=(5, 2, 2))))
+    ['G5', 'G2', "G2'", 'Y5', 'Y2', "Y2'"]
+    """
+    named: dict[str, Ticket] = {}
+    for camel in rules.camels:
+        for coins in rules.leg_tickets:
+            ticket = Ticket(camel, coins)
+            named[f"{ticket}'" if str(ticket) in named else str(ticket)] = ticket
+    return named
+
+
+def next_ticket(camel: str, taken: Sequence[Ticket], rules: Rules) -> int:
+    """The coins of the best ticket of a camel that is still there, 0 if none is.
+
+    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)], Rules())
+    3
+    """
+    left = list(rules.leg_tickets)
+    for ticket in taken:
+        if ticket.camel == camel and ticket.coins in left:
+            left.remove(ticket.coins)
+    return max(left, default=0)
+
+
+def _ticket_label(name: str) -> str:
+    return f"{camel_name(name[0])} {name[1:]}"

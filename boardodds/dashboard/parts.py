@@ -1,0 +1,42 @@
+"""Pieces that every page uses: charts with a text alternative, tables with a download, the Python panel."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+_PLAIN = {"displayModeBar": False, "scrollZoom": False}
+
+
+def chart(figure: Any, *, key: str, alt: str) -> None:
+    """A Plotly figure in the page's width; ``alt`` says in words what it shows."""
+    st.plotly_chart(figure, width="stretch", key=key, config=_PLAIN, alt=alt)
+
+
+def table(
+    frame: pd.DataFrame, *, percent: Sequence[str] = (), decimals: Sequence[str] = (), key: str | None = None
+) -> None:
+    """A table; the columns named in ``percent`` hold probabilities, those in ``decimals`` figures of two places."""
+    shown = frame.assign(**{column: 100 * frame[column] for column in percent})
+    config = dict.fromkeys(percent, st.column_config.NumberColumn(format="%.1f%%"))
+    config |= dict.fromkeys(decimals, st.column_config.NumberColumn(format="%.2f"))
+    st.dataframe(shown, hide_index=True, column_config=config, key=key)
+
+
+def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str, key: str) -> None:
+    """A download of a table, which is built only when it is clicked."""
+    st.download_button(
+        label, data=lambda: table().to_csv(index=False), file_name=file_name, mime="text/csv", key=key, icon="⬇️"
+    )
+
+
+def python_panel(lines: str) -> None:
+    """The lines of Python that give the page's answer in a notebook."""
+    st.markdown("**In Python**")
+    st.code(lines, language="python", wrap_lines=True)
+
+
+def problem(sentence: str) -> None:
+    """Tells in one sentence what is wrong with an input."""
+    st.warning(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else "."), icon="⚠️")

@@ -1,0 +1,43 @@
+"""The pages of the site, in the order of the menu. A new page is one more entry here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardodds.dashboard import headlines
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page: its file under pages/, its names, the question it answers and a small live answer for its card.
+
+    icon: an emoji; the named icons of Streamlit would fetch a picture from elsewhere. link: the query that shows the answer.
+    """
+
+    file: str
+    title: str
+    icon: str
+    url_path: str
+    section: str
+    question: str
+    answer: Callable[[], str]
+    link: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        return ROOT / "pages" / self.file
+
+
+PAGES = (
+    Entry(
+        file="camel_up_leg.py",
+        title="Camel Up: the leg",
+        icon="🐪",
+        url_path="camel_up_leg",
+        section="Camel Up",
+        question="Who wins this leg?",
+        answer=headlines.camel_up_leg,
+    ),
+)

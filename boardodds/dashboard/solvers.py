@@ -1,0 +1,64 @@
+"""The library's solvers behind caches that all sessions share. Keys are frozen positions and rules; sizes are bounded."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from boardodds import camel_up
+from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, Position, Rules, Ticket
+from boardodds.camel_up.published import NUMBERED
+
+_ENTRIES = 256
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def leg(position: Position, rules: Rules) -> LegOdds:
+    return camel_up.solve_leg(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
+    return camel_up.next_rolls(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Weighing every action…")
+def actions(
+    position: Position,
+    rules: Rules,
+    next_tickets: Mapping[str, int],
+    held: Sequence[Ticket],
+    own_tile: int | None,
+) -> list[Action]:
+    return camel_up.rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Trying a tile on every square…")
+def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
+    return camel_up.tile_map(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def growth() -> dict[int, LegOdds]:
+    """The leg from one stack of six camels with one to six of their dice left."""
+    camels = NUMBERED.camels
+    boards = {n: Position(((1, camels),), camels[:n]) for n in range(1, len(camels) + 1)}
+    return {n: camel_up.solve_leg(position, NUMBERED) for n, position in boards.items()}
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
+    """By the rolls so far the camel that then wins most often, for a position with few dice left."""
+    tree: dict[tuple[str, ...], str] = {}
+    for first in camel_up.next_rolls(position, rules):
+        path = (str(first.roll),)
+        tree[path] = first.after.favourite
+        later = camel_up.roll_die(position, first.roll, rules).position
+        if later is not None:
+            branches = counting_tree(later, rules)
+            tree |= {path + rest: winner for rest, winner in branches.items()}
+    return tree
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Rolling the dice…")
+def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
+    return camel_up.simulate_leg(position, rules, games=games, seed=seed)

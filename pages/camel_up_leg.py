@@ -1,0 +1,72 @@
+"""Who wins this leg of Camel Up, and what to do about it."""
+
+import streamlit as st
+
+from boardodds.camel_up import LegOdds, camel_name
+from boardodds.charts.camel_up import place_bars
+from boardodds.dashboard import camel_leg_tables as tables
+from boardodds.dashboard import camel_leg_views as views
+from boardodds.dashboard import parts, shell, solvers
+from boardodds.dashboard.camel_table import Table, board, choose_rules
+
+shell.guard()
+
+
+def answer(table: Table) -> LegOdds | None:
+    """The answer in one line and one picture; None if there is no leg to solve."""
+    if table.problem:
+        parts.problem(table.problem)
+        return None
+    try:
+        odds = solvers.leg(table.position, table.rules)
+    except ValueError as too_much_work:
+        parts.problem(str(too_much_work))
+        return None
+    st.subheader(headline(odds), anchor=False)
+    st.caption("Where each camel ends the leg, in percent:")
+    places = [f"{camel_name(camel)} {odds.probability(camel):.1%}" for camel in odds.ranking]
+    parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
+    exact = st.segmented_control(
+        "Show places as", ["percent", "fractions"], default="percent", required=True, key="show"
+    )
+    parts.table(tables.place_grid(odds, exact=exact == "fractions"))
+    parts.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
+    return odds
+
+
+def headline(odds: LegOdds) -> str:
+    """Who wins, how often and out of how many sequences."""
+    favourite = odds.favourite
+    if odds.outcomes == 1:
+        second = odds.ranking[1]
+        return f"The leg is over: {camel_name(favourite)} won it, {camel_name(second)} came second."
+    return (
+        f"{camel_name(favourite).capitalize()} wins {odds.probability(favourite):.1%} of the time: "
+        f"in {odds.count(favourite, 1):,} of {odds.outcomes:,} dice sequences"
+    )
+
+
+st.title("Who wins this leg?")
+rules = choose_rules()
+left, right = st.columns([6, 5], gap="medium")
+with left:
+    table = board(rules)
+with right:
+    odds = answer(table)
+
+names = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
+actions, next_roll, tiles, what_if, published, how = st.tabs(names, key="view", bind="query-params", on_change="rerun")
+if published.open:
+    with published:
+        views.published_view()
+if odds:
+    for tab, show in (
+        (actions, views.actions_view),
+        (next_roll, views.next_roll_view),
+        (tiles, views.tiles_view),
+        (what_if, views.what_if_view),
+        (how, views.how_view),
+    ):
+        if tab.open:
+            with tab:
+                show(table, odds)

@@ -1,0 +1,22 @@
+"""The front door: what boardodds is, and a card for each page with its question and a live answer."""
+
+import streamlit as st
+
+from boardodds.dashboard import shell
+from boardodds.dashboard.site import PAGES
+
+shell.guard()
+
+st.title("Odds for the board games you play")
+st.markdown(
+    "Set up the position in front of you, and see what it is worth: **exactly** where every case can be counted, with "
+    "**honest error bars** where it has to be simulated. Every page is a link that you can share, and every figure can be "
+    "had in three lines of Python."
+)
+for start in range(0, len(PAGES), 2):
+    for column, entry in zip(st.columns(2), PAGES[start : start + 2], strict=False):
+        with column.container(border=True):
+            st.subheader(f"{entry.icon} {entry.question}", anchor=False)
+            st.caption(entry.title)
+            st.markdown(entry.answer())
+            st.page_link(entry.path, label=f"Open {entry.title}", icon="➡️", query_params=dict(entry.link) or None)
