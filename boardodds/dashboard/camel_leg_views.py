@@ -11,13 +11,24 @@ from boardodds.ablation import ablate
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Action, LegOdds, NextRoll, Position, Rules, camel_name
 from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.published import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.camel_tickets import choose_holdings
-from boardodds.dashboard.parts import chart, csv_button, python_panel, table
+from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.parts import chart, choose, csv_button, python_panel, table
+
+GAMES = (100, 1_000, 10_000, 100_000)
+MAX_SEED = 999_999
+LINK: Allowed = {
+    "square": whole_number(1, MAX_TRACK),
+    "tile": one_of(TILE_NAMES.values()),
+    "games": one_of(GAMES),
+    "seed": whole_number(0, MAX_SEED),
+}
 
 
 def next_roll_view(on: Table, odds: LegOdds) -> None:
@@ -186,7 +197,7 @@ def _simulation(on: Table, odds: LegOdds) -> None:
     games = left.select_slider(
         "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="games", bind="query-params"
     )
-    seed = right.number_input("Seed", 0, 999_999, 1, key="seed", bind="query-params")
+    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
     frame = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
     table(frame, percent=["exact", "simulated", "from", "to"])
     st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
@@ -201,11 +212,17 @@ def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
     if free := legal_tile_squares(position, rules):
         left, right = st.columns(2)
         ahead = [square for square in free if square > position.stacks[-1][0]] or free
-        square = left.selectbox("One tile more, on square", free, index=free.index(ahead[0]), key="extra_square")
-        kind = right.segmented_control(
-            "as", list(TILE_NAMES), default="m", required=True, format_func=TILE_NAMES.__getitem__, key="extra_kind"
+        square = left.selectbox(
+            "One tile more, on square",
+            free,
+            index=free.index(ahead[0]),
+            key="square",
+            bind="query-params",
+            persist_state="page",
         )
-        cases[f"{TILE_NAMES[kind]} on {square}"] = (position.with_tile(square, kind), rules)
+        with right:
+            kind = choose("as", ["mirage", "oasis"], key="tile")
+        cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)
         cases[name] = (under_rules(position, rules, other), other)
@@ -252,7 +269,11 @@ def _why(ranked: list[Action], odds: LegOdds, rules: Rules, holds_tickets: bool)
         return worth + reason
     second = ranked[1]
     lead = best.expected_coins - second.expected_coins
-    return f"{worth}{reason} That is {lead:.2f} more than the next best, to {second}, which adds {second.expected_coins:.2f}."
+    if lead < 0.005:
+        return f"{worth}{reason} Just as good, to the cent: {second}."
+    return (
+        f"{worth}{reason} That is {lead:.2f} more than the next best: {second}, which adds {second.expected_coins:.2f}."
+    )
 
 
 def _largest_difference(frame: pd.DataFrame) -> float:
@@ -275,5 +296,5 @@ def _python_lines(position: Position, rules: Rules, favourite: str) -> str:
     return (
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{position}")\n'
-        f"camel_up.solve_leg(position, {written}).fraction(\"{favourite}\", place=1)"
+        f'camel_up.solve_leg(position, {written}).fraction("{favourite}", place=1)'
     )

@@ -26,27 +26,35 @@ from boardodds.camel_up.published import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.setup import next_leg, random_position, under_rules
 from boardodds.charts.camel_up import FILL, ink
 from boardodds.dashboard.camel_board import camel_board
-from boardodds.dashboard.parts import problem
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.parts import choose, problem
 
 _UNDO_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition on offer: its name, its rules and the position shown when a link names none."""
+    """An edition on offer: its rules and the position shown when a link names none."""
 
-    name: str
     rules: Rules
     start: Position
 
 
 EDITIONS = {
-    "first": Edition("First edition", FIRST_EDITION, CAMEL_CALCULATOR[0].position),
-    "second": Edition("Second edition", SECOND_EDITION, Position.parse("1:BRPG 2:Y 14:w 15:k")),
-    "numbered": Edition("Numbered", NUMBERED, SCENARIOS[-1].position),
+    "first": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position),
+    "second": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 14:w 15:k")),
+    "numbered": Edition(NUMBERED, SCENARIOS[-1].position),
 }
 TRACKS = (8, 30)
 HIGHEST_FACES = (2, 3, 4)
+LINK: Allowed = {
+    "edition": one_of(EDITIONS),
+    "stacking": one_of(["true", "false"]),
+    "priority": one_of(["true", "false"]),
+    "track": whole_number(*TRACKS),
+    "highest": one_of(HIGHEST_FACES),
+    "position": any_text,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +83,9 @@ class Table:
 def choose_rules() -> Rules:
     """The edition and the house rules, with their widgets; both live in the address."""
     left, right = st.columns([3, 1], vertical_alignment="bottom")
-    edition = left.segmented_control(
-        "Edition",
-        list(EDITIONS),
-        default="first",
-        required=True,
-        format_func=lambda key: EDITIONS[key].name,
-        key="edition",
-        bind="query-params",
-        on_change=_change_edition,
-    )
-    _remember_edition(edition)
+    with left:
+        edition = choose("Edition", list(EDITIONS), key="edition", on_change=_change_edition)
+    st.session_state.camel_edition = edition
     rules = EDITIONS[edition].rules
     with right.popover("House rules", icon="🛠️", width="stretch"):
         stacking = st.toggle("Camels carry those above them", value=True, key="stacking", bind="query-params")
@@ -106,8 +106,9 @@ def choose_rules() -> Rules:
 
 def board(rules: Rules) -> Table:
     """The board with everything that changes it; returns what lies on it."""
-    start = EDITIONS[st.session_state.edition].start
+    start = EDITIONS[st.session_state.camel_edition].start
     preset = st.empty()
+    # before the text input of this run exists, the address still speaks for it
     text = st.session_state.get("position", st.query_params.get("position", str(start)))
     position, mistake = _read(text, rules, start)
     st.session_state.camel_position = position
@@ -308,10 +309,7 @@ def _load_preset() -> None:
         st.session_state.preset = None
 
 
-def _remember_edition(edition: str) -> None:
-    st.session_state.camel_edition = edition
-
-
 def _change_edition() -> None:
-    old, new = EDITIONS[st.session_state.camel_edition].rules, EDITIONS[st.session_state.edition].rules
+    old = EDITIONS[st.session_state.camel_edition].rules
+    new = EDITIONS[st.session_state.edition or "first"].rules
     _try(lambda position: under_rules(position, old, new))

@@ -1,14 +1,16 @@
 """Which leg tickets are gone, which the person holds, and whose tile lies on the board."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
-from boardodds.camel_up import Position, Rules, Ticket, camel_name
-from boardodds.camel_up.position import TILE_NAMES
+from boardodds.camel_up import Position, Rules, Ticket
+from boardodds.dashboard.camel_table import EDITIONS
+from boardodds.dashboard.link import Allowed, one_of
 
-NO_TILE = 0
+NO_TILE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     # the options are those of the edition: a ticket whose camel has left the board comes back with it
     options = list(ticket_names(rules))
     held = mine.multiselect(
-        "Your leg tickets", options, key="held", bind="query-params", placeholder="none", format_func=_ticket_label
+        "Your leg tickets", options, key="held", bind="query-params", placeholder="none", persist_state="page"
     )
     gone = others.multiselect(
         "Tickets others have taken",
@@ -35,23 +37,22 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         key="gone",
         bind="query-params",
         placeholder="none",
-        format_func=_ticket_label,
+        persist_state="page",
     )
-    kinds = dict(position.tiles)
+    tiles = {f"{square}{kind}": square for square, kind in position.tiles}
     own = tile.selectbox(
         "Your tile on the board",
-        [NO_TILE, *kinds],
-        format_func=lambda square: (
-            f"{TILE_NAMES[kinds[square]]} on {square}" if square in kinds else "none, it can be laid"
-        ),
+        [NO_TILE, *tiles],
         key="own",
-        disabled=not kinds,
+        bind="query-params",
+        persist_state="page",
+        disabled=not tiles,
     )
     taken = [names[name] for name in (*held, *gone) if name in names]
     return Holdings(
         held=tuple(names[name] for name in held if name in names),
         next_tickets={camel: next_ticket(camel, taken, rules) for camel in rules.camels if camel in position.racing},
-        own_tile=own or None,
+        own_tile=tiles.get(own),
     )
 
 
@@ -82,5 +83,9 @@ def next_ticket(camel: str, taken: Sequence[Ticket], rules: Rules) -> int:
     return max(left, default=0)
 
 
-def _ticket_label(name: str) -> str:
-    return f"{camel_name(name[0])} {name[1:]}"
+def _is_tile(text: str) -> bool:
+    return text == NO_TILE or re.fullmatch(r"[0-9]{1,3}[om]", text) is not None
+
+
+_TICKETS = one_of(name for edition in EDITIONS.values() for name in ticket_names(edition.rules))
+LINK: Allowed = {"held": _TICKETS, "gone": _TICKETS, "own": _is_tile}

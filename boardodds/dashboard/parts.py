@@ -1,5 +1,6 @@
 """Pieces that every page uses: charts with a text alternative, tables with a download, the Python panel."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,16 @@ _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 def chart(figure: Any, *, key: str, alt: str) -> None:
     """A Plotly figure in the page's width; ``alt`` says in words what it shows."""
     st.plotly_chart(figure, width="stretch", key=key, config=_PLAIN, alt=alt)
+
+
+def choose(label: str, options: Sequence[str], *, key: str, default: str | None = None, **more: Any) -> str:
+    """One of a few options in a row, in the address under its key; the default is the first option."""
+    default = default or options[0]
+    # an empty value in a link clears even a control that requires one
+    chosen = st.segmented_control(
+        label, options, default=default, required=True, key=key, bind="query-params", persist_state="page", **more
+    )
+    return chosen or default
 
 
 def table(
@@ -39,4 +50,15 @@ def python_panel(lines: str) -> None:
 
 def problem(sentence: str) -> None:
     """Tells in one sentence what is wrong with an input."""
-    st.warning(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else "."), icon="⚠️")
+    st.warning(plain(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")), icon="⚠️")
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is: what a person or a link wrote must not become a picture or a link.
+
+    >>> print(plain("at '![x](y)'"))
+    at \\'\\!\\[x\\]\\(y\\)\\'
+    """
+    # addresses become links even when escaped, unless something invisible breaks them up
+    broken = re.sub(r"(://|www\.|@)", "\\1\u2060", text)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", broken)

@@ -1,0 +1,49 @@
+"""What a link may say. Streamlit drops a value that a widget cannot take without a word; here it is told."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import streamlit as st
+
+from boardodds.dashboard.parts import problem
+
+_SHOWN = 40
+
+Allowed = Mapping[str, Callable[[str], bool]]
+
+
+def one_of(values: Iterable[object]) -> Callable[[str], bool]:
+    """Allows the texts of these values."""
+    texts = {str(value) for value in values}
+    return lambda text: text in texts
+
+
+def whole_number(low: int, high: int) -> Callable[[str], bool]:
+    """Allows whole numbers from low to high.
+
+    >>> [whole_number(8, 30)(text) for text in ("8", "31", "8.5", "-8", "９")]
+    [True, False, False, False, False]
+    """
+    return lambda text: text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high
+
+
+def any_text(_: str) -> bool:
+    """Allows everything: the page itself says what is wrong with it."""
+    return True
+
+
+def check_link(allowed: Allowed) -> None:
+    """Tells in one sentence each what a link asks for that the page does not have; the rest of it is used.
+
+    Call it before the page's first widget: after that, Streamlit has taken what it drops out of the address.
+    """
+    for name in st.query_params:
+        if name not in allowed:
+            problem(f"The link has a setting that this page does not know, {_short(name)}: it is left out")
+            continue
+        for value in st.query_params.get_all(name):
+            if not allowed[name](value):
+                problem(f"The link asks for {name}={_short(value)}, which is not on offer: the default is used")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

@@ -1,0 +1,177 @@
+"""The leg page as a person uses it: by link, mouse, keyboard and finger, on a desk and on a phone."""
+
+import re
+from urllib.parse import parse_qs, quote_plus, urlparse
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from boardodds.camel_up import Position, solve_leg
+from tests.browser.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.browser
+
+LEG = "/camel_up_leg"
+PUBLISHED = "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+def link(position: str) -> str:
+    return f"{LEG}?position={quote_plus(position)}"
+
+
+def position_in_address(page: Page) -> str | None:
+    return parse_qs(urlparse(page.url).query).get("position", [None])[0]
+
+
+def expect_position(page: Page, position: str) -> None:
+    """The address, the text, the board and the odds all say this position."""
+    expect(page).to_have_url(re.compile(re.escape("position=" + quote_plus(position, safe=""))))
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
+    board = Position.parse(position)
+    for camel in board.camels:
+        expect(camel_of(page, camel)).to_have_attribute("data-square", str(board.square_of(camel)))
+    odds = solve_leg(board)
+    expect(headline(page)).to_contain_text(f"{odds.probability(odds.favourite):.1%} of the time")
+    expect(headline(page)).to_contain_text(f"{odds.count(odds.favourite, 1):,} of {odds.outcomes:,}")
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=3).first
+
+
+def camel_of(page: Page, camel: str) -> Locator:
+    return page.locator(f"[data-camel='{camel}']")
+
+
+def square(page: Page, number: int) -> Locator:
+    return page.locator(f".square[data-square='{number}']")
+
+
+def drag(page: Page, piece: Locator, to: Locator) -> None:
+    start, end = piece.bounding_box(), to.bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
+    page.mouse.up()
+
+
+def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> None:
+    page = open_page(link("1:BWOG 2:Y"))
+    expect(headline(page)).to_have_text(PUBLISHED)
+    # five places of five camels
+    expect(page.locator(".js-plotly-plot .bars path")).to_have_count(25)
+    assert page.title() == "Camel Up: the leg · boardodds"
+
+
+def test_a_cold_link_and_the_menu_lead_to_the_same_page(open_page: OpenPage) -> None:
+    page = open_page("/")
+    expect(page.get_by_text("green wins the leg 34.4%")).to_be_visible()
+    page.get_by_role("link", name="Open Camel Up: the leg").click()
+    expect(headline(page)).to_have_text(PUBLISHED)
+    assert urlparse(page.url).path == LEG
+
+
+def test_a_camel_moves_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    camel_of(page, "Y").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect_position(page, "1:BWOG 5:Y dice=BWOGY")
+    expect(camel_of(page, "Y")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect_position(page, "1:BWOG 4:Y dice=BWOGY")
+
+
+def test_a_camel_moves_within_its_stack_and_off_the_board_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    camel_of(page, "G").focus()
+    page.keyboard.press("ArrowDown")
+    expect_position(page, "1:BWGO 2:Y dice=BWGOY")
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value("1:BWO 2:Y dice=BWOY")
+    expect(headline(page)).to_contain_text("of 1,944 dice sequences")
+
+
+def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    drag(page, camel_of(page, "Y"), square(page, 6))
+    expect_position(page, "1:BWOG 6:Y dice=BWOGY")
+    camel_of(page, "G").click()
+    square(page, 3).click()
+    expect_position(page, "1:BWO 3:G 6:Y dice=BWOGY")
+    page.get_by_role("button", name="Undo").click()
+    expect_position(page, "1:BWOG 6:Y dice=BWOGY")
+
+
+def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    square(page, 8).click()
+    expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
+    square(page, 5).focus()
+    page.keyboard.press("m")
+    expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
+    square(page, 6).focus()
+    page.keyboard.press("o")
+    expect(page.get_by_text("squares 5 and 6 are next to each other")).to_be_visible()
+    expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
+
+
+def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> None:
+    query = "&edition=second&view=Tiles&stacking=false&show=fractions"
+    page = open_page(link("3:BRPG 5:Y 14:w 15:k dice=BRPx") + query)
+    before = headline(page).inner_text()
+    assert "dice sequences" in before
+    for again in (page, open_page(page.url.removeprefix(page.url.split(LEG)[0]))):
+        again.reload()
+        settle(again)
+        expect(headline(again)).to_have_text(before)
+        expect(again.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
+        expect(again.get_by_role("radio", name="second")).to_be_checked()
+    assert position_in_address(page) == "3:BRPG 5:Y 14:w 15:k dice=BRPx"
+
+
+def test_the_tickets_in_a_link_outlive_a_look_at_another_view(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?held=G5&gone=O5")
+    page.get_by_role("tab", name="How").click()
+    expect(page.get_by_text("In Python")).to_be_visible()
+    page.get_by_role("tab", name="What to do").click()
+    expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("G5")
+    assert parse_qs(urlparse(page.url).query)["held"] == ["G5"]
+
+
+def test_a_hostile_link_is_told_and_fetches_nothing(open_page: OpenPage) -> None:
+    page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
+    expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")
+    assert page.locator("[data-testid=stAlert] img, [data-testid=stAlert] a").count() == 0
+    expect(headline(page)).to_have_text(PUBLISHED)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["What to do", "Next roll", "Tiles", "What if", "Published", "How"])
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str, scheme: str) -> None:
+    page = open_page(f"{LEG}?view={quote_plus(view)}", **PHONE, color_scheme=scheme)
+    expect(headline(page)).to_have_text(PUBLISHED)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+    background = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
+    brightness = sum(map(int, re.findall(r"\d+", background)[:3])) / 3
+    assert (brightness < 60) == (scheme == "dark")
+
+
+def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(LEG, **PHONE)
+    camel_of(page, "Y").tap()
+    square(page, 4).tap()
+    expect_position(page, "1:BWOG 4:Y dice=BWOGY")
+
+
+def test_every_picture_has_a_text_alternative(open_page: OpenPage) -> None:
+    for view in ("Next roll", "Tiles", "What if", "How"):
+        page = open_page(f"{LEG}?view={quote_plus(view)}")
+        charts = page.get_by_test_id("stPlotlyChart")
+        expect(charts).to_have_count(3 if view == "How" else 2)
+        for chart in charts.all():
+            described = chart.locator("[aria-label], [alt]").first
+            assert described.count() or chart.get_attribute("aria-label")

@@ -1,0 +1,205 @@
+"""Every page through Streamlit's own test runner: what it says, what it does with links, and that nothing breaks it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from boardodds.camel_up import SECOND_EDITION, Position, Ticket, rank_actions, solve_leg
+from boardodds.dashboard.camel_table import PRESETS
+from boardodds.dashboard.site import PAGES, ROOT
+
+LEG = "pages/camel_up_leg.py"
+VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
+
+
+def open_page(page: str | None = None, **query: Any) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    if page:
+        for name, value in query.items():
+            app.query_params[name] = value
+        app.switch_page(str(ROOT / page)).run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(
+        str(getattr(element, "value", ""))
+        for kind in ("title", "subheader", "markdown", "warning")
+        for element in app.get(kind)
+    )
+
+
+def warnings(app: AppTest) -> list[str]:
+    return [warning.value.replace("\\", "") for warning in app.warning]
+
+
+def headline(app: AppTest) -> str:
+    return str(app.subheader[0].value)
+
+
+def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
+    said = words(open_page())
+    for entry in PAGES:
+        assert entry.question in said
+        assert entry.answer() in said
+    assert "green wins the leg 34.4%" in said
+
+
+def test_every_file_in_pages_is_on_the_menu() -> None:
+    files = {path.name for path in (ROOT / "pages").glob("*.py")}
+    assert files == {entry.file for entry in PAGES} | {"home.py"}
+    for file in files:
+        assert "shell.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
+
+
+def test_the_leg_page_answers_the_published_position() -> None:
+    app = open_page(LEG)
+    assert headline(app) == "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
+    assert not app.warning
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    "position", ["1:BWOG 2:Y", "13:BW 14:OGY dice=OG tiles=16o.11m", "3:BWOG 2:Y dice=", "16:BW 15:G 3:O 1:Y"]
+)
+def test_every_view_shows_something_for_every_kind_of_position(view: str, position: str) -> None:
+    app = open_page(LEG, view=view, position=position)
+    shown = [*app.get("plotly_chart"), *app.dataframe, *app.markdown]
+    assert len(shown) > 2
+    assert not app.warning
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_works_in_the_second_edition(view: str) -> None:
+    app = open_page(LEG, edition="second", view=view, position="1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m")
+    favourite = solve_leg(Position.parse("1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m"), SECOND_EDITION).favourite
+    assert headline(app).startswith({"G": "Green", "P": "Purple", "R": "Red", "Y": "Yellow", "B": "Blue"}[favourite])
+
+
+def test_the_best_action_is_named_and_follows_the_tickets_held() -> None:
+    best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
+    assert f"**Best now: {best}.**" in words(open_page(LEG))
+    position = Position.parse("1:BWOG 2:Y dice=O")
+    held = [Ticket("G", 5), Ticket("O", 5)]
+    best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
+    assert f"**Best now: {best}.**" in words(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_loads_and_is_answered(name: str) -> None:
+    app = open_page(LEG)
+    app.selectbox(key="preset").select(name).run()
+    assert not app.exception
+    assert app.text_input(key="position").value == str(PRESETS[name].position)
+    assert app.session_state.edition == PRESETS[name].edition
+    assert not app.warning
+    assert "dice sequences" in headline(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"position": "1:BWOG 1:Y"}, "square 1 is named twice"),
+        ({"position": "1:BWOGG"}, "camel G stands on the board twice"),
+        ({"position": "1:BWOG 40:Y"}, "quare must be 1..16, got 40"),
+        ({"position": "1:BWOG 2:Y tiles=2o"}, "square 2 holds camels; a tile needs an empty square"),
+        ({"position": "1:BWOG 2:Y tiles=5o.6m"}, "squares 5 and 6 are next to each other"),
+        ({"position": "1:BWOG 2:q"}, "amel must be one of W G B O Y, got q"),
+        ({"position": "1:BRPG 2:Y"}, "these rules have no red"),
+        ({"position": "dice="}, "the board is empty"),
+        ({"position": "1:B"}, "at least 2 racing camels"),
+        ({"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
+        ({"edition": "third"}, "edition=third, which is not on offer"),
+        ({"stacking": "maybe"}, "stacking=maybe, which is not on offer"),
+        ({"track": "99999999999999"}, "track=99999999999999, which is not on offer"),
+        ({"held": "Q9"}, "held=Q9, which is not on offer"),
+        ({"own": "16z"}, "own=16z, which is not on offer"),
+        ({"seed": "-1", "view": "How"}, "seed=-1, which is not on offer"),
+        ({"view": "Nothing"}, "view=Nothing, which is not on offer"),
+        ({"colour": "red"}, "a setting that this page does not know, colour"),
+    ],
+)
+def test_what_a_link_says_wrong_is_told_in_one_sentence_and_the_rest_lives(
+    query: dict[str, str], sentence: str
+) -> None:
+    app = open_page(LEG, **query)
+    told = [warning for warning in warnings(app) if sentence in warning]
+    assert len(told) == 1, warnings(app)
+    assert "\n" not in told[0]
+    assert [tab.label for tab in app.tabs] == VIEWS
+
+
+def test_a_bad_position_leaves_the_last_good_one_and_the_text_as_typed() -> None:
+    app = open_page(LEG)
+    app.text_input(key="position").set_value("3:BW 4:G").run()
+    app.text_input(key="position").set_value("3:BW 4G").run()
+    assert app.text_input(key="position").value == "3:BW 4G"
+    assert "expected square:camels" in warnings(app)[0]
+    assert "of 162 dice sequences" in headline(app)
+
+
+def test_what_a_person_wrote_is_never_markdown() -> None:
+    app = open_page(LEG, position="![x](http://elsewhere.example/x.png)")
+    (warning,) = app.warning
+    assert r"\!\[x\]\(" in warning.value
+    assert "http://elsewhere" not in warning.value.replace("\\", "")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["position", "edition", "track", "highest", "held", "own", "square", "tile", "games", "seed", "view"]
+        ),
+        st.text(max_size=30)
+        | st.sampled_from(["1:BW", "9:BW 1:G", "second", "numbered", "30", "4", "G5", "8m", "How", "What if"]),
+    )
+)
+def test_no_link_breaks_the_page(query: dict[str, str]) -> None:
+    app = open_page(LEG, **query)
+    assert app.title[0].value == "Who wins this leg?"
+
+
+def test_dice_pills_and_rolls_rewrite_the_position() -> None:
+    app = open_page(LEG)
+    app.pills(key="dice").set_value(["O", "B"]).run()
+    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
+    assert headline(app).endswith("12 of 18 dice sequences")
+    app.pills(key="rolled").set_value("O3").run()
+    assert app.text_input(key="position").value == "1:BW 2:Y 4:OG dice=B"
+    app.button[[button.label for button in app.button].index("Undo")].click().run()
+    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
+
+
+def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
+    app = open_page(LEG, position="15:BW 16:G")
+    app.pills(key="rolled").set_value("G1").run()
+    assert "ends the leg" in warnings(app)[0]
+    assert app.text_input(key="position").value == "15:BW 16:G"
+
+
+def test_random_and_new_leg() -> None:
+    app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o")
+    labels = [button.label for button in app.button]
+    app.button[labels.index("New leg")].click().run()
+    assert app.text_input(key="position").value == "1:BW 3:G dice=BWG"
+    app.button[labels.index("Random")].click().run()
+    random = Position.parse(app.text_input(key="position").value or "")
+    assert sorted(random.camels) == sorted("WGBOY")
+    assert not app.warning
+
+
+def test_editions_keep_the_board_where_they_can() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y dice=BWO")
+    app.segmented_control(key="edition").set_value("second").run()
+    assert app.text_input(key="position").value == "1:BRPG 2:Y 15:w 16:k dice=BRPx"
+    app.segmented_control(key="edition").set_value("first").run()
+    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BWO"
