@@ -42,7 +42,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class _States:
+class States:
     """Different states after some rolls: keys (camels, states), the rest (states,); hits are stops on the marked
     tile."""
 
@@ -52,8 +52,8 @@ class _States:
     hits: Ints
     count: Ints
 
-    def take(self, index: Ints | Bools | slice) -> "_States":
-        return _States(self.keys[:, index], self.dice[index], self.board[index], self.hits[index], self.count[index])
+    def take(self, index: Ints | Bools | slice) -> "States":
+        return States(self.keys[:, index], self.dice[index], self.board[index], self.hits[index], self.count[index])
 
     @property
     def size(self) -> int:
@@ -77,142 +77,171 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
     return outcomes
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Boards at the end of the leg, as they come: ``count`` sequences lead to each.
+
+    keys: int array (camels, endings), as in moves. board: which of the boards it began from (endings,). hits: stops on the
+    marked tile (endings,). count: float array (endings,), whole numbers out of the outcomes. crossed: whether a unit has
+    crossed the line, which ends the race (endings,).
+    """
+
+    keys: Ints
+    board: Ints
+    hits: Ints
+    count: NDArray[np.float64]
+    crossed: Bools
+
+
 def tally(positions: Sequence[Position], rules: Rules, *, marked: Sequence[int] | None = None) -> Tally:
     """Counts the ends of the leg from boards with the same camels and dice, all in one pass.
 
     positions: 1 to 256 boards that differ only in where camels and tiles are.
     marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
     """
-    if not 1 <= len(positions) <= MAX_BOARDS:
-        raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
-    rolls = rolls_left(positions[0], rules)
-    check_work(positions[0].dice, rolls, rules)
-    return _Count(positions, rules, np.array(marked if marked is not None else [0] * len(positions))).run()
+    walk = Walk(positions, rules, marked)
+    boards, racing = len(positions), walk.racing
+    places = np.zeros((boards, racing, racing))
+    finish = np.zeros((boards, walk.most_hits + 1, racing, racing))
+    for ending in walk.endings():
+        _book_places(places, finish, ending)
+    return Tally(
+        walk.outcomes, places.astype(np.int64), walk.stops.astype(np.int64), finish.astype(np.int64), walk.states
+    )
 
 
-class _Count:
-    """One pass over the leg, roll by roll."""
+def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending: Ending) -> None:
+    """Adds the orders in which the racing camels stand to the counts of places and of winner and runner-up."""
+    racing = places.shape[1]
+    place = moves.racing_order(ending.keys, racing)
+    row = ending.board.astype(np.int32) * racing
+    first, second = np.zeros_like(place[0]), np.zeros_like(place[0])
+    for camel in range(racing):
+        per_board = np.bincount(row + place[camel], ending.count, len(places) * racing)
+        places[:, camel] += per_board.reshape(-1, racing)
+        first += (place[camel] == 0) * np.int8(camel)
+        second += (place[camel] == 1) * np.int8(camel)
+    cell = ((ending.board.astype(np.int32) * finish.shape[1] + ending.hits) * racing + first) * racing + second
+    finish += np.bincount(cell, ending.count, finish.size).reshape(finish.shape)
 
-    def __init__(self, positions: Sequence[Position], rules: Rules, marked: Ints) -> None:
+
+class Walk:
+    """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
+
+    outcomes: equally likely sequences. racing: racing camels, the first rows. stops and states fill up while ``endings`` runs.
+    """
+
+    def __init__(self, positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None = None) -> None:
+        if not 1 <= len(positions) <= MAX_BOARDS:
+            raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
+        boards = len(positions)
         self.rules = rules
-        self.marked = marked
         self.dice = positions[0].dice
+        self.total_rolls = rolls_left(positions[0], rules)
+        self.outcomes = check_work(self.dice, self.total_rolls, rules)
         self.rows = moves.camel_rows(positions[0], rules)
         self.racing = len(positions[0].racing)
-        self.rolls = moves.possible_rolls(self.dice, rules)
-        self.total_rolls = rolls_left(positions[0], rules)
+        self.marked: Ints = np.array(marked or [0] * boards)
+        self.most_hits = self.total_rolls if self.marked.any() else 0
         effects = np.stack([moves.tile_effects(position, rules.track) for position in positions])
         self.effects = effects if effects.any() else None
-        boards = len(positions)
-        self.start = _States(
+        self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
+        self.states = boards
+        self._rolls = moves.possible_rolls(self.dice, rules)
+        self._bits = self._column([1 << self.dice.index(roll.die) for roll in self._rolls])
+        self._named = self._column([self.rows.index(roll.camel) for roll in self._rolls])
+        self._steps = self._column([moves.signed_steps(roll) for roll in self._rolls])
+        self._sides = self._column([roll.sides for roll in self._rolls])
+        self._grey = self._column([roll.die == GREY_DIE for roll in self._rolls]) > 0
+        self._start = States(
             keys=np.concatenate([moves.board_keys(position, self.rows) for position in positions], axis=1),
             dice=np.full(boards, 2 ** len(self.dice) - 1, dtype=np.int16),
             board=np.arange(boards, dtype=np.int16),
             hits=np.zeros(boards, dtype=np.int16),
             count=np.ones(boards, dtype=np.int64),
         )
-        most_hits = self.total_rolls if marked.any() else 0
-        self.places: NDArray[np.float64] = np.zeros((boards, self.racing, self.racing))
-        self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
-        self.finish: NDArray[np.float64] = np.zeros((boards, most_hits + 1, self.racing, self.racing))
 
-    def run(self) -> Tally:
-        states, seen = self.start, self.start.size
+    def endings(self) -> Iterator[Ending]:
+        """Every way in which the leg ends; the counts of each starting board add up to ``outcomes``."""
+        states = self._start
         if self.total_rolls == 0:
-            self._finish(states, weight=1)
+            yield _ending(states, 1, np.zeros(states.size, dtype=np.bool_))
         for roll in range(1, self.total_rolls + 1):
-            states = _join([self._roll(block, roll) for block in _blocks(states)])
-            if states.size == 0:
-                break
-            states = self._merge(states)
-            seen += states.size
-        return Tally(
-            outcomes=perm(len(self.dice), self.total_rolls) * self.rules.sides**self.total_rolls,
-            places=self.places.astype(np.int64),
-            stops=self.stops.astype(np.int64),
-            finish=self.finish.astype(np.int64),
-            states=seen,
-        )
+            going_on = []
+            to_come = self.total_rolls - roll
+            weight = perm(len(self.dice) - roll, to_come) * self.rules.sides**to_come
+            for block in _blocks(states):
+                after, crossed = self._roll(block, weight)
+                if to_come == 0:
+                    yield _ending(after, weight, crossed)
+                    continue
+                if crossed.any():
+                    yield _ending(after.take(crossed), weight, crossed[crossed])
+                    after = after.take(~crossed)
+                if after.size:
+                    going_on.append(after)
+            if not going_on:
+                return
+            states = self._merge(_join(going_on))
+            self.states += states.size
 
-    def _roll(self, states: _States, roll: int) -> _States:
-        """Rolls every die left on every state, books the boards on which the leg is over, returns the others."""
-        row, which = np.nonzero(states.dice[:, None] & self._column([1 << self.dice.index(r.die) for r in self.rolls]))
-        named = self._column([self.rows.index(r.camel) for r in self.rolls])[which]
-        steps = self._column([moves.signed_steps(r) for r in self.rolls])[which]
+    def _roll(self, states: States, weight: int) -> tuple[States, Bools]:
+        """Rolls every die left on every state: the states afterwards, and on which of them a unit has crossed the line.
+
+        weight: sequences of the rolls to come after this one.
+        """
+        row, which = np.nonzero(states.dice[:, None] & self._bits)
         before = states.take(row)
         moved = moves.move(
             before.keys,
-            self._movers(before.keys, named, which),
-            steps,
+            self._movers(before.keys, self._named[which], self._grey[which]),
+            self._steps[which],
             None if self.effects is None else self.effects[before.board],
             self.rules,
         )
-        after = _States(
+        after = States(
             keys=moved.keys,
-            dice=before.dice & ~self._column([1 << self.dice.index(r.die) for r in self.rolls])[which],
+            dice=before.dice & ~self._bits[which],
             board=before.board,
             hits=before.hits + ((moved.stop > 0) & (moved.stop == self.marked[before.board])),
-            count=before.count * self._column([r.sides for r in self.rolls])[which],
+            count=before.count * self._sides[which],
         )
-        to_come = self.total_rolls - roll
-        weight = perm(len(self.dice) - roll, to_come) * self.rules.sides**to_come
         if self.effects is not None:
             self._book_stops(after, moved.stop, weight)
-        if to_come == 0:
-            self._finish(after, weight)
-            return after.take(slice(0))
-        if moved.ended.any():
-            self._finish(after.take(moved.ended), weight)
-            return after.take(~moved.ended)
-        return after
+        return after, moved.ended
 
-    def _column(self, values: list[int]) -> Ints:
+    def _column(self, values: Sequence[int]) -> Ints:
         return np.array(values, dtype=np.int16)
 
-    def _movers(self, keys: Ints, named: Ints, which: Ints) -> Ints:
-        grey = self._column([r.die == GREY_DIE for r in self.rolls])[which] > 0
+    def _movers(self, keys: Ints, named: Ints, grey: Bools) -> Ints:
         if not grey.any():
             return named
         movers = named.copy()
         movers[grey] = moves.crazy_movers(keys[:, grey], named[grey], self.rows, self.rules)
         return movers
 
-    def _book_stops(self, states: _States, stop: Ints, weight: int) -> None:
+    def _book_stops(self, states: States, stop: Ints, weight: int) -> None:
         hit = stop > 0
         cell = states.board[hit].astype(np.int64) * self.stops.shape[1] + stop[hit]
         self.stops += np.bincount(cell, states.count[hit] * weight, self.stops.size).reshape(self.stops.shape)
 
-    def _finish(self, states: _States, weight: int) -> None:
-        """Books the order in which the racing camels stand."""
-        place = moves.racing_order(states.keys, self.racing)
-        count = (states.count * weight).astype(np.float64)
-        row = states.board.astype(np.int32) * self.racing
-        first, second = np.zeros_like(place[0]), np.zeros_like(place[0])
-        for camel in range(self.racing):
-            per_board = np.bincount(row + place[camel], count, len(self.places) * self.racing)
-            self.places[:, camel] += per_board.reshape(-1, self.racing)
-            first += (place[camel] == 0) * np.int8(camel)
-            second += (place[camel] == 1) * np.int8(camel)
-        cell = (
-            (states.board.astype(np.int32) * self.finish.shape[1] + states.hits) * self.racing + first
-        ) * self.racing
-        self.finish += np.bincount(cell + second, count, self.finish.size).reshape(self.finish.shape)
-
-    def _merge(self, states: _States) -> _States:
+    def _merge(self, states: States) -> States:
         """Puts equal states together and adds their counts."""
         low = int(states.keys.min())
         span = int(states.keys.max()) - low + 1
         columns = [
-            (states.board, len(self.places)),
-            (states.hits, self.finish.shape[1]),
+            (states.board, len(self.stops)),
+            (states.hits, self.most_hits + 1),
             (states.dice, 1 << len(self.dice)),
         ]
         columns += [(keys - low, span) for keys in states.keys]
         order, starts = _groups(columns)
         merged = states.take(order[starts])
-        return _States(
-            merged.keys, merged.dice, merged.board, merged.hits, np.add.reduceat(states.count[order], starts)
-        )
+        return States(merged.keys, merged.dice, merged.board, merged.hits, np.add.reduceat(states.count[order], starts))
+
+
+def _ending(states: States, weight: int, crossed: Bools) -> Ending:
+    return Ending(states.keys, states.board, states.hits, (states.count * weight).astype(np.float64), crossed)
 
 
 def _groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
@@ -234,16 +263,16 @@ def _groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
     return order, np.flatnonzero(np.concatenate(([True], in_order[1:] != in_order[:-1])))
 
 
-def _blocks(states: _States) -> Iterator[_States]:
+def _blocks(states: States) -> Iterator[States]:
     """Slices of the states, so that what they grow into stays small in memory."""
     for start in range(0, states.size, _BLOCK):
         yield states.take(slice(start, start + _BLOCK))
 
 
-def _join(parts: list[_States]) -> _States:
+def _join(parts: list[States]) -> States:
     if len(parts) == 1:
         return parts[0]
-    return _States(
+    return States(
         keys=np.concatenate([part.keys for part in parts], axis=1),
         dice=np.concatenate([part.dice for part in parts]),
         board=np.concatenate([part.board for part in parts]),
