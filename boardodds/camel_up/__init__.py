@@ -1,4 +1,4 @@
-"""Camel Up: the odds of a leg, exactly, and what each action is worth.
+"""Camel Up: the odds of a leg and of the race, exactly, and what each action is worth.
 
 Rules follow the rulebooks of both editions; ``Rules`` lists every switch, ``Position`` the notation of a board.
 
@@ -12,8 +12,9 @@ from boardodds.camel_up.actions import Action, Ticket, rank_actions, tile_map
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
+from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
-from boardodds.camel_up.simulate import LegSample, simulate_leg
+from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race
 
 __all__ = [
     "FIRST_EDITION",
@@ -23,6 +24,8 @@ __all__ = [
     "LegSample",
     "NextRoll",
     "Position",
+    "RaceOdds",
+    "RaceSample",
     "Roll",
     "Rolled",
     "Rules",
@@ -32,11 +35,14 @@ __all__ = [
     "legal_tile_squares",
     "next_rolls",
     "possible_rolls",
+    "race_length",
     "rank_actions",
     "roll_die",
     "rolls_left",
     "simulate_leg",
+    "simulate_race",
     "solve_leg",
     "solve_legs",
+    "solve_race",
     "tile_map",
 ]

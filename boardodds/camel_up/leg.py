@@ -9,7 +9,7 @@ import numpy as np
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
 from boardodds.camel_up.tally import Tally, check_work, tally
 
 
@@ -36,11 +36,7 @@ class LegOdds:
 
     def count(self, camel: str, place: int) -> int:
         """In how many of the ``outcomes`` sequences the camel ends in that place, 1 for first."""
-        if camel not in self.camels or len(camel) != 1:
-            raise ValueError(f"camel must be one of {' '.join(self.camels)}, got {camel!r}")
-        if not 1 <= place <= len(self.camels):
-            raise ValueError(f"place must be 1..{len(self.camels)}, got {place}")
-        return self.places[self.camels.index(camel)][place - 1]
+        return self.places[row_of(camel, self.camels)][column_of(place, self.camels)]
 
     def probability(self, camel: str, place: int = 1) -> float:
         """The chance that the camel ends the leg in that place."""

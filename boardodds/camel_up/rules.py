@@ -41,6 +41,20 @@ def camel_name(camel: str) -> str:
     return NAMES.get(camel, f"camel {camel}")
 
 
+def row_of(camel: str, camels: str) -> int:
+    """Where a camel stands in a result's list of camels; ValueError if it is not in it."""
+    if camel not in camels or len(camel) != 1:
+        raise ValueError(f"camel must be one of {' '.join(camels)}, got {camel!r}")
+    return camels.index(camel)
+
+
+def column_of(place: int, camels: str) -> int:
+    """Where a place, 1 for first, stands in a result's list of places; ValueError if there is no such place."""
+    if not 1 <= place <= len(camels):
+        raise ValueError(f"place must be 1..{len(camels)}, got {place}")
+    return place - 1
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a table of Camel Up plays by; the defaults are the first edition.

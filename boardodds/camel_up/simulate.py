@@ -1,5 +1,4 @@
-"""The leg played many times with dice: for comparison with the exact count, and for seeing how slowly a simulation
-learns."""
+"""Legs and races played many times with dice: beside the exact count, and in its place where there is none."""
 
 from dataclasses import dataclass
 
@@ -8,8 +7,10 @@ import numpy as np
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules
-from boardodds.estimate import Proportion
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
+from boardodds.camel_up.setup import next_leg
+from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.pmf import Pmf
 
 MAX_GAMES = 10_000_000
 _CHUNK = 1 << 16
@@ -30,11 +31,7 @@ class LegSample:
 
     def probability(self, camel: str, place: int = 1) -> Proportion:
         """The share of legs in which the camel ended in that place, with its error."""
-        if camel not in self.camels or len(camel) != 1:
-            raise ValueError(f"camel must be one of {' '.join(self.camels)}, got {camel!r}")
-        if not 1 <= place <= len(self.camels):
-            raise ValueError(f"place must be 1..{len(self.camels)}, got {place}")
-        return Proportion(self.counts[self.camels.index(camel)][place - 1], self.games)
+        return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
 
 
 def simulate_leg(position: Position, rules: Rules = FIRST_EDITION, *, games: int, seed: int) -> LegSample:
@@ -58,20 +55,113 @@ def simulate_leg(position: Position, rules: Rules = FIRST_EDITION, *, games: int
     return LegSample(camels, games, tuple(tuple(row) for row in counts.tolist()), seed)
 
 
+@dataclass(frozen=True, slots=True)
+class RaceSample:
+    """How ``games`` simulated races ended.
+
+    camels: the racing camels, in the order of the rules. wins, lasts: races that each won, and came last in. leg_counts:
+    races by legs still to run, from 0. seed: what was asked for, to repeat it.
+    """
+
+    camels: str
+    games: int
+    wins: tuple[int, ...]
+    lasts: tuple[int, ...]
+    leg_counts: tuple[int, ...]
+    seed: int
+
+    def win(self, camel: str) -> Proportion:
+        """The share of races that the camel won."""
+        return Proportion(self.wins[row_of(camel, self.camels)], self.games)
+
+    def last(self, camel: str) -> Proportion:
+        """The share of races in which the camel came last."""
+        return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
+
+    @property
+    def ranking(self) -> str:
+        """The camels from the most frequent winner down."""
+        return "".join(sorted(self.camels, key=lambda camel: self.win(camel).value, reverse=True))
+
+    @property
+    def legs(self) -> Pmf:
+        """The pmf of the sample: legs still to run, this one counted if any of its dice is left."""
+        return Pmf.from_weights(dict(enumerate(self.leg_counts)))
+
+    @property
+    def mean_legs(self) -> MeanEstimate:
+        """The mean of the legs still to run, with its error."""
+        legs = self.legs
+        return MeanEstimate(legs.mean, legs.std * (self.games / (self.games - 1)) ** 0.5, self.games)
+
+    @property
+    def ends_this_leg(self) -> Proportion:
+        """The share of races that ended with this leg."""
+        return Proportion(self.leg_counts[1] if len(self.leg_counts) > 1 else 0, self.games)
+
+
+def simulate_race(position: Position, rules: Rules = FIRST_EDITION, *, games: int, seed: int) -> RaceSample:
+    """Plays the rest of the race ``games`` times, 2 to 10 million; tiles lie in this leg only.
+
+    >>> sample = simulate_race(Position.parse("9:BWOG 10:Y"), games=5_000, seed=1)
+    >>> 0.2509 in sample.win("G").interval(0.999)
+    True
+    """
+    if not 2 <= games <= MAX_GAMES:
+        raise ValueError(f"games must be 2..{MAX_GAMES:,}, got {games:,}")
+    check(position, rules)
+    rng = np.random.default_rng(seed)
+    racing = len(position.racing)
+    wins, lasts = np.zeros(racing, dtype=np.int64), np.zeros(racing, dtype=np.int64)
+    legs: Ints = np.zeros(1, dtype=np.int64)
+    for start in range(0, games, _CHUNK):
+        keys, length = _race(position, rules, min(_CHUNK, games - start), rng)
+        place = moves.racing_order(keys, racing)
+        wins += (place == 0).sum(axis=1)
+        lasts += (place == racing - 1).sum(axis=1)
+        counted: Ints = np.bincount(length, minlength=len(legs))
+        legs = np.pad(legs, (0, len(counted) - len(legs))) + counted
+    camels = moves.camel_rows(position, rules)[:racing]
+    return RaceSample(camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
+
+
+def _race(position: Position, rules: Rules, games: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    """The boards at the end of so many races (camels, games), and the legs that each took (games,)."""
+    keys = np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
+    length = np.zeros(games, dtype=np.int64)
+    running = np.arange(games)
+    leg = position
+    while len(running):
+        if rolls_left(leg, rules):
+            length[running] += 1
+        running = _play_leg(keys, running, leg, rules, rng)
+        leg = next_leg(position)
+    return keys, length
+
+
 def _play(position: Position, rules: Rules, games: int, rng: np.random.Generator) -> Ints:
     """The final boards of so many legs: int array (camels, games)."""
-    rows = moves.camel_rows(position, rules)
-    keys = np.repeat(moves.board_keys(position, rows), games, axis=1)
-    effects = moves.tile_effects(position, rules.track)[None, :]
-    drawn = rng.permuted(np.tile(np.arange(len(position.dice)), (games, 1)), axis=1)
-    running = np.arange(games)
-    for turn in range(rolls_left(position, rules)):
-        die = drawn[running, turn]
-        mover, steps = _throw(die, keys[:, running], position.dice, rows, rules, rng)
-        moved = moves.move(keys[:, running], mover, steps, np.repeat(effects, len(running), axis=0), rules)
-        keys[:, running] = moved.keys
-        running = running[~moved.ended]
+    keys = np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
+    _play_leg(keys, np.arange(games), position, rules, rng)
     return keys
+
+
+def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> Ints:
+    """Plays one leg with the dice and tiles of a position on the columns ``running`` of keys, in place.
+
+    Returns the columns on which nobody has crossed the line.
+    """
+    rows = moves.camel_rows(position, rules)
+    effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
+    drawn = rng.permuted(np.tile(np.arange(len(position.dice)), (len(running), 1)), axis=1)
+    for turn in range(rolls_left(position, rules)):
+        board = keys[:, running]
+        mover, steps = _throw(drawn[:, turn], board, position.dice, rows, rules, rng)
+        lying = None if effects is None else np.repeat(effects, len(running), axis=0)
+        moved = moves.move(board, mover, steps, lying, rules)
+        keys[:, running] = moved.keys
+        running, drawn = running[~moved.ended], drawn[~moved.ended]
+    return running
 
 
 def _throw(die: Ints, keys: Ints, dice: str, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:

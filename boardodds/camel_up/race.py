@@ -1,0 +1,168 @@
+"""Who wins the race, who comes last, and how long it is: exactly for the first edition, simulated where crazy camels run.
+
+The rest of this leg is counted with its tiles and dice; each board on which it ends is looked up in the table of all boards at
+the start of a leg. Tiles of later legs are left out: nobody knows where they will lie.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from boardodds.camel_up import moves
+from boardodds.camel_up.moves import Ints
+from boardodds.camel_up.position import Position, check
+from boardodds.camel_up.race_table import Floats, Progress, RaceTable, legs_by_board, race_table, table_work
+from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
+from boardodds.camel_up.simulate import RaceSample, simulate_race
+from boardodds.camel_up.tally import Ending, Walk
+from boardodds.pmf import Pmf
+
+SIMULATED_GAMES = 20_000
+MAX_LENGTH_WORK = 500_000_000
+MAX_CAMELS_ALONE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RaceOdds:
+    """The end of the race, exactly.
+
+    camels: the racing camels on the board, in the order of the rules. wins, lasts: chance of each to win and to come last.
+    legs: pmf of the legs still to run, this one counted if any of its dice is left.
+    """
+
+    camels: str
+    wins: tuple[float, ...]
+    lasts: tuple[float, ...]
+    legs: Pmf
+
+    def win(self, camel: str) -> float:
+        """The chance that the camel wins the race."""
+        return self.wins[row_of(camel, self.camels)]
+
+    def last(self, camel: str) -> float:
+        """The chance that the camel comes last."""
+        return self.lasts[row_of(camel, self.camels)]
+
+    @property
+    def ranking(self) -> str:
+        """The camels from the likeliest winner down."""
+        return "".join(sorted(self.camels, key=self.win, reverse=True))
+
+    @property
+    def ends_this_leg(self) -> float:
+        """The chance that the race ends with this leg."""
+        return self.legs.probability(1)
+
+
+def solve_race(
+    position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
+) -> RaceOdds | RaceSample:
+    """The odds of the whole race from any position: RaceOdds where they can be counted, else a RaceSample with its errors.
+
+    The first call for a set of rules builds the table of all boards, under a second for five camels; ``progress`` hears how far
+    it is. With crazy camels the race cannot be solved board by board, and 20,000 races are simulated instead.
+
+    >>> race = solve_race(Position.parse("9:BWOG 10:Y"))
+    >>> {camel: round(race.win(camel), 4) for camel in "BWOGY"}
+    {'B': 0.1872, 'W': 0.195, 'O': 0.2124, 'G': 0.2509, 'Y': 0.1546}
+    """
+    check(position, rules)
+    if any(camel.islower() for camel in position.camels):
+        return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
+    return _join(position, rules, race_table(len(position.racing), rules, progress=progress))
+
+
+def _join(position: Position, rules: Rules, table: RaceTable) -> RaceOdds:
+    """Counts the rest of the leg and looks up every board on which it ends."""
+    walk = Walk([position], rules)
+    wins, lasts = np.zeros(walk.racing), np.zeros(walk.racing)
+    legs = np.zeros(table.legs.shape[1] + 1)
+    this_leg = int(walk.total_rolls > 0)
+    for ending in walk.endings():
+        place = moves.racing_order(ending.keys, walk.racing)
+        _book_crossed(ending, place, wins, lasts)
+        legs[this_leg] += ending.count[ending.crossed].sum()
+        squares, rank, count = _going_on(ending, place)
+        board = table.index(squares)
+        for camel in range(walk.racing):
+            wins[camel] += count @ table.win[board, rank[camel]]
+            lasts[camel] += count @ table.last[board, rank[camel]]
+        legs[this_leg : this_leg + table.legs.shape[1]] += count @ table.legs[board]
+    total = walk.outcomes
+    return RaceOdds(
+        camels=walk.rows[: walk.racing],
+        wins=tuple((wins / total).tolist()),
+        lasts=tuple((lasts / total).tolist()),
+        legs=_pmf(legs / total),
+    )
+
+
+def _book_crossed(ending: Ending, place: Ints, wins: Floats, lasts: Floats) -> None:
+    """The race is over where a unit has crossed the line."""
+    over = ending.crossed
+    for camel in range(len(wins)):
+        wins[camel] += ending.count[over] @ (place[camel, over] == 0)
+        lasts[camel] += ending.count[over] @ (place[camel, over] == len(wins) - 1)
+
+
+def _going_on(ending: Ending, place: Ints) -> tuple[Ints, Ints, Floats]:
+    """Squares in ascending order and each camel's rank from the rear, both (camels, boards), and the counts."""
+    going = ~ending.crossed
+    squares = np.sort(ending.keys[: len(place), going] >> moves.HEIGHT_BITS, axis=0)
+    return squares, len(place) - 1 - place[:, going].astype(np.int64), ending.count[going]
+
+
+def _pmf(legs: Floats) -> Pmf:
+    return Pmf.from_weights({number: float(chance) for number, chance in enumerate(legs) if chance > 0})
+
+
+def race_length(
+    camels: int = 5,
+    track: int = 16,
+    faces: tuple[int, ...] = (1, 2, 3),
+    *,
+    stacking: bool = True,
+    progress: Progress | None = None,
+) -> Pmf:
+    """Legs of a whole race without tiles, from camels placed by one roll each; that roll is not counted as a leg.
+
+    With stacking 2 to 8 camels, as long as the work is not too much (7 camels on 16 squares take some 20 s); without it, 1 to
+    100 camels. One camel has nobody to stack with. Raises ValueError before any work if it is too much.
+
+    >>> round(race_length(camels=5, track=16, stacking=True).mean, 6)
+    4.722847
+    >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
+    6.534625
+    """
+    if not 1 <= camels <= MAX_CAMELS_ALONE:
+        raise ValueError(f"camels must be 1..{MAX_CAMELS_ALONE}, got {camels}")
+    if not max(faces, default=0) <= track <= MAX_TRACK:
+        raise ValueError(
+            f"track must be {max(faces, default=0)}..{MAX_TRACK} squares, so that all camels start on it, got {track}"
+        )
+    rules = Rules(faces=faces, track=track)
+    if not stacking or camels == 1:
+        return _length_alone(camels, rules)
+    work = table_work(camels, track, faces)
+    if work > MAX_LENGTH_WORK:
+        raise ValueError(
+            f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
+            f"at most {MAX_LENGTH_WORK:,} can be: simulate it, or use fewer camels or squares"
+        )
+    table = legs_by_board(camels, rules, progress)
+    starts = np.sort(np.array(list(product(faces, repeat=camels))), axis=1)
+    return _pmf(table.legs[table.index(starts.T)].mean(axis=0))
+
+
+def _length_alone(camels: int, rules: Rules) -> Pmf:
+    """Without stacking each camel runs for itself: the race is not over after n legs if none of them is home.
+
+    Source: the third approach of the race-length post, with the legs of one camel by convolution.
+    """
+    die = np.bincount(rules.faces) / len(rules.faces)
+    square, running = die, [1.0]
+    while running[-1] > 0:
+        square = np.convolve(square, die)[: rules.track + 1]
+        running.append(float(square.sum()) ** camels)
+    return _pmf(-np.diff(running, prepend=1.0))

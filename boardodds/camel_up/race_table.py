@@ -1,0 +1,250 @@
+"""Every place in a race where a leg can begin, solved once for all: who wins and who comes last by rank, and the legs left.
+
+Camels are named by rank, not by colour: a board is its squares in ascending order, a camel further up a stack counting as
+further ahead. Five camels on 16 squares make 15,504 boards, and with the dice that may be left 31 times as many states. Camels
+only move forward, so one pass from the finish back, by the sum of the squares, knows each state's successors already. Tiles in
+later legs are left out: nobody knows where they will lie.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.camel_up.moves import Ints
+from boardodds.camel_up.rules import Rules
+
+Floats = NDArray[np.float64]
+Pairs = NDArray[np.complex128]
+Progress = Callable[[float], None]
+
+MAX_WORK = 160_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RaceTable:
+    """The race from the start of a leg, all dice in the pyramid, for every board.
+
+    win, last: chance of each rank, the rearmost first (boards, camels). legs: chance of each number of legs to the end of the
+    race, from 0 (boards, legs + 1).
+    """
+
+    camels: int
+    track: int
+    win: Floats
+    last: Floats
+    legs: Floats
+
+    def index(self, squares: Ints) -> Ints:
+        """The rows of boards given as squares in ascending order: int array (camels, boards) to (boards,)."""
+        return board_numbers(squares, self.track)
+
+
+def board_numbers(squares: Ints, track: int) -> Ints:
+    """Numbers boards from 0 without gaps, by the combinatorial number system: int array (camels, boards) to (boards,).
+
+    >>> board_numbers(np.array([[1, 1, 2], [1, 2, 2]]), track=2).tolist()
+    [0, 1, 2]
+    """
+    terms = _binomials(len(squares), track)
+    return sum((term[row] for term, row in zip(terms, squares, strict=True)), start=np.zeros(1, dtype=np.int64))
+
+
+@lru_cache(maxsize=64)
+def _binomials(camels: int, track: int) -> Ints:
+    return np.array([[comb(max(square - 1 + i, 0), i + 1) for square in range(track + 1)] for i in range(camels)])
+
+
+def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
+    """Moves that building a table goes through."""
+    states: int = comb(track + camels - 1, camels) * 2**camels
+    return states * camels * len(set(faces))
+
+
+def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -> RaceTable:
+    """The table for so many racing camels; built at the first call for its rules, then kept.
+
+    progress: called with the share of the work done, from 0 to 1. Raises ValueError before any work if it is too much.
+    """
+    work = table_work(racing, rules.track, rules.faces)
+    if work > MAX_WORK:
+        raise ValueError(
+            f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
+            "can be: use fewer camels, squares or faces"
+        )
+    return _kept(racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, _Listener(progress))
+
+
+class _Listener:
+    """Hears the progress of a build, and is the same to a cache whoever listens."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.tell = progress or (lambda _: None)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Listener)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _kept(camels: int, track: int, faces: tuple[int, ...], stacking: bool, listener: _Listener) -> RaceTable:
+    return _Build(camels, track, Counter(faces), stacking, ranks=True).run(listener.tell)
+
+
+def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
+    """The table without the ranks, for race lengths alone: less memory, not kept."""
+    return _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=False).run(
+        progress or (lambda _: None)
+    )
+
+
+class _Patterns:
+    """What a move does to the ranks: the unit of ``unit`` camels from rank ``rank`` up passes ``passed`` others.
+
+    number: pattern by (rank, unit, passed). dice_after: the dice by new rank, with the mover's die gone, for each set that
+    held it (camels, patterns, sets / 2). cell_after: the same times camels, plus the new rank of each old one (camels,
+    patterns, sets / 2, camels). Pattern 0 leaves all as it is.
+    """
+
+    def __init__(self, camels: int) -> None:
+        moves = [
+            (rank, unit, passed)
+            for rank in range(camels)
+            for unit in range(1, camels - rank + 1)
+            for passed in range(camels - rank - unit + 1)
+        ]
+        self.number = np.zeros((camels, camels + 1, camels), dtype=np.int32)
+        ranks = [list(range(camels))]
+        dice = [list(range(2**camels))]
+        for number, (rank, unit, passed) in enumerate(moves, start=1):
+            self.number[rank, unit, passed] = number
+            after = _rank_after(camels, rank, unit, passed)
+            ranks.append(after)
+            dice.append([_dice_after(dice_set, rank, after) for dice_set in range(2**camels)])
+        rank_after, dice_after = np.array(ranks), np.array(dice)
+        # only the sets that hold the mover's die are ever asked for: (camels, patterns, half of the sets[, camels])
+        having = [[each for each in range(2**camels) if each >> rank & 1] for rank in range(camels)]
+        self.dice_after = np.stack([dice_after[:, sets] for sets in having])
+        self.cell_after = self.dice_after[..., None] * camels + rank_after[None, :, None, :]
+
+
+def _rank_after(camels: int, rank: int, unit: int, passed: int) -> list[int]:
+    after = list(range(camels))
+    for old in range(rank, rank + unit):
+        after[old] = old + passed
+    for old in range(rank + unit, rank + unit + passed):
+        after[old] = old - unit
+    return after
+
+
+def _dice_after(dice_set: int, rolled: int, after: list[int]) -> int:
+    return sum(1 << new for old, new in enumerate(after) if dice_set >> old & 1 and old != rolled)
+
+
+class _Build:
+    """One pass from the finish back. Only as many boards are held as a move can lead to, in a ring of rows."""
+
+    def __init__(self, camels: int, track: int, faces: Counter[int], stacking: bool, *, ranks: bool) -> None:
+        self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, stacking, ranks
+        self.sets = 2**camels
+        self.most_legs = -(-track // min(faces))
+        squares = np.array(list(combinations_with_replacement(range(1, track + 1), camels)), dtype=np.int16)
+        order = np.argsort(-squares.sum(axis=1, dtype=np.int32), kind="stable")
+        self.squares = squares[order]
+        self.sums = self.squares.sum(axis=1, dtype=np.int32)
+        self.number = board_numbers(self.squares.T, track)
+        self.turn = np.empty_like(self.number)
+        self.turn[self.number] = np.arange(len(order))
+        self.starts = np.flatnonzero(np.concatenate(([True], self.sums[1:] != self.sums[:-1], [True])))
+        self.patterns = _Patterns(camels)
+        self.ring = self._ring_size()
+        # behind the ring stand the races that are over: a row for each (winner, last) by rank
+        rows = self.ring + camels * camels
+        self.legs = np.zeros((rows, self.sets, self.most_legs + 1))
+        self.legs[self.ring :, :, 1] = 1
+        # the chance to win as real part, to come last as imaginary: one look-up serves both
+        self.by_rank: Pairs = np.zeros((rows if ranks else 0, self.sets, camels), dtype=np.complex128)
+        if ranks:
+            for winner in range(camels):
+                for last in range(camels):
+                    self.by_rank[self._over(winner, last), :, winner] += 1
+                    self.by_rank[self._over(winner, last), :, last] += 1j
+        self.divisor = np.array([max(1, each.bit_count()) for each in range(self.sets)]) * float(faces.total())
+
+    def _ring_size(self) -> int:
+        reach = self.camels * max(self.faces)
+        first = np.searchsorted(-self.sums, -(self.sums[self.starts[:-1]] + reach), side="left")
+        return int((self.starts[1:] - first).max())
+
+    def _over(self, winner: int, last: int) -> int:
+        return self.ring + winner * self.camels + last
+
+    def run(self, progress: Progress) -> RaceTable:
+        boards, full = len(self.squares), self.sets - 1
+        legs = np.empty((boards, self.most_legs + 1))
+        by_rank = np.empty((boards if self.ranks else 0, self.camels), dtype=np.complex128)
+        for start, stop in zip(self.starts[:-1], self.starts[1:], strict=True):
+            rows = np.arange(start, stop) % self.ring
+            self._solve(self.squares[start:stop], rows)
+            legs[self.number[start:stop]] = self.legs[rows, full]
+            if self.ranks:
+                by_rank[self.number[start:stop]] = self.by_rank[rows, full]
+            progress(stop / boards)
+        return RaceTable(self.camels, self.track, by_rank.real.copy(), by_rank.imag.copy(), legs)
+
+    def _solve(self, squares: Ints, rows: Ints) -> None:
+        """Solves boards of one sum of squares with every set of dice."""
+        full, boards = self.sets - 1, len(squares)
+        legs = np.zeros((boards, self.sets, self.most_legs + 1))
+        by_rank = np.zeros((boards if self.ranks else 0, self.sets, self.camels), dtype=np.complex128)
+        flat_legs = self.legs.reshape(-1, self.most_legs + 1)
+        flat_ranks = self.by_rank.reshape(-1)
+        for rank in range(self.camels):
+            for weight, row, pattern in self._moves(squares, rank):
+                state = (row * self.sets)[:, None] + self.patterns.dice_after[rank][pattern]
+                _add(legs, rank, weight, flat_legs.take(state, axis=0))
+                if self.ranks:
+                    cell = (row * (self.sets * self.camels))[:, None, None] + self.patterns.cell_after[rank][pattern]
+                    _add(by_rank, rank, weight, flat_ranks.take(cell))
+        legs /= self.divisor[:, None]
+        # with no die left the leg is over and the next begins with all of them
+        legs[:, 0, 1:] = legs[:, full, :-1]
+        self.legs[rows] = legs
+        if self.ranks:
+            by_rank /= self.divisor[:, None]
+            by_rank[:, 0] = by_rank[:, full]
+            self.by_rank[rows] = by_rank
+
+    def _moves(self, squares: Ints, rank: int) -> Iterator[tuple[int, Ints, Ints]]:
+        """For each number on the die of a rank: how often it is printed, the row of the board it leads to, the pattern."""
+        ranks = np.arange(self.camels)
+        here = squares[:, rank]
+        if self.stacking:
+            unit = ((squares == here[:, None]) & (ranks >= rank)).sum(axis=1)
+        else:
+            unit = np.ones(len(squares), dtype=np.int64)
+        in_unit = (ranks >= rank) & (ranks < (rank + unit)[:, None])
+        for face, weight in self.faces.items():
+            to = here + face
+            passed = ((ranks >= (rank + unit)[:, None]) & (squares <= to[:, None])).sum(axis=1)
+            over = to > self.track
+            after = np.sort(np.where(in_unit, np.minimum(to, self.track)[:, None], squares), axis=1)
+            row = self.turn[board_numbers(after.T, self.track)] % self.ring
+            last = np.where((rank == 0) & (unit < self.camels), unit, 0)
+            row = np.where(over, self.ring + (rank + unit - 1) * self.camels + last, row)
+            yield weight, row, np.where(over, 0, self.patterns.number[rank, unit, passed])
+
+
+def _add(total: Floats | Pairs, rank: int, weight: int, values: Floats | Pairs) -> None:
+    """Adds values (boards, sets / 2, ...) to the dice sets of ``total`` (boards, sets, ...) that hold the die of a rank."""
+    boards, sets, *rest = total.shape
+    # a view: splitting the sets at the bit of the rank needs no list of them
+    having = total.reshape(boards, sets >> (rank + 1), 2, 1 << rank, *rest)[:, :, 1]
+    having += (values if weight == 1 else weight * values).reshape(having.shape)

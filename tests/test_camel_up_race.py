@@ -1,0 +1,229 @@
+"""The whole race against known answers, a recursion over every roll, and dice."""
+
+import random
+from dataclasses import replace
+from math import isclose, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Position,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    race_length,
+    simulate_race,
+    solve_leg,
+    solve_race,
+)
+from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
+from boardodds.camel_up.race_table import board_numbers, legs_by_board, race_table
+from boardodds.estimate import MeanEstimate, Proportion
+from tests.known_answers import known
+from tests.oracles.camel_up_race import brute_race, dice_race
+from tests.strategies import boards
+
+KNOWN = known("camel_up")
+LENGTH = KNOWN["race_length"]
+RACES = 100_000
+
+
+def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
+    race = solve_race(position, rules)
+    assert isinstance(race, RaceOdds)
+    return race
+
+
+@pytest.mark.parametrize("row", KNOWN["race"], ids=lambda row: row["position"])
+def test_known_races_to_the_places_printed(row: dict[str, Any]) -> None:
+    race = exact_race(Position.parse(row["position"]))
+    for camel, chance in row["win"].items():
+        assert race.win(camel) == pytest.approx(chance, abs=0.00005)
+    for camel, chance in row["last"].items():
+        assert race.last(camel) == pytest.approx(chance, abs=0.00005)
+
+
+def test_known_race_lengths() -> None:
+    stacking = race_length(camels=5, track=16, stacking=True)
+    assert stacking.mean == pytest.approx(LENGTH["with_stacking_exact"], abs=1e-9)
+    for legs, chance in LENGTH["with_stacking_pmf"].items():
+        # printed to 12 places, small ones to five figures
+        assert stacking.probability(int(legs)) == pytest.approx(chance, rel=1e-5, abs=1e-12)
+    assert race_length(camels=5, track=16, stacking=False).mean == pytest.approx(
+        LENGTH["without_stacking_exact"], abs=1e-9
+    )
+    # the post printed two places
+    assert abs(race_length(stacking=False).mean - LENGTH["without_stacking_published"]) <= 0.005
+
+
+@pytest.mark.parametrize("camels", [1, 2, 3, 4, 5])
+def test_known_race_length_by_camels(camels: int) -> None:
+    known_mean = LENGTH["with_stacking_exact_by_camels"][str(camels)]
+    assert race_length(camels=camels, track=16).mean == pytest.approx(known_mean, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("stacking", "exact"), [(True, LENGTH["with_stacking_exact"]), (False, LENGTH["without_stacking_exact"])]
+)
+def test_race_lengths_lie_in_the_interval_of_dice(stacking: bool, exact: float) -> None:
+    rng = random.Random(20)
+    legs = []
+    for _ in range(RACES):
+        stacks = [""] * 4
+        for camel in rng.sample("WGBOY", 5):
+            stacks[rng.randint(1, 3)] += camel
+        legs.append(dice_race(stacks, 16, rng, stacking=stacking)[2])
+    assert exact in MeanEstimate(float(np.mean(legs)), float(np.std(legs, ddof=1)), RACES).interval(0.9999)
+
+
+def test_a_known_race_lies_in_the_interval_of_dice() -> None:
+    rng = random.Random(21)
+    race = exact_race(Position.parse("9:BWOG 10:Y"))
+    ends = [dice_race([""] * 9 + ["BWOG", "Y"], 16, rng)[:2] for _ in range(RACES)]
+    for camel in race.camels:
+        wins, lasts = (sum(end[which] == camel for end in ends) for which in (0, 1))
+        assert race.win(camel) in Proportion(wins, RACES).interval(0.9999)
+        assert race.last(camel) in Proportion(lasts, RACES).interval(0.9999)
+
+
+@st.composite
+def short_races(draw: st.DrawFn) -> tuple[Position, Rules]:
+    rules = Rules(
+        camels="WGB",
+        track=draw(st.sampled_from([3, 4, 6])),
+        faces=draw(st.sampled_from([(1, 2, 3), (1, 2), (1, 1, 2), (2,)])),
+        stacking=draw(st.booleans()),
+    )
+    return draw(boards(rules, max_dice=3)), rules
+
+
+@given(short_races())
+@settings(max_examples=60, deadline=None)
+def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -> None:
+    position, rules = case
+    race, brute = exact_race(position, rules), brute_race(position, rules)
+    for camel in race.camels:
+        assert isclose(race.win(camel), brute.win[camel], abs_tol=1e-12)
+        assert isclose(race.last(camel), brute.last[camel], abs_tol=1e-12)
+    for legs in range(rules.track + 2):
+        assert isclose(race.legs.probability(legs), brute.legs[legs], abs_tol=1e-12)
+
+
+@given(boards(FIRST_EDITION, max_dice=5), st.booleans())
+@settings(max_examples=20, deadline=None, derandomize=True)
+def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, stacking: bool) -> None:
+    games = 4000
+    rules = replace(FIRST_EDITION, stacking=stacking)
+    race, sample = exact_race(position, rules), simulate_race(position, rules, games=games, seed=5)
+    pairs = [(race.win(camel), sample.win(camel).value) for camel in race.camels]
+    pairs += [(race.last(camel), sample.last(camel).value) for camel in race.camels]
+    pairs += [(race.ends_this_leg, sample.ends_this_leg.value)]
+    for exact, simulated in pairs:
+        assert abs(exact - simulated) <= 4 * sqrt(exact * (1 - exact) / games) + 1e-12
+    assert abs(race.legs.mean - sample.mean_legs.value) <= 4 * race.legs.std / sqrt(games) + 1e-12
+    assert sum(race.wins) == pytest.approx(1, abs=1e-12)
+    assert sum(race.lasts) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("text", ["16:BWOGY", "16:B 15:W 14:GO dice=B", "16:GB 13:Y dice=GB tiles=15o"])
+def test_a_race_that_must_end_in_this_leg_is_the_leg(text: str) -> None:
+    position = Position.parse(text)
+    race, leg = exact_race(position), solve_leg(position)
+    assert race.ends_this_leg == 1
+    for camel in race.camels:
+        assert race.win(camel) == pytest.approx(leg.probability(camel, 1), abs=1e-15)
+        assert race.last(camel) == pytest.approx(leg.probability(camel, len(leg.camels)), abs=1e-15)
+
+
+def test_a_leg_that_is_over_leaves_the_legs_to_come() -> None:
+    over, begun = exact_race(Position.parse("9:BWOG 10:Y dice=")), exact_race(Position.parse("9:BWOG 10:Y"))
+    assert over.wins == pytest.approx(begun.wins, abs=1e-12)
+    assert over.legs.mean == pytest.approx(begun.legs.mean, abs=1e-12)
+
+
+def test_the_second_edition_is_simulated_and_says_so() -> None:
+    position = Position.parse("9:BRPG 10:Y 14:w 15:k")
+    race = solve_race(position, SECOND_EDITION)
+    assert isinstance(race, RaceSample)
+    again = simulate_race(position, SECOND_EDITION, games=20_000, seed=77)
+    for camel in race.camels:
+        one, other = race.win(camel), again.win(camel)
+        # two samples of the same chance differ by their two errors
+        assert abs(one.value - other.value) <= 4.5 * sqrt(one.standard_error**2 + other.standard_error**2)
+    assert sum(race.wins) == sum(race.lasts) == sum(race.leg_counts) == race.games
+
+
+def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last() -> None:
+    position = Position.parse("1:wG 5:k 9:BY dice=x")
+    sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
+    assert sample.last("G").value == 1
+    assert sample.ends_this_leg.value == 1
+
+
+@pytest.mark.parametrize(("camels", "track"), [(1, 5), (3, 6), (4, 4)])
+def test_boards_are_numbered_without_gaps(camels: int, track: int) -> None:
+    grid = np.array(np.meshgrid(*[range(1, track + 1)] * camels)).reshape(camels, -1)
+    ascending = np.unique(np.sort(grid, axis=0), axis=1)
+    assert sorted(board_numbers(ascending, track).tolist()) == list(range(ascending.shape[1]))
+
+
+def test_the_table_is_built_once_and_tells_its_progress() -> None:
+    shares: list[float] = []
+    rules = Rules(track=11)
+    table = race_table(3, rules, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert race_table(3, replace(rules, faces=(3, 2, 1), camels="WG")) is table
+    np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
+
+
+@pytest.mark.parametrize("camels", [1, 2, 3])
+@pytest.mark.parametrize("faces", [(1, 2, 3), (1, 2), (2, 3, 3)])
+def test_the_three_approaches_of_the_post_agree(camels: int, faces: tuple[int, ...]) -> None:
+    exact = race_length(camels, 12, faces, stacking=False).mean
+    assert expected_legs_by_camel(camels, 12, faces) == pytest.approx(exact, abs=1e-12)
+    assert expected_legs_by_table(camels, 12, faces) == pytest.approx(exact, abs=1e-12)
+    assert exact in simulated_legs(camels, 12, faces, races=5000, seed=3).interval(0.9999)
+
+
+def test_a_hundred_camels_without_stacking() -> None:
+    legs = race_length(camels=100, track=16, stacking=False)
+    assert legs.mean == pytest.approx(expected_legs_by_camel(100, 16, (1, 2, 3)), abs=1e-12)
+    assert legs.mean < race_length(camels=5, track=16, stacking=False).mean
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"camels": 0}, r"camels must be 1\.\.100, got 0"),
+        ({"camels": 101, "stacking": False}, r"camels must be 1\.\.100, got 101"),
+        ({"camels": 8}, "takes .* steps to solve; at most"),
+        ({"track": 2}, r"track must be 3\.\.200 squares"),
+        ({"track": 201}, r"track must be 3\.\.200 squares"),
+        ({"faces": ()}, "faces must be"),
+        ({"faces": (0, 1)}, "faces must be"),
+    ],
+)
+def test_bad_race_lengths_are_refused_before_any_work(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        race_length(**arguments)
+
+
+def test_bad_races_are_refused_before_any_work() -> None:
+    with pytest.raises(ValueError, match="at least 2 racing camels"):
+        solve_race(Position.parse("1:B"))
+    with pytest.raises(ValueError, match="a race of 8 camels over 16 squares takes"):
+        solve_race(Position.parse("1:01234567"), Rules(camels="01234567"))
+    with pytest.raises(ValueError, match="the table takes up to"):
+        expected_legs_by_table(5, 16, (1, 2, 3))
+    race = exact_race(Position.parse("1:BW"))
+    with pytest.raises(ValueError, match="camel must be one of W B, got 'G'"):
+        race.win("G")
+    with pytest.raises(ValueError, match=r"games must be 2\.\."):
+        simulate_race(Position.parse("1:BW"), games=1, seed=1)
