@@ -1,11 +1,28 @@
 """Expected coins of every action against a plain enumeration."""
 
+from itertools import product
+from math import prod
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Action, Position, Rules, Ticket, rank_actions, tile_map
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Action,
+    Position,
+    RaceBets,
+    RaceOdds,
+    Rules,
+    Ticket,
+    rank_actions,
+    simulate_race,
+    solve_race,
+    tile_map,
+)
 from boardodds.camel_up.position import legal_tile_squares
+from boardodds.camel_up.race_bets import bet_coins
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
 
@@ -130,3 +147,56 @@ def test_holdings_that_cannot_be_are_refused(arguments: dict[str, object], messa
 def test_text_that_is_no_ticket_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="ticket must be a camel and its coins"):
         Ticket.parse(text)
+
+
+def brute_bet(chance: float, laid: int) -> float:
+    """Expected coins of a race bet by going through which of the earlier cards are right, one by one."""
+    payouts = (8, 5, 3, 2, 1, 1)
+    expected = -(1 - chance)
+    for cards in product([True, False], repeat=laid):
+        share = prod(chance if right else 1 - chance for right in cards)
+        expected += chance * share * payouts[min(sum(cards), 5)]
+    return expected
+
+
+@pytest.mark.parametrize("laid", [0, 1, 2, 5, 8])
+@pytest.mark.parametrize("chance", [0.0, 0.1, 0.37, 1.0])
+def test_a_race_bet_pays_by_the_slot_that_is_likely_open(chance: float, laid: int) -> None:
+    assert bet_coins(chance, laid, FIRST_EDITION).mean == pytest.approx(brute_bet(chance, laid), abs=1e-12)
+
+
+def test_race_bets_join_the_ranking_when_the_race_is_known() -> None:
+    race = solve_race(PUBLISHED)
+    assert isinstance(race, RaceOdds)
+    bets = RaceBets(winner_laid=2, last_laid=1, hand="GB")
+    alone, joined = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
+    added = {str(action): action for action in joined if action.camel}
+    assert set(added) == {
+        f"bet on {name} to {end}" for name in ("green", "blue") for end in ("win the race", "come last")
+    }
+    assert added["bet on green to win the race"].expected_coins == pytest.approx(brute_bet(race.win("G"), 2), abs=1e-12)
+    assert added["bet on blue to come last"].expected_coins == pytest.approx(brute_bet(race.last("B"), 1), abs=1e-12)
+    assert [action for action in joined if not action.camel] == alone
+    assert all(action.standard_error == 0 for action in joined)
+    assert len([a for a in rank_actions(PUBLISHED, race=race) if a.camel]) == 10
+
+
+def test_race_bets_of_a_simulated_race_carry_their_error() -> None:
+    position = Position.parse("9:BRPG 10:Y 14:w 15:k")
+    sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
+    for action in rank_actions(position, SECOND_EDITION, race=sample):
+        if action.kind == "winner":
+            assert action.camel
+            # a bet on the empty pile moves 9 coins with the chance to win
+            assert action.standard_error == pytest.approx(9 * sample.win(action.camel).standard_error, abs=1e-12)
+        elif not action.camel:
+            assert action.standard_error == 0
+
+
+def test_impossible_piles_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"winner_laid must be 0\.\.40 cards, got -1"):
+        RaceBets(winner_laid=-1)
+    with pytest.raises(ValueError, match=r"last_laid must be 0\.\.40 cards, got 41"):
+        RaceBets(last_laid=41)
+    with pytest.raises(ValueError, match="camel must be one of W G B O Y, got 'R'"):
+        rank_actions(PUBLISHED, race=solve_race(PUBLISHED), race_bets=RaceBets(hand="R"))

@@ -13,6 +13,7 @@ from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_d
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds, race_length, solve_race
+from boardodds.camel_up.race_bets import RaceBets
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race
 
@@ -24,6 +25,7 @@ __all__ = [
     "LegSample",
     "NextRoll",
     "Position",
+    "RaceBets",
     "RaceOdds",
     "RaceSample",
     "Roll",

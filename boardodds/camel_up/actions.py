@@ -1,7 +1,7 @@
-"""What to do now: every legal action of the player to move, with the coins it is expected to bring this leg.
+"""What to do now: every legal action of the player to move, with the coins it is expected to bring.
 
-Simplification: the worth of an action is counted in the acting player's own coins to the end of this leg; what it
-gives to or hides from the others, and race bets, are not in it.
+Simplification: the worth of an action is counted in the acting player's own coins, of tickets, rolls and tiles to the end of
+this leg, of race bets to the end of the race; what it gives to or hides from the others is not in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,17 @@ from dataclasses import dataclass
 
 from boardodds.camel_up.leg import LegOdds, odds_of
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
+from boardodds.camel_up.race import RaceOdds
+from boardodds.camel_up.race_bets import RaceBets, bet_coins
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
+from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.pmf import Pmf
 
 TICKET = "ticket"
 ROLL = "roll"
+WINNER = "winner"
+LAST = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +52,14 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A legal action and what it brings in this leg.
+    """A legal action and what it brings.
 
-    kind: ``ticket``, ``roll``, ``oasis`` or ``mirage``. ticket: the ticket taken, if one is. square: where the tile
-    goes, if one goes. expected_coins: what the action adds to the player's expected coins, counting what a tile does
-    to tickets already held.
-    coins: pmf of the player's coins from this action, the tickets held and the player's own tile together; without
-    holdings its mean is ``expected_coins``.
+    kind: ``ticket``, ``roll``, ``oasis``, ``mirage``, ``winner`` or ``last``, the last two race bets. ticket: the ticket
+    taken, if one is. square: where the tile goes, if one goes. camel: whom a race bet is on. expected_coins: what the action
+    adds to the player's expected coins, counting what a tile does to tickets already held. coins: pmf of the player's coins
+    of this leg from this action, the tickets held and the player's own tile together (without holdings its mean is
+    ``expected_coins``); for a race bet, of the bet alone. standard_error: of expected_coins, where the odds of the race were
+    simulated; 0 where all is counted.
     """
 
     kind: str
@@ -61,20 +67,24 @@ class Action:
     square: int | None
     expected_coins: float
     coins: Pmf
+    camel: str | None = None
+    standard_error: float = 0.0
 
     @property
     def std(self) -> float:
-        """Standard deviation of the player's coins this leg after this action."""
+        """Standard deviation of ``coins``."""
         return self.coins.std
 
     @property
     def chance_of_loss(self) -> float:
-        """The chance that the player's coins of this leg are below zero after this action."""
-        return 1 - self.coins.at_least(0)
+        """The chance that ``coins`` are below zero."""
+        return self.coins.at_most(-1)
 
     def __str__(self) -> str:
         if self.ticket:
             return f"take the {self.ticket.coins} ticket on {camel_name(self.ticket.camel)}"
+        if self.camel:
+            return f"bet on {camel_name(self.camel)} to {'win the race' if self.kind == WINNER else 'come last'}"
         return "roll a die" if self.kind == ROLL else f"lay {self.kind} on {self.square}"
 
 
@@ -85,13 +95,15 @@ def rank_actions(
     next_tickets: Mapping[str, int] | None = None,
     held: Sequence[Ticket] = (),
     own_tile: int | None = None,
+    race: RaceOdds | RaceSample | None = None,
+    race_bets: RaceBets | None = None,
 ) -> list[Action]:
     """Every legal action, the one with the most expected coins first; none if the leg is over.
 
-    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; the first ticket for
-    those not named.
-    held: leg tickets that the player already has. own_tile: the square of the player's own tile if it lies on the
-    board; laying a tile then moves it. Without one the player is taken to have a tile to lay.
+    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; the first ticket for those
+    not named. held: leg tickets that the player already has. own_tile: the square of the player's own tile if it lies on
+    the board; laying a tile then moves it. Without one the player is taken to have a tile to lay. race: the odds of the race
+    from here, as ``solve_race`` gives them; without them race bets are left out. race_bets: what is known of those.
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     >>> str(best), round(best.expected_coins, 2)
@@ -109,6 +121,8 @@ def rank_actions(
     roll = Pmf(tuple(x + rules.roll_coins for x in today.outcomes), today.probabilities)
     actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
     actions += _tile_actions(position, rules, held, own_tile, today)
+    if race:
+        actions += _race_actions(race, race_bets or RaceBets(), rules)
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 
@@ -167,6 +181,21 @@ def _ticket_action(
 ) -> Action:
     coins = _coins(now, 0, odds, [*held, ticket], rules)
     return Action(TICKET, ticket, None, coins.mean - today.mean, coins)
+
+
+def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
+    actions = []
+    for camel in race.camels if bets.hand is None else bets.hand:
+        for kind, chance, laid in (
+            (WINNER, race.win(camel), bets.winner_laid),
+            (LAST, race.last(camel), bets.last_laid),
+        ):
+            value, error = (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
+            coins = bet_coins(value, laid, rules)
+            # what rides on the camel: the mean is this times the chance, plus the coins of a wrong card
+            stake = (coins.mean - rules.race_wrong) / value if value else 0.0
+            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=error * stake))
+    return actions
 
 
 def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str, Position]]:

@@ -6,12 +6,13 @@ only move forward, so one pass from the finish back, by the sum of the squares, 
 later legs are left out: nobody knows where they will lie.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,12 @@ Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
 Progress = Callable[[float], None]
 
-MAX_WORK = 160_000_000
+MAX_WORK = 64_000_000
+MAX_TABLES = 8
+
+# whoever asks for a table while another builds it waits and then finds it
+_TABLES: "OrderedDict[tuple[int, int, tuple[int, ...], bool], RaceTable]" = OrderedDict()
+_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +83,25 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
             f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
             "can be: use fewer camels, squares or faces"
         )
-    return _kept(racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, _Listener(progress))
+    key = (racing, rules.track, tuple(sorted(rules.faces)), rules.stacking)
+    with _LOCK:
+        if key not in _TABLES:
+            build = _Build(racing, rules.track, Counter(rules.faces), rules.stacking, ranks=True)
+            _TABLES[key] = build.run(progress or _nobody_listens)
+            if len(_TABLES) > MAX_TABLES:
+                _TABLES.popitem(last=False)
+        _TABLES.move_to_end(key)
+        return _TABLES[key]
 
 
-class _Listener:
-    """Hears the progress of a build, and is the same to a cache whoever listens."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self.tell = progress or (lambda _: None)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Listener)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=8)
-def _kept(camels: int, track: int, faces: tuple[int, ...], stacking: bool, listener: _Listener) -> RaceTable:
-    return _Build(camels, track, Counter(faces), stacking, ranks=True).run(listener.tell)
+def _nobody_listens(_: float) -> None:
+    pass
 
 
 def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
     """The table without the ranks, for race lengths alone: less memory, not kept."""
     return _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=False).run(
-        progress or (lambda _: None)
+        progress or _nobody_listens
     )
 
 

@@ -71,6 +71,8 @@ class Rules:
     undrawn: dice that stay in the pyramid when the leg ends.
     leg_tickets: coins of the leg tickets of one camel if it wins the leg, from the top of the stack.
     ticket_second, ticket_wrong: coins of a ticket when its camel is second, or neither first nor second.
+    race_cards: coins of the right cards on the winner (or the last camel) of the race in the order in which they were laid;
+        further ones pay as the last. race_wrong: coins of a wrong one.
     roll_coins, tile_coins: coins for rolling a die, and for each unit that stops on one's tile.
     first_tile_square: the first square that may hold a tile.
 
@@ -93,6 +95,8 @@ class Rules:
     leg_tickets: tuple[int, ...] = (5, 3, 2)
     ticket_second: int = 1
     ticket_wrong: int = -1
+    race_cards: tuple[int, ...] = (8, 5, 3, 2, 1, 1)
+    race_wrong: int = -1
     roll_coins: int = 1
     tile_coins: int = 1
     first_tile_square: int = 2
@@ -107,6 +111,8 @@ class Rules:
             raise ValueError(f"undrawn must be 0 or 1 dice, got {self.undrawn}")
         if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
             raise ValueError(f"leg_tickets must be coins from the top of the stack down, got {self.leg_tickets}")
+        if not self.race_cards:
+            raise ValueError("race_cards must be the coins of at least one card, got none")
         if self.first_tile_square < 2:
             raise ValueError(f"first_tile_square must be 2 or more, got {self.first_tile_square}")
 

@@ -129,7 +129,7 @@ def _race(position: Position, rules: Rules, games: int, rng: np.random.Generator
     """The boards at the end of so many races (camels, games), and the legs that each took (games,)."""
     keys = np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
     length = np.zeros(games, dtype=np.int64)
-    running = np.arange(games)
+    running: Ints = np.arange(games)
     leg = position
     while len(running):
         if rolls_left(leg, rules):
