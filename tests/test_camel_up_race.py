@@ -17,8 +17,10 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
+    next_race_rolls,
     race_length,
     simulate_race,
+    simulate_race_length,
     solve_leg,
     solve_race,
 )
@@ -151,7 +153,7 @@ def test_the_second_edition_is_simulated_and_says_so() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
     race = solve_race(position, SECOND_EDITION)
     assert isinstance(race, RaceSample)
-    again = simulate_race(position, SECOND_EDITION, games=20_000, seed=77)
+    again = simulate_race(position, SECOND_EDITION, games=50_000, seed=77)
     for camel in race.camels:
         one, other = race.win(camel), again.win(camel)
         # two samples of the same chance differ by their two errors
@@ -164,6 +166,28 @@ def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last
     sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
     assert sample.last("G").value == 1
     assert sample.ends_this_leg.value == 1
+
+
+@given(boards(FIRST_EDITION, max_dice=3))
+@settings(max_examples=15, deadline=None)
+def test_the_next_roll_splits_the_race(position: Position) -> None:
+    race, rolls = exact_race(position), next_race_rolls(position)
+    if not position.dice:
+        assert rolls == []
+        return
+    assert sum(roll.chance for roll in rolls) == 1
+    for camel in race.camels:
+        assert race.win(camel) == pytest.approx(sum(float(r.chance) * r.after.win(camel) for r in rolls), abs=1e-12)
+        assert race.last(camel) == pytest.approx(sum(float(r.chance) * r.after.last(camel) for r in rolls), abs=1e-12)
+
+
+@pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])
+def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> None:
+    sample = simulate_race_length(camels, 12, (1, 2), stacking=stacking, games=20_000, seed=9)
+    assert race_length(camels, 12, (1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
+    # nobody is favoured by the placement
+    for camel in sample.camels:
+        assert 1 / camels in sample.win(camel).interval(0.9999)
 
 
 @pytest.mark.parametrize(("camels", "track"), [(1, 5), (3, 6), (4, 4)])
@@ -221,9 +245,15 @@ def test_bad_races_are_refused_before_any_work() -> None:
     with pytest.raises(ValueError, match="a race of 8 camels over 16 squares takes"):
         solve_race(Position.parse("1:01234567"), Rules(camels="01234567"))
     with pytest.raises(ValueError, match="the table takes up to"):
-        expected_legs_by_table(5, 16, (1, 2, 3))
+        expected_legs_by_table(6, 16, (1, 2, 3))
     race = exact_race(Position.parse("1:BW"))
     with pytest.raises(ValueError, match="camel must be one of W B, got 'G'"):
         race.win("G")
     with pytest.raises(ValueError, match=r"games must be 2\.\."):
         simulate_race(Position.parse("1:BW"), games=1, seed=1)
+    with pytest.raises(ValueError, match=r"games must be 2\.\."):
+        simulate_race_length(5, games=1, seed=1)
+    with pytest.raises(ValueError, match=r"camels must be 2\.\.8, got 9"):
+        simulate_race_length(9, games=10, seed=1)
+    with pytest.raises(ValueError, match="a race with crazy camels is simulated"):
+        next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)

@@ -12,10 +12,10 @@ from boardodds.camel_up.actions import Action, Ticket, rank_actions, tile_map
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
-from boardodds.camel_up.race import RaceOdds, race_length, solve_race
+from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, race_length, solve_race
 from boardodds.camel_up.race_bets import RaceBets
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
-from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race
+from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 
 __all__ = [
     "FIRST_EDITION",
@@ -23,6 +23,7 @@ __all__ = [
     "Action",
     "LegOdds",
     "LegSample",
+    "NextRaceRoll",
     "NextRoll",
     "Position",
     "RaceBets",
@@ -35,6 +36,7 @@ __all__ = [
     "camel_name",
     "check",
     "legal_tile_squares",
+    "next_race_rolls",
     "next_rolls",
     "possible_rolls",
     "race_length",
@@ -43,6 +45,7 @@ __all__ = [
     "rolls_left",
     "simulate_leg",
     "simulate_race",
+    "simulate_race_length",
     "solve_leg",
     "solve_legs",
     "solve_race",

@@ -128,7 +128,7 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
     check(position, rules)
     if roll not in moves.possible_rolls(position.dice, rules):
         raise ValueError(f"roll must be of a die in the pyramid ({position.dice or 'none left'}), got {roll}")
-    return _apply(position, roll, rules)[0]
+    return apply_roll(position, roll, rules)[0]
 
 
 def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
@@ -143,7 +143,7 @@ def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRol
         return []
     rolls = moves.possible_rolls(position.dice, rules)
     outcomes = check_work(position.dice, rolls_left(position, rules), rules) // (len(position.dice) * rules.sides)
-    played = [_apply(position, roll, rules) for roll in rolls]
+    played = [apply_roll(position, roll, rules) for roll in rolls]
     after: dict[int, LegOdds] = {i: _decided(order, position, rules, outcomes) for i, (_, order) in enumerate(played)}
     for die in position.dice:
         going_on = [
@@ -160,8 +160,8 @@ def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRol
     ]
 
 
-def _apply(position: Position, roll: Roll, rules: Rules) -> tuple[Rolled, str]:
-    """One roll on one board, and the racing camels in the order in which they then stand, leader first."""
+def apply_roll(position: Position, roll: Roll, rules: Rules) -> tuple[Rolled, str]:
+    """One roll on one board that has been checked, and the order in which the racing camels then stand, leader first."""
     rows = moves.camel_rows(position, rules)
     keys = moves.board_keys(position, rows)
     mover = np.array([rows.index(roll.camel)])

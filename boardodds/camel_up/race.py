@@ -5,20 +5,22 @@ the start of a leg. Tiles of later legs are left out: nobody knows where they wi
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Ints
-from boardodds.camel_up.position import Position, check
+from boardodds.camel_up.leg import apply_roll
+from boardodds.camel_up.moves import Ints, Roll
+from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import Floats, Progress, RaceTable, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
 from boardodds.pmf import Pmf
 
-SIMULATED_GAMES = 20_000
+SIMULATED_GAMES = 50_000
 MAX_LENGTH_WORK = 500_000_000
 MAX_CAMELS_ALONE = 100
 
@@ -61,16 +63,64 @@ def solve_race(
     """The odds of the whole race from any position: RaceOdds where they can be counted, else a RaceSample with its errors.
 
     The first call for a set of rules builds the table of all boards, under a second for five camels; ``progress`` hears how far
-    it is. With crazy camels the race cannot be solved board by board, and 20,000 races are simulated instead.
+    it is. With crazy camels the race cannot be solved board by board, and 50,000 races are simulated instead.
 
     >>> race = solve_race(Position.parse("9:BWOG 10:Y"))
     >>> {camel: round(race.win(camel), 4) for camel in "BWOGY"}
     {'B': 0.1872, 'W': 0.195, 'O': 0.2124, 'G': 0.2509, 'Y': 0.1546}
     """
     check(position, rules)
-    if any(camel.islower() for camel in position.camels):
+    if has_crazy(position):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     return _join(position, rules, race_table(len(position.racing), rules, progress=progress))
+
+
+@dataclass(frozen=True, slots=True)
+class NextRaceRoll:
+    """What one roll would do to the race: ``chance`` of this roll, and the odds of the race afterwards."""
+
+    roll: Roll
+    chance: Fraction
+    after: RaceOdds
+
+
+def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRaceRoll]:
+    """The odds of the race after each roll that may come next, in the order of the dice; nothing if the leg is over.
+
+    Raises ValueError where the race cannot be solved exactly.
+
+    >>> rolls = next_race_rolls(Position.parse("15:BWOG 16:Y dice=OB"))
+    >>> [(str(r.roll), r.after.ranking[0]) for r in rolls]
+    [('B1', 'G'), ('B2', 'G'), ('B3', 'G'), ('O1', 'W'), ('O2', 'G'), ('O3', 'G')]
+    """
+    check(position, rules)
+    if has_crazy(position):
+        raise ValueError("a race with crazy camels is simulated, so what each roll would do to it is not solved")
+    if not rolls_left(position, rules):
+        return []
+    table = race_table(len(position.racing), rules)
+    rolls = []
+    for roll in moves.possible_rolls(position.dice, rules):
+        rolled, order = apply_roll(position, roll, rules)
+        after = _decided(order, rules) if rolled.position is None else _join(rolled.position, rules, table)
+        rolls.append(NextRaceRoll(roll, Fraction(roll.sides, len(position.dice) * rules.sides), after))
+    return rolls
+
+
+def has_crazy(position: Position) -> bool:
+    """Whether crazy camels are on the board; with them the race can only be simulated."""
+    return any(camel.islower() for camel in position.camels)
+
+
+def _decided(order: str, rules: Rules) -> RaceOdds:
+    """The odds of a race that is over, with the camels in this order."""
+    camels = "".join(camel for camel in rules.camels if camel in order)
+    return RaceOdds(
+        camels=camels,
+        wins=tuple(float(camel == order[0]) for camel in camels),
+        lasts=tuple(float(camel == order[-1]) for camel in camels),
+        legs=Pmf((1,), (1.0,)),
+    )
 
 
 def _join(position: Position, rules: Rules, table: RaceTable) -> RaceOdds:

@@ -7,10 +7,11 @@ without stacking they never meet, so a camel is its square and nothing else.
 import random
 from functools import cache
 from itertools import product
+from math import comb
 
 from boardodds.estimate import MeanEstimate
 
-MAX_TABLE_STEPS = 30_000_000
+MAX_TABLE_STEPS = 5_000_000
 
 
 def simulated_legs(camels: int, track: int, faces: tuple[int, ...], races: int, seed: int) -> MeanEstimate:
@@ -35,8 +36,8 @@ def simulated_legs(camels: int, track: int, faces: tuple[int, ...], races: int, 
 
 
 def table_steps(camels: int, track: int, faces: tuple[int, ...]) -> int:
-    """An upper bound on the steps of the second approach: every position times every way to roll one leg."""
-    return int(track**camels * len(faces) ** camels)
+    """Steps of the second approach: every position, camels in any order, times every way to roll one leg."""
+    return int(comb(track + camels - 1, camels) * len(faces) ** camels)
 
 
 def expected_legs_by_table(camels: int, track: int, faces: tuple[int, ...]) -> float:

@@ -119,7 +119,7 @@ def what_if_view(on: Table, odds: LegOdds) -> None:
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
-def published_view() -> None:
+def published_view(_on: Table, _odds: LegOdds) -> None:
     """The tables of the two posts, recomputed."""
     for title, rows, words in (
         (

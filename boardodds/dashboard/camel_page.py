@@ -1,0 +1,59 @@
+"""The frame of the pages that ask something of one Camel Up board: rules, board, answer in one line, picture, views."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+import streamlit as st
+
+from boardodds.dashboard import camel_table, parts
+from boardodds.dashboard.camel_table import Table
+from boardodds.dashboard.link import Allowed, check_link, one_of
+
+Odds = TypeVar("Odds")
+
+
+def camel_page(
+    title: str,
+    *,
+    settings: Allowed,
+    solve: Callable[[Table], Odds],
+    headline: Callable[[Odds], str],
+    answer: Callable[[Odds], None],
+    views: Mapping[str, Callable[[Table, Odds], None]],
+) -> None:
+    """Draws the page. A ValueError of ``solve`` is told in place of the answer; only the open view is worked out.
+
+    settings: what the address may say besides the table and the view. headline: the answer in one line. answer: the picture
+    and the table beside the board.
+    """
+    st.title(title)
+    check_link({**camel_table.LINK, **settings, "view": one_of(views)})
+    rules = camel_table.choose_rules()
+    top = st.container()
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        table = camel_table.board(rules)
+    with top:
+        odds = _solved(table, solve)
+        if odds is not None:
+            st.subheader(headline(odds), anchor=False)
+    tabs = st.tabs(list(views), key="view", bind="query-params", on_change="rerun")
+    if odds is None:
+        return
+    with right:
+        answer(odds)
+    for tab, view in zip(tabs, views.values(), strict=True):
+        if tab.open:
+            with tab:
+                view(table, odds)
+
+
+def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:
+    if table.problem:
+        parts.problem(table.problem)
+        return None
+    try:
+        return solve(table)
+    except ValueError as too_much_work:
+        parts.problem(str(too_much_work))
+        return None
