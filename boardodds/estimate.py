@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
+# half the width of a normal 95% interval, in standard errors
+Z95 = NormalDist().inv_cdf(0.975)
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:

@@ -25,10 +25,10 @@ Pairs = NDArray[np.complex128]
 Progress = Callable[[float], None]
 
 MAX_WORK = 64_000_000
-MAX_TABLES = 8
+MAX_TABLES = 16
 
 # whoever asks for a table while another builds it waits and then finds it
-_TABLES: "OrderedDict[tuple[int, int, tuple[int, ...], bool], RaceTable]" = OrderedDict()
+_TABLES: "OrderedDict[tuple[int, int, tuple[int, ...], bool, bool], RaceTable]" = OrderedDict()
 _LOCK = Lock()
 
 
@@ -83,10 +83,19 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
             f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
             "can be: use fewer camels, squares or faces"
         )
-    key = (racing, rules.track, tuple(sorted(rules.faces)), rules.stacking)
+    return _kept(racing, rules, progress, ranks=True)
+
+
+def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
+    """The table without the ranks, for race lengths alone: less work and memory. The caller bounds the work."""
+    return _kept(camels, rules, progress, ranks=False)
+
+
+def _kept(camels: int, rules: Rules, progress: Progress | None, *, ranks: bool) -> RaceTable:
+    key = (camels, rules.track, tuple(sorted(rules.faces)), rules.stacking, ranks)
     with _LOCK:
         if key not in _TABLES:
-            build = _Build(racing, rules.track, Counter(rules.faces), rules.stacking, ranks=True)
+            build = _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=ranks)
             _TABLES[key] = build.run(progress or _nobody_listens)
             if len(_TABLES) > MAX_TABLES:
                 _TABLES.popitem(last=False)
@@ -96,13 +105,6 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
 
 def _nobody_listens(_: float) -> None:
     pass
-
-
-def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
-    """The table without the ranks, for race lengths alone: less memory, not kept."""
-    return _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=False).run(
-        progress or _nobody_listens
-    )
 
 
 class _Patterns:

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.camel_up import LegOdds, camel_name
+from boardodds.camel_up import LegOdds, RaceOdds, RaceSample, camel_name
 from boardodds.charts.style import PERCENT, ordinal, quiet
+from boardodds.estimate import Proportion
+from boardodds.pmf import Pmf
 
 FILL = {
     "W": "#f4efe6",
@@ -29,6 +31,7 @@ FILL = {
 DARK_INK, LIGHT_INK = "#1f1a14", "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
 _SMALLEST_LABEL = 0.045
+_SMALLEST_BAR = 0.0005
 
 
 def ink(camel: str) -> str:
@@ -43,6 +46,53 @@ def place_bars(odds: LegOdds) -> go.Figure:
         for place in range(1, len(odds.camels) + 1)
     }
     return split_bars(rows, odds.ranking)
+
+
+def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
+    """A bar for the winner of the race and one for the last camel, split among the camels."""
+    rows = {
+        name: {camel: _value(chance(camel)) for camel in race.camels}
+        for name, chance in (("wins", race.win), ("last", race.last))
+    }
+    return split_bars(rows, race.ranking)
+
+
+def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
+    """Chance of each number of legs, one colour a pmf; ``errors`` gives half an interval for each bar of a simulated one."""
+    figure = go.Figure()
+    for name, pmf in pmfs.items():
+        spread = (errors or {}).get(name)
+        figure.add_bar(
+            x=pmf.outcomes,
+            y=pmf.probabilities,
+            name=name,
+            error_y={"array": spread} if spread else None,
+            text=[f"{100 * p:.1f}" if p >= _SMALLEST_BAR else "" for p in pmf.probabilities],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate=f"%{{x}} legs: %{{y:.3%}}<extra>{name if len(pmfs) > 1 else ''}</extra>",
+        )
+    figure.update_layout(barmode="group")
+    figure.update_xaxes(title="legs", dtick=1, showgrid=False)
+    figure.update_yaxes(title="chance", tickformat=".0%", rangemode="tozero")
+    return quiet(figure, height=320, legend=len(pmfs) > 1)
+
+
+def camel_lines(means: Mapping[str, Mapping[int, float]]) -> go.Figure:
+    """Expected legs by number of camels, a line for each rule."""
+    figure = go.Figure()
+    for (name, by_camels), dash in zip(means.items(), ("solid", "dash"), strict=False):
+        figure.add_scatter(
+            x=list(by_camels),
+            y=list(by_camels.values()),
+            name=name,
+            mode="lines+markers",
+            line={"dash": dash},
+            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}} legs<extra></extra>",
+        )
+    figure.update_xaxes(title="camels", dtick=1, showgrid=False)
+    figure.update_yaxes(title="expected legs")
+    return quiet(figure, height=320, legend=True)
 
 
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
@@ -139,6 +189,10 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         )
     )
     return quiet(figure, height=380)
+
+
+def _value(chance: float | Proportion) -> float:
+    return chance if isinstance(chance, float) else chance.value
 
 
 def _label(camel: str, share: float) -> str:

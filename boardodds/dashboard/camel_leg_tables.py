@@ -8,6 +8,7 @@ from boardodds.ablation import Ablation
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.published import Published
 from boardodds.charts.style import ordinal
+from boardodds.estimate import Z95
 
 
 def places(odds: LegOdds) -> pd.DataFrame:
@@ -40,12 +41,13 @@ def place_grid(odds: LegOdds, *, exact: bool) -> pd.DataFrame:
 
 
 def actions(ranked: Sequence[Action]) -> pd.DataFrame:
-    """A row for each action, the best first."""
+    """A row for each action, the best first; half a 95% interval where anything was simulated."""
+    simulated = any(action.standard_error for action in ranked)
     return pd.DataFrame(
-        {
-            "action": str(action),
-            "adds (coins)": action.expected_coins,
-            "this leg (coins)": action.coins.mean,
+        {"action": str(action), "adds (coins)": action.expected_coins}
+        | ({"±": Z95 * action.standard_error} if simulated else {})
+        | {
+            "all of yours (coins)": action.coins.mean,
             "standard deviation": action.std,
             "chance of loss": action.chance_of_loss,
         }

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from boardodds.ablation import ablate
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Action, LegOdds, NextRoll, Position, Rules, camel_name
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name
 from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.published import CAMEL_CALCULATOR, SCENARIOS, Published
 from boardodds.camel_up.rules import MAX_TRACK
@@ -16,8 +16,8 @@ from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
-from boardodds.dashboard.camel_table import Table
-from boardodds.dashboard.camel_tickets import choose_holdings
+from boardodds.dashboard.camel_actions import show_actions
+from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, choose, csv_button, python_panel, table
 
@@ -55,24 +55,8 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
 
 
 def actions_view(on: Table, odds: LegOdds) -> None:
-    """Every legal action, ranked by expected coins."""
-    holdings = choose_holdings(on.position, on.rules)
-    ranked = solvers.actions(on.position, on.rules, holdings.next_tickets, holdings.held, holdings.own_tile)
-    if not ranked:
-        st.markdown("The leg is over: there is nothing left to do in it.")
-        return
-    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, on.rules, bool(holdings.held))}")
-    table(
-        tables.actions(ranked),
-        decimals=["adds (coins)", "this leg (coins)", "standard deviation"],
-        percent=["chance of loss"],
-    )
-    st.caption(
-        "*Adds* is what the action is expected to bring in this leg, in your own coins, with what a tile does to the tickets "
-        "that you hold. *This leg*, its standard deviation and the chance of ending below zero count those tickets and your "
-        "tile too. What an action gives to or hides from the others, and race bets, are not in it."
-    )
-    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+    """Every legal action but race bets, ranked by expected coins."""
+    show_actions(on, odds)
 
 
 def tiles_view(on: Table, odds: LegOdds) -> None:
@@ -251,31 +235,6 @@ def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, 
     return camel, *ends(camel)
 
 
-def _why(ranked: list[Action], odds: LegOdds, rules: Rules, holds_tickets: bool) -> str:
-    best = ranked[0]
-    worth = f"It is expected to add {best.expected_coins:.2f} coins"
-    if best.ticket:
-        camel = best.ticket.camel
-        reason = (
-            f": {camel_name(camel)} wins {odds.probability(camel, 1):.1%} of the time for {best.ticket.coins}, is second "
-            f"{odds.probability(camel, 2):.1%} for {rules.ticket_second}, and costs a coin otherwise."
-        )
-    elif best.square:
-        stops = "" if holds_tickets else f"; some unit stops there {best.coins.at_least(1):.1%} of the time"
-        reason = f"{', with what it does to your tickets' if holds_tickets else ''}{stops}."
-    else:
-        reason = ": a sure coin, and nothing else brings more."
-    if len(ranked) == 1:
-        return worth + reason
-    second = ranked[1]
-    lead = best.expected_coins - second.expected_coins
-    if lead < 0.005:
-        return f"{worth}{reason} Just as good, to the cent: {second}."
-    return (
-        f"{worth}{reason} That is {lead:.2f} more than the next best: {second}, which adds {second.expected_coins:.2f}."
-    )
-
-
 def _largest_difference(frame: pd.DataFrame) -> float:
     return float(100 * frame[["1st difference", "2nd difference"]].abs().max().max())
 
@@ -291,10 +250,8 @@ def _a(kind: str) -> str:
 
 
 def _python_lines(position: Position, rules: Rules, favourite: str) -> str:
-    named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
-    written = named.get(rules, f"camel_up.{rules!r}")
     return (
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{position}")\n'
-        f'camel_up.solve_leg(position, {written}).fraction("{favourite}", place=1)'
+        f'camel_up.solve_leg(position, {rules_in_python(rules)}).fraction("{favourite}", place=1)'
     )

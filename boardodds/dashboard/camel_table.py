@@ -161,6 +161,12 @@ def board_data(position: Position, rules: Rules) -> dict[str, object]:
     }
 
 
+def rules_in_python(rules: Rules) -> str:
+    """The expression that gives these rules in a notebook."""
+    named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
+    return named.get(rules, f"camel_up.{rules!r}")
+
+
 def _read(text: str, rules: Rules, start: Position) -> tuple[Position, str | None]:
     """The position of a text; if it cannot be drawn, the last one that could, and what is wrong."""
     try:

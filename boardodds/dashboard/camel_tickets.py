@@ -2,24 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
-from boardodds.camel_up import Position, Rules, Ticket
+from boardodds.camel_up import Position, RaceBets, Rules, Ticket
+from boardodds.camel_up.race_bets import MAX_LAID
 from boardodds.dashboard.camel_table import EDITIONS
-from boardodds.dashboard.link import Allowed, one_of
+from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.solvers import Holdings
 
 NO_TILE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Holdings:
-    """The tickets held, the next ticket of every camel (0 none) and the square of the person's own tile, if any."""
-
-    held: tuple[Ticket, ...]
-    next_tickets: dict[str, int]
-    own_tile: int | None
 
 
 def choose_holdings(position: Position, rules: Rules) -> Holdings:
@@ -51,9 +43,33 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     taken = [names[name] for name in (*held, *gone) if name in names]
     return Holdings(
         held=tuple(names[name] for name in held if name in names),
-        next_tickets={camel: next_ticket(camel, taken, rules) for camel in rules.camels if camel in position.racing},
+        next_tickets=tuple(
+            (camel, next_ticket(camel, taken, rules)) for camel in rules.camels if camel in position.racing
+        ),
         own_tile=tiles.get(own),
     )
+
+
+def choose_race_bets(position: Position) -> RaceBets:
+    """The widgets for the race bets; they live in the address."""
+    winner, last, cards = st.columns(3)
+    laid = {
+        key: column.number_input(label, 0, MAX_LAID, 0, key=key, bind="query-params", persist_state="page")
+        for column, label, key in (
+            (winner, "Cards on the winner pile", "winner_laid"),
+            (last, "Cards on the last pile", "last_laid"),
+        )
+    }
+    gone = cards.multiselect(
+        "Race cards you have laid",
+        sorted({camel for edition in EDITIONS.values() for camel in edition.rules.camels}),
+        key="laid",
+        bind="query-params",
+        persist_state="page",
+        placeholder="none",
+    )
+    hand = "".join(camel for camel in position.racing if camel not in gone)
+    return RaceBets(int(laid["winner_laid"]), int(laid["last_laid"]), hand)
 
 
 def ticket_names(rules: Rules) -> dict[str, Ticket]:
@@ -89,3 +105,9 @@ def _is_tile(text: str) -> bool:
 
 _TICKETS = one_of(name for edition in EDITIONS.values() for name in ticket_names(edition.rules))
 LINK: Allowed = {"held": _TICKETS, "gone": _TICKETS, "own": _is_tile}
+_CARDS = one_of(camel for edition in EDITIONS.values() for camel in edition.rules.camels)
+RACE_LINK: Allowed = {
+    "winner_laid": whole_number(0, MAX_LAID),
+    "last_laid": whole_number(0, MAX_LAID),
+    "laid": _CARDS,
+}

@@ -1,8 +1,10 @@
 """The small live answers on the cards of the home page: one sentence each, computed."""
 
-from boardodds.camel_up import camel_name
+from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.dashboard import solvers
+from boardodds.dashboard.camel_length import Question, pmf_of, with_stacking, without_stacking
+from boardodds.dashboard.camel_race_tables import in_words
 
 
 def camel_up_leg() -> str:
@@ -13,4 +15,28 @@ def camel_up_leg() -> str:
         f"Four camels in a stack, yellow one ahead: **{camel_name(favourite)} wins the leg "
         f"{odds.probability(favourite):.1%}** of the time, in {odds.count(favourite, 1):,} "
         f"of {odds.outcomes:,} dice sequences."
+    )
+
+
+MIDWAY = Position.parse("9:BWOG 10:Y")
+RACE_LINK = {"position": "9:BWOG 10:Y"}
+
+
+def camel_up_race() -> str:
+    """Who wins the race from half way."""
+    race = solvers.race(MIDWAY, FIRST_EDITION)
+    first = race.ranking[0]
+    return (
+        f"The same stack half way round: **{camel_name(first)} wins the race {in_words(race.win(first))}** of the time, and "
+        f"{race.legs.mean:.2f} legs are still to run."
+    )
+
+
+def camel_up_length() -> str:
+    """How long a race is, with and without stacking."""
+    question = Question(camels=5, squares=16, faces=(1, 2, 3))
+    stacked, alone = with_stacking(question), without_stacking(question)
+    return (
+        f"Five camels, 16 squares: **{pmf_of(stacked).mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. "
+        f"In a single leg it is over once in {1 / pmf_of(stacked).probability(1):,.0f} races."
     )

@@ -1,12 +1,15 @@
 """Pieces that every page uses: charts with a text alternative, tables with a download, the Python panel."""
 
 import re
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+_DRAW_SECONDS = 0.05
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
 
@@ -40,6 +43,25 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
     st.download_button(
         label, data=lambda: table().to_csv(index=False), file_name=file_name, mime="text/csv", key=key, icon="⬇️"
     )
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[float], None]]:
+    """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells.
+
+    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work.
+    """
+    place = st.empty()
+    drawn = 0.0
+
+    def tell(share: float) -> None:
+        nonlocal drawn
+        if share == 1 or time.monotonic() - drawn > _DRAW_SECONDS:
+            drawn = time.monotonic()
+            place.progress(min(1.0, share), label)
+
+    yield tell
+    place.empty()
 
 
 def python_panel(lines: str) -> None:

@@ -40,4 +40,23 @@ PAGES = (
         question="Who wins this leg?",
         answer=headlines.camel_up_leg,
     ),
+    Entry(
+        file="camel_up_race.py",
+        title="Camel Up: the race",
+        icon="🏁",
+        url_path="camel_up_race",
+        section="Camel Up",
+        question="Who wins the race?",
+        answer=headlines.camel_up_race,
+        link=headlines.RACE_LINK,
+    ),
+    Entry(
+        file="camel_up_length.py",
+        title="Camel Up: race length",
+        icon="📏",
+        url_path="camel_up_length",
+        section="Camel Up",
+        question="How long is the race?",
+        answer=headlines.camel_up_length,
+    ),
 )

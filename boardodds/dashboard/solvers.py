@@ -1,14 +1,38 @@
 """The library's solvers behind caches that all sessions share. Keys are frozen positions and rules; sizes are bounded."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
 from boardodds import camel_up
-from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, Position, Rules, Ticket
+from boardodds.camel_up import (
+    Action,
+    LegOdds,
+    LegSample,
+    NextRaceRoll,
+    NextRoll,
+    Position,
+    RaceBets,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    Ticket,
+)
 from boardodds.camel_up.published import NUMBERED
+from boardodds.camel_up.race import has_crazy
+from boardodds.camel_up.race_table import race_table
+from boardodds.dashboard.parts import progress
 
 _ENTRIES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What the person has: the tickets held, the next ticket of every camel (0 none), and the square of their own tile."""
+
+    held: tuple[Ticket, ...]
+    next_tickets: tuple[tuple[str, int], ...]
+    own_tile: int | None
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
@@ -25,11 +49,38 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
 def actions(
     position: Position,
     rules: Rules,
-    next_tickets: Mapping[str, int],
-    held: Sequence[Ticket],
-    own_tile: int | None,
+    holdings: Holdings,
+    race: RaceOdds | RaceSample | None,
+    race_bets: RaceBets | None,
 ) -> list[Action]:
-    return camel_up.rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile)
+    return camel_up.rank_actions(
+        position,
+        rules,
+        next_tickets=dict(holdings.next_tickets),
+        held=holdings.held,
+        own_tile=holdings.own_tile,
+        race=race,
+        race_bets=race_bets,
+    )
+
+
+def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
+    """The odds of the race; the first one under some rules shows how far the table of all boards is."""
+    if not has_crazy(position):
+        camel_up.check(position, rules)
+        with progress("Solving every board of the race…") as tell:
+            race_table(len(position.racing), rules, progress=tell)
+    return _race(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Running the race…")
+def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
+    return camel_up.solve_race(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
+    return camel_up.next_race_rolls(position, rules)
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner="Trying a tile on every square…")

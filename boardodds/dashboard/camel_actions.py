@@ -1,0 +1,76 @@
+"""What to do now, for the pages of Camel Up: the holdings, the ranking, and why the first of it is the best."""
+
+import streamlit as st
+
+from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up.actions import WINNER
+from boardodds.dashboard import camel_leg_tables as tables
+from boardodds.dashboard import solvers
+from boardodds.dashboard.camel_table import Table
+from boardodds.dashboard.camel_tickets import choose_holdings, choose_race_bets
+from boardodds.dashboard.parts import csv_button, table
+
+# expected coins are shown to the cent
+_SAME = 0.005
+
+
+def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> None:
+    """Every legal action, ranked by expected coins; race bets are in it if the odds of the race are given."""
+    holdings = choose_holdings(on.position, on.rules)
+    bets = choose_race_bets(on.position) if race else None
+    ranked = solvers.actions(on.position, on.rules, holdings, race, bets)
+    if not ranked:
+        st.markdown("The leg is over: there is nothing left to do in it.")
+        return
+    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
+    frame = tables.actions(ranked)
+    coins = [column for column in frame.columns if column not in ("action", "chance of loss")]
+    table(frame, decimals=coins, percent=["chance of loss"])
+    st.caption(_words(race))
+    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+
+
+def _words(race: RaceOdds | RaceSample | None) -> str:
+    words = (
+        "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you hold. "
+        "*All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile too, to "
+        "the end of this leg. What an action gives to or hides from the others is not in it. "
+    )
+    if race is None:
+        return words + "Race bets are ranked on the page of the race."
+    words += (
+        "A race bet stands for itself alone, to the end of the race; earlier cards on its pile are taken to be on a camel with "
+        "the chance that it now has, for they lie face down."
+    )
+    return words + (" ± is half a 95% interval: this race is simulated." if isinstance(race, RaceSample) else "")
+
+
+def _why(
+    ranked: list[Action], odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool
+) -> str:
+    best = ranked[0]
+    worth = f"It is expected to add {best.expected_coins:.2f} coins{_reason(best, odds, race, rules, holds_tickets)}"
+    if len(ranked) == 1:
+        return worth
+    second = ranked[1]
+    lead = best.expected_coins - second.expected_coins
+    if lead < _SAME:
+        return f"{worth} Just as good, to the cent: {second}."
+    return f"{worth} That is {lead:.2f} more than the next best: {second}, which adds {second.expected_coins:.2f}."
+
+
+def _reason(best: Action, odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool) -> str:
+    if best.ticket:
+        camel = best.ticket.camel
+        return (
+            f": {camel_name(camel)} wins the leg {odds.probability(camel, 1):.1%} of the time for {best.ticket.coins}, is second "
+            f"{odds.probability(camel, 2):.1%} for {rules.ticket_second}, and costs a coin otherwise."
+        )
+    if best.camel and race:
+        end, chance = ("wins the race", race.win) if best.kind == WINNER else ("comes last", race.last)
+        value = chance(best.camel)
+        return f": {camel_name(best.camel)} {end} {f'{value:.1%}' if isinstance(value, float) else value} of the time."
+    if best.square:
+        stops = "" if holds_tickets else f"; some unit stops there {best.coins.at_least(1):.1%} of the time"
+        return f"{', with what it does to your tickets' if holds_tickets else ''}{stops}."
+    return ": a sure coin, and nothing else brings more."

@@ -1,0 +1,131 @@
+"""The parts of the race-length page: what is asked, the exact or simulated lengths, and the approaches timed."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from boardodds import camel_up
+from boardodds.camel_up import RaceSample
+from boardodds.camel_up import race_approaches as approaches
+from boardodds.camel_up.race_table import table_work
+from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.parts import progress
+from boardodds.estimate import MeanEstimate
+from boardodds.pmf import Pmf
+
+CAMELS = (1, 8)
+SQUARES = (6, 24)
+HIGHEST = (2, 3, 4)
+LINK: Allowed = {"camels": whole_number(*CAMELS), "squares": whole_number(*SQUARES), "top": one_of(HIGHEST)}
+MOST_CAMELS_ALONE = 12
+SIMULATED_RACES = 100_000
+POST_RACES = 20_000
+# a few seconds at most, and little enough memory for a small server
+_EXACT_WORK = 70_000_000
+_QUICK_WORK = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How many camels run over how many squares with which dice."""
+
+    camels: int
+    squares: int
+    faces: tuple[int, ...]
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the race with stacking is counted here, not simulated."""
+        return table_work(self.camels, self.squares, self.faces) <= _EXACT_WORK
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is counted at once."""
+        return table_work(self.camels, self.squares, self.faces) <= _QUICK_WORK
+
+
+def ask() -> Question:
+    """The sliders; they live in the address."""
+    camels, squares, faces = st.columns(3)
+    return Question(
+        camels=camels.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params"),
+        squares=squares.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params"),
+        faces=tuple(
+            range(
+                1, 1 + faces.select_slider("Highest number on a die", HIGHEST, value=3, key="top", bind="query-params")
+            )
+        ),
+    )
+
+
+def with_stacking(question: Question) -> Pmf | RaceSample:
+    """The length with stacking: a Pmf where it is counted, else a sample with its error."""
+    if question.is_counted:
+        with progress("Solving every board of the race…") as tell:
+            return camel_up.race_length(question.camels, question.squares, question.faces, progress=tell)
+    return _sampled(question)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def without_stacking(question: Question) -> Pmf:
+    """The length without stacking, which is always counted."""
+    return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
+
+
+@st.cache_data(max_entries=64, show_spinner="Running 100,000 races…")
+def _sampled(question: Question) -> RaceSample:
+    return camel_up.simulate_race_length(
+        question.camels, question.squares, question.faces, games=SIMULATED_RACES, seed=1
+    )
+
+
+def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
+    """Expected legs by number of camels: with stacking up to the number asked for, as far as that is quick, and without."""
+    few = [Question(camels, question.squares, question.faces) for camels in range(1, question.camels + 1)]
+    stacking = {each.camels: pmf_of(with_stacking(each)).mean for each in few if each.is_quick or each == question}
+    alone = {
+        camels: without_stacking(Question(camels, question.squares, question.faces)).mean
+        for camels in range(1, MOST_CAMELS_ALONE + 1)
+    }
+    return {"with stacking": stacking, "without stacking": alone}
+
+
+def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
+    """Expected legs, with their error if they were simulated."""
+    return length.mean if isinstance(length, Pmf) else length.mean_legs
+
+
+def pmf_of(length: Pmf | RaceSample) -> Pmf:
+    """The pmf, or that of the sample."""
+    return length if isinstance(length, Pmf) else length.legs
+
+
+def time_approaches(question: Question) -> pd.DataFrame:
+    """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
+    asked = (question.camels, question.squares, question.faces)
+    steps = approaches.table_steps(*asked)
+    rows = [
+        _timed(f"1. play {POST_RACES:,} races", lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1)),
+        _timed("2. a table of all positions", lambda: approaches.expected_legs_by_table(*asked))
+        if steps <= approaches.MAX_TABLE_STEPS
+        else {"approach": "2. a table of all positions", "legs": f"not tried: {steps:,} steps", "seconds": None},
+        _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
+        _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
+    ]
+    if question.is_counted and question.camels > 1:
+        rows.append(_timed("ours, with stacking", lambda: camel_up.race_length(*asked).mean))
+    return pd.DataFrame(rows)
+
+
+def _timed(name: str, answer: Callable[[], float | MeanEstimate]) -> dict[str, object]:
+    start = time.perf_counter()
+    legs = answer()
+    seconds = time.perf_counter() - start
+    return {
+        "approach": name,
+        "legs": f"{legs:.6f}" if isinstance(legs, float) else str(legs),
+        "seconds": round(seconds, 4),
+    }

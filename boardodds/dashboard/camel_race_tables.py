@@ -1,0 +1,151 @@
+"""Results of a Camel Up race as tables. Where a race was simulated every figure has its interval beside it."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from boardodds.ablation import Ablation
+from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
+from boardodds.estimate import Z95, Proportion
+from boardodds.pmf import Pmf
+
+Race = RaceOdds | RaceSample
+Chance = float | Proportion
+
+_RARE = 0.0005
+
+
+def value_of(chance: Chance) -> float:
+    """The figure itself."""
+    return chance if isinstance(chance, float) else chance.value
+
+
+def in_words(chance: Chance) -> str:
+    """A percentage, with its interval if it was simulated."""
+    return f"{chance:.1%}" if isinstance(chance, float) else str(chance)
+
+
+def mean_in_words(race: Race) -> str:
+    """The expected legs still to run, with their interval if they were simulated."""
+    return f"{race.legs.mean:.2f}" if isinstance(race, RaceOdds) else str(race.mean_legs)
+
+
+def ends(race: Race) -> pd.DataFrame:
+    """A row for each camel: chance to win and to come last."""
+    rows = []
+    for camel in race.ranking:
+        row: dict[str, object] = {"camel": f"{camel} {camel_name(camel)}"}
+        for name, chance in (("wins", race.win(camel)), ("last", race.last(camel))):
+            row |= {name: value_of(chance)} | _interval(name, chance)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def lengths(pmfs: Mapping[str, Pmf]) -> pd.DataFrame:
+    """A row for each number of legs: its chance under each name, in percent or, if it is rare, as one in so many."""
+    numbers = sorted({number for pmf in pmfs.values() for number in pmf.outcomes})
+    return pd.DataFrame(
+        {"legs": int(number)} | {name: rarely(pmf.probability(number)) for name, pmf in pmfs.items()}
+        for number in numbers
+    )
+
+
+def rarely(chance: float) -> str:
+    """A chance in words that still say something when it is small.
+
+    >>> rarely(0.1234), rarely(0), rarely(9.878801223e-07)
+    ('12.34%', 'never', '1 in 1,012,269')
+    """
+    if chance >= _RARE:
+        return f"{chance:.2%}"
+    return f"1 in {1 / chance:,.0f}" if chance else "never"
+
+
+def shortest_in_words(length: Pmf, *, simulated: bool) -> str:
+    """How short and how long a race can be, and how rare that is."""
+    fewest, most = int(length.outcomes[0]), int(length.outcomes[-1])
+    seen = "was seen to be over in" if simulated else "can be over in"
+    leg = "a single leg" if fewest == 1 else f"{fewest} legs"
+    return (
+        f"**A race {seen} {leg}: {rarely(length.probability(fewest))}.** The longest takes {most} legs, "
+        f"{rarely(length.probability(most))}; half of all races take at most {length.quantile(0.5):.0f}."
+    )
+
+
+def leg_errors(name: str, length: Pmf | RaceSample) -> dict[str, list[float]]:
+    """Half of the 95% interval of each bar of a simulated length, by the name of its bars."""
+    if isinstance(length, Pmf):
+        return {}
+    shares = [Proportion(count, length.games) for count in length.leg_counts if count]
+    return {name: [share.interval().width / 2 for share in shares]}
+
+
+def next_rolls(rolls: Sequence[NextRaceRoll]) -> pd.DataFrame:
+    """A row for each roll: its chance, and the chance of each camel to win the race after it."""
+    return pd.DataFrame(
+        {"roll": str(roll.roll), "chance": float(roll.chance)}
+        | {camel_name(camel): roll.after.win(camel) for camel in roll.after.camels}
+        for roll in rolls
+    )
+
+
+def effects(ablation: Ablation[Race]) -> pd.DataFrame:
+    """A row for each variant and measure: now, then, the difference, and half its 95% interval (0 where all is exact)."""
+    now = measures(ablation.baseline)
+    rows = []
+    for name, race in ablation.variants.items():
+        for measure, (then, error) in measures(race).items():
+            before, error_before = now.get(measure, (0.0, 0.0))
+            rows.append(
+                {
+                    "what if": name,
+                    "measure": measure,
+                    "now": before,
+                    "then": then,
+                    "difference": then - before,
+                    "±": Z95 * (error**2 + error_before**2) ** 0.5,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def measures(race: Race) -> Mapping[str, tuple[float, float]]:
+    """What is compared between rules, each with its standard error: win chances, legs to run, the end in this leg."""
+    found = {f"{camel_name(camel)} wins": _with_error(race.win(camel)) for camel in race.ranking}
+    found["ends this leg"] = _with_error(race.ends_this_leg)
+    error = 0.0 if isinstance(race, RaceOdds) else race.mean_legs.standard_error
+    return found | {"legs to run": (race.legs.mean, error)}
+
+
+def effect_grid(ablation: Ablation[Race]) -> pd.DataFrame:
+    """The variants by measure, percent but for the legs, with the difference to now in brackets."""
+    now = measures(ablation.baseline)
+    rows = [{"rules": "now"} | {measure: _figure(measure, *figure) for measure, figure in now.items()}]
+    for name, race in ablation.variants.items():
+        row = {"rules": name}
+        for measure, figure in measures(race).items():
+            before = now.get(measure, (0.0, 0.0))[0]
+            row[measure] = f"{_figure(measure, *figure)} ({_difference(measure, figure[0] - before)})"
+        rows.append(row)
+    return pd.DataFrame(rows).fillna("–")
+
+
+def _figure(measure: str, value: float, error: float) -> str:
+    if measure == "legs to run":
+        return f"{value:.2f}" + (f" ±{Z95 * error:.2f}" if error else "")
+    return f"{value:.1%}" + (f" ±{100 * Z95 * error:.1f}" if error else "")
+
+
+def _difference(measure: str, value: float) -> str:
+    return f"{value:+.2f}" if measure == "legs to run" else f"{100 * value:+.1f}"
+
+
+def _with_error(chance: Chance) -> tuple[float, float]:
+    return (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
+
+
+def _interval(name: str, chance: Chance) -> dict[str, float]:
+    if isinstance(chance, float):
+        return {}
+    interval = chance.interval()
+    return {f"{name}, from": interval.low, f"{name}, to": interval.high}

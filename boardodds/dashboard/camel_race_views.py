@@ -1,0 +1,162 @@
+"""The views of the race page below its answer, one function each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import comb
+
+import streamlit as st
+
+from boardodds.ablation import ablate
+from boardodds.camel_up import Position, RaceOdds, Rules, camel_name
+from boardodds.camel_up.race import has_crazy
+from boardodds.camel_up.race_table import table_work
+from boardodds.camel_up.setup import under_rules
+from boardodds.charts import camel_up as charts
+from boardodds.dashboard import camel_race_tables as tables
+from boardodds.dashboard import solvers
+from boardodds.dashboard.camel_actions import show_actions
+from boardodds.dashboard.camel_race_tables import Race, value_of
+from boardodds.dashboard.camel_table import Table, rules_in_python
+from boardodds.dashboard.parts import chart, csv_button, python_panel, table
+
+# a variant that would take longer than this is left out; the current rules may take longer
+_WHAT_IF_WORK = 25_000_000
+
+
+def actions_view(on: Table, race: Race) -> None:
+    """Every legal action, race bets among them, ranked by expected coins."""
+    show_actions(on, solvers.leg(on.position, on.rules), race)
+
+
+def next_roll_view(on: Table, race: Race) -> None:
+    """What each roll that may come next would make of the race."""
+    if has_crazy(on.position):
+        st.markdown(
+            "With crazy camels the race is simulated, and too slowly to do so for every roll that may come next."
+        )
+        return
+    rolls = solvers.next_race_rolls(on.position, on.rules)
+    if not rolls:
+        st.markdown("The last die of the leg is rolled: the next leg begins with all dice.")
+        return
+    bars = {"now": _win_odds(race)} | {str(roll.roll): _win_odds(roll.after) for roll in rolls}
+    st.caption("Chance of each camel to win the race, now and after each roll (letter and number of the die).")
+    chart(
+        charts.split_bars(bars, race.ranking),
+        key="next_roll_chart",
+        alt="Chance of each camel to win the race now and after every next roll; the table below has the figures.",
+    )
+    table(tables.next_rolls(rolls), percent=["chance", *(camel_name(camel) for camel in race.camels)])
+    csv_button("Next rolls as CSV", lambda: tables.next_rolls(rolls), file_name="next_rolls.csv", key="rolls_csv")
+
+
+def legs_view(_on: Table, race: Race) -> None:
+    """How many legs are still to run."""
+    st.markdown(
+        f"**{tables.mean_in_words(race)} legs are still to run on average**, this one counted, and most likely "
+        f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {tables.in_words(race.ends_this_leg)}."
+    )
+    chart(
+        charts.leg_bars(
+            {"legs": race.legs}, tables.leg_errors("legs", race.legs if isinstance(race, RaceOdds) else race)
+        ),
+        key="legs_chart",
+        alt="Legs still to run: " + ", ".join(f"{n} {race.legs.probability(n):.1%}" for n in race.legs.outcomes[:8]),
+    )
+    table(tables.lengths({"chance": race.legs}))
+    csv_button("Legs as CSV", lambda: tables.lengths({"chance": race.legs}), file_name="legs.csv", key="legs_csv")
+
+
+def what_if_view(on: Table, race: Race) -> None:
+    """The race under other rules, beside the race now."""
+    cases = _what_if_cases(on.position, on.rules)
+    ablation = ablate(lambda case: solvers.race(*case), (on.position, on.rules), cases)
+    bars = {name: _win_odds(each) for name, each in {"now": ablation.baseline, **ablation.variants}.items()}
+    st.caption("Chance of each camel to win the race.")
+    chart(
+        charts.split_bars(bars, race.ranking),
+        key="what_if_chart",
+        alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
+    )
+    table(tables.effect_grid(ablation))
+    simulated = " The file has the interval of each difference." if has_crazy(on.position) else ""
+    st.caption(f"In brackets the difference to now, in percentage points or legs.{simulated}")
+    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+
+def how_view(on: Table, _race: Race) -> None:
+    """How the answer is worked out."""
+    camels, rules = len(on.position.racing), on.rules
+    boards = comb(rules.track + camels - 1, camels)
+    if has_crazy(on.position):
+        st.markdown(
+            "Crazy camels run backwards and carry others with them, so a race can return to where it was and is not solved "
+            "board by board. It is **simulated**, 50,000 races from a fixed seed, and every figure carries its 95% interval."
+        )
+    else:
+        st.markdown(
+            "The post on race lengths had *no idea how to do this other than simulation*. It can be counted, by naming camels "
+            "after their **rank** and not their colour: who is last, who is next, up to the leader. A board is then "
+            f"{camels} squares in ascending order, and {camels} camels on {rules.track} squares make"
+        )
+        st.latex(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
+        st.markdown(
+            f"With the dice that may still be in the pyramid, {2**camels - 1} sets, that is {boards * (2**camels - 1):,} states. "
+            "Camels only move forward, so one pass from the finish back, by the sum of the squares, finds every state's "
+            "successors already solved: the chance of each rank to win and to come last, and of each number of legs. That pass "
+            f"goes through at most {table_work(camels, rules.track, rules.faces):,} moves, once for all positions under the "
+            "same rules."
+        )
+        st.markdown(
+            "The leg in play, with its tiles and colours, is counted forward as on the page of the leg, and each board on which "
+            "it can end is looked up. Colour comes back in at the end: a camel has the chance of its rank."
+        )
+    st.markdown(
+        "**Tiles of later legs are left out.** They go home after each leg, and nobody knows where they will lie. "
+        "The winner is the camel on top of the unit that passes the finish; last is the bottom of the rearmost stack."
+    )
+    st.markdown(
+        "**Source**: the question is that of a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
+    )
+    python_panel(
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{on.position}")\n'
+        f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{on.position.racing[-1]}")'
+    )
+
+
+def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
+    stacking = "stacking off" if rules.stacking else "stacking on"
+    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
+    if position.tiles:
+        cases["tiles off"] = (replace(position, tiles=()), rules)
+    if rules.crazy:
+        first = replace(rules, crazy="", undrawn=0)
+        cases["no crazy camels"] = (under_rules(position, rules, first), first)
+    elif len(position.racing) > 2:
+        rearmost = position.racing[0]
+        cases[f"without {camel_name(rearmost)}"] = (position.without_camel(rearmost), rules)
+    for more in (-2, 2):
+        if position.stacks[-1][0] <= rules.track + more and not any(s > rules.track + more for s, _ in position.tiles):
+            cases[f"{rules.track + more} squares"] = (position, replace(rules, track=rules.track + more))
+    for highest in (2, 4):
+        if highest != max(rules.faces):
+            cases[f"dice 1 to {highest}"] = (position, replace(rules, faces=tuple(range(1, highest + 1))))
+    return {name: case for name, case in cases.items() if _is_quick(*case)}
+
+
+def _is_quick(position: Position, rules: Rules) -> bool:
+    return has_crazy(position) or table_work(len(position.racing), rules.track, rules.faces) <= _WHAT_IF_WORK
+
+
+def _win_odds(race: Race) -> dict[str, float]:
+    return {camel: value_of(race.win(camel)) for camel in race.camels}
+
+
+VIEWS: dict[str, Callable[[Table, Race], None]] = {
+    "What to do": actions_view,
+    "Next roll": next_roll_view,
+    "Legs left": legs_view,
+    "What if": what_if_view,
+    "How": how_view,
+}

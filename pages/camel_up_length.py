@@ -1,0 +1,74 @@
+"""How many legs does a race of Camel Up take, and what does stacking do to it?"""
+
+import streamlit as st
+
+from boardodds.camel_up import RaceSample
+from boardodds.charts.camel_up import camel_lines, leg_bars
+from boardodds.dashboard import camel_length as length
+from boardodds.dashboard import camel_race_tables as tables
+from boardodds.dashboard import link, parts, shell
+
+shell.guard()
+
+st.title("How long is the race?")
+link.check_link(length.LINK)
+question = length.ask()
+stacked, alone = length.with_stacking(question), length.without_stacking(question)
+mean = length.mean_of(stacked)
+
+st.subheader(
+    f"{f'{mean:.3f}' if isinstance(mean, float) else mean} legs with stacking, {alone.mean:.3f} without", anchor=False
+)
+how = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(stacked, RaceSample) else "exact"
+st.caption(
+    f"Chance of each number of legs, in percent ({how}). The roll that places the camels is not counted as a leg."
+)
+stacked_pmf = length.pmf_of(stacked)
+pmfs = {"with stacking": stacked_pmf, "without stacking": alone}
+parts.chart(
+    leg_bars(pmfs, tables.leg_errors("with stacking", stacked)),
+    key="length_chart",
+    alt="; ".join(f"{name}: on average {pmf.mean:.2f} legs" for name, pmf in pmfs.items()),
+)
+parts.table(tables.lengths(pmfs))
+parts.csv_button("Lengths as CSV", lambda: tables.lengths(pmfs), file_name="race_length.csv", key="length_csv")
+
+st.header("More camels, shorter races", anchor=False)
+means = length.means_by_camels(question)
+parts.chart(
+    camel_lines(means),
+    key="camels_chart",
+    alt="Expected legs by number of camels, without stacking: "
+    + ", ".join(f"{camels} {legs:.2f}" for camels, legs in means["without stacking"].items()),
+)
+st.markdown(
+    "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "
+    "on top of others is carried by their dice and moves with its own as well."
+)
+
+st.header("Four ways to ask", anchor=False)
+st.markdown(
+    "The post of July 2015 tried three ways without stacking: play many races; a table of the expected legs from every position "
+    "of all camels; and one camel's chance to be home after so many rolls, since all must fail for the race to go on. Of "
+    "stacking it said that nothing but simulation would do. Naming camels by rank, as on the page of the race, it can be counted."
+)
+if st.button("Time them all now", icon="⏱️"):
+    with st.spinner("Asking four times…"):
+        st.session_state.timed = (question, length.time_approaches(question))
+if "timed" in st.session_state:
+    asked, frame = st.session_state.timed
+    st.caption(f"{asked.camels} camels, {asked.squares} squares, dice from 1 to {max(asked.faces)}:")
+    parts.table(frame)
+
+st.header("What it teaches", anchor=False)
+st.markdown(tables.shortest_in_words(stacked_pmf, simulated=isinstance(stacked, RaceSample)))
+st.markdown(
+    "A simulation of 20,000 races sees only what happens about once in 20,000: the post saw two legs as the least. Counting "
+    "shows the rest of the tail as well, and an estimate without its error says nothing about what it has not seen."
+)
+st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
+parts.python_panel(
+    "from boardodds import camel_up\n"
+    f"length = camel_up.race_length({question.camels}, {question.squares}, {question.faces}, stacking=True)\n"
+    f"length.mean, length.probability({min(stacked_pmf.outcomes):.0f})"
+)

@@ -1,0 +1,47 @@
+"""Who wins the whole race of Camel Up, who comes last, and how long it still is."""
+
+import streamlit as st
+
+from boardodds.camel_up import RaceSample, camel_name
+from boardodds.charts.camel_up import end_bars
+from boardodds.dashboard import camel_race_tables as tables
+from boardodds.dashboard import camel_tickets, parts, shell, solvers
+from boardodds.dashboard.camel_page import camel_page
+from boardodds.dashboard.camel_race_tables import Race, in_words, value_of
+from boardodds.dashboard.camel_race_views import VIEWS
+
+shell.guard()
+
+
+def headline(race: Race) -> str:
+    """Who wins and who comes last, how often."""
+    first = race.ranking[0]
+    last = max(race.camels, key=lambda camel: value_of(race.last(camel)))
+    return (
+        f"{camel_name(first).capitalize()} wins the race {in_words(race.win(first))} of the time, "
+        f"{camel_name(last)} comes last {in_words(race.last(last))}"
+    )
+
+
+def answer(race: Race) -> None:
+    """The answer as a picture and as a table."""
+    how = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
+    st.caption(f"Who wins and who comes last, in percent ({how}; no tiles in later legs):")
+    odds = [f"{camel_name(camel)} {value_of(race.win(camel)):.1%}" for camel in race.ranking]
+    parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
+    st.markdown(
+        f"**{tables.mean_in_words(race)} legs** still to run; the race ends in this leg: {in_words(race.ends_this_leg)}."
+    )
+    frame = tables.ends(race)
+    parts.table(frame, percent=list(frame.columns[1:]))
+    parts.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
+
+
+camel_page(
+    "Who wins the race?",
+    settings={**camel_tickets.LINK, **camel_tickets.RACE_LINK},
+    solve=lambda table: solvers.race(table.position, table.rules),
+    headline=headline,
+    answer=answer,
+    views=VIEWS,
+)
