@@ -52,13 +52,10 @@ st.markdown(
     "of all camels; and one camel's chance to be home after so many rolls, since all must fail for the race to go on. Of "
     "stacking it said that nothing but simulation would do. Naming camels by rank, as on the page of the race, it can be counted."
 )
-if st.button("Time them all now", icon="⏱️"):
-    with st.spinner("Asking four times…"):
-        st.session_state.timed = (question, length.time_approaches(question))
-if "timed" in st.session_state:
-    asked, frame = st.session_state.timed
+st.button("Time them all now", icon="⏱️", on_click=lambda: st.session_state.update(time_asked=question))
+if asked := st.session_state.get("time_asked"):
     st.caption(f"{asked.camels} camels, {asked.squares} squares, dice from 1 to {max(asked.faces)}:")
-    parts.table(frame)
+    parts.table(length.time_approaches(asked))
 
 st.header("What it teaches", anchor=False)
 st.markdown(tables.shortest_in_words(stacked_pmf, simulated=isinstance(stacked, RaceSample)))

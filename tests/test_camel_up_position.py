@@ -34,13 +34,14 @@ def test_dice_left_out_are_all_in_the_pyramid() -> None:
     assert Position.parse("1:BWOG 2:Y").dice == "BWOGY"
     assert Position.parse("1:BRPG 2:Y 14:w 15:k").dice == "BRPGYx"
     assert Position.parse("1:BW dice=").dice == ""
+    assert str(Position((), "")) == "dice="
+    assert Position.parse("dice=") == Position((), "")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "the board is empty"),
-        ("dice=", "the board is empty"),
         ("1BW", r"at '1BW' \(character 1\): expected square:camels"),
         ("1:BW 2", r"at '2' \(character 6\): expected square:camels"),
         ("1:B,W", "expected square:camels"),
@@ -88,6 +89,7 @@ def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
         ("1:RB", FIRST_EDITION, "camel must be one of W G B O Y, got R: these rules have no red"),
         ("1:WB", SECOND_EDITION, "got W: these rules have no white"),
         ("1:BY 17:G", FIRST_EDITION, r"square must be 1\.\.16, got 17 for green"),
+        ("dice=", FIRST_EDITION, "at least 2 racing camels on the board, got 0"),
         ("1:B", FIRST_EDITION, "at least 2 racing camels on the board, got 1"),
         ("1:wkB", SECOND_EDITION, "at least 2 racing camels on the board, got 1"),
         ("1:BY tiles=17o", FIRST_EDITION, r"tiles must lie on squares 2\.\.16, got oasis on 17"),

@@ -13,7 +13,7 @@ from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
-from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.tally import Progress, Tally, tally
 from boardodds.pmf import Pmf
 
 TICKET = "ticket"
@@ -97,6 +97,7 @@ def rank_actions(
     own_tile: int | None = None,
     race: RaceOdds | RaceSample | None = None,
     race_bets: RaceBets | None = None,
+    progress: Progress | None = None,
 ) -> list[Action]:
     """Every legal action, the one with the most expected coins first; none if the leg is over.
 
@@ -104,6 +105,7 @@ def rank_actions(
     not named. held: leg tickets that the player already has. own_tile: the square of the player's own tile if it lies on
     the board; laying a tile then moves it. Without one the player is taken to have a tile to lay. race: the odds of the race
     from here, as ``solve_race`` gives them; without them race bets are left out. race_bets: what is known of those.
+    progress: called with the share done, from 0 to 1; nearly all of the work is the tiles.
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     >>> str(best), round(best.expected_coins, 2)
@@ -120,13 +122,15 @@ def rank_actions(
     actions = [_ticket_action(ticket, now, odds, held, rules, today) for ticket in tickets]
     roll = Pmf(tuple(x + rules.roll_coins for x in today.outcomes), today.probabilities)
     actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
-    actions += _tile_actions(position, rules, held, own_tile, today)
+    actions += _tile_actions(position, rules, held, own_tile, today, progress)
     if race:
         actions += _race_actions(race, race_bets or RaceBets(), rules)
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 
-def tile_map(position: Position, rules: Rules = FIRST_EDITION) -> dict[tuple[str, int], float]:
+def tile_map(
+    position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
+) -> dict[tuple[str, int], float]:
     """Expected coins in the rest of the leg of one more tile, by (kind, square), for every square where it may lie.
 
     >>> round(tile_map(Position.parse("1:BWOG 2:Y"))["oasis", 4], 4) == round(38646 / 29160, 4)
@@ -136,7 +140,7 @@ def tile_map(position: Position, rules: Rules = FIRST_EDITION) -> dict[tuple[str
     laid = _placements(position, rules)
     if not laid:
         return {}
-    solved = tally([after for _, _, after in laid], rules)
+    solved = tally([after for _, _, after in laid], rules, progress=progress)
     return {
         (TILE_NAMES[kind], square): rules.tile_coins * float(solved.stops[board, square]) / solved.outcomes
         for board, (square, kind, _) in enumerate(laid)
@@ -210,13 +214,18 @@ def _placements(position: Position, rules: Rules, own_tile: int | None = None) -
 
 
 def _tile_actions(
-    position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None, today: Pmf
+    position: Position,
+    rules: Rules,
+    held: Sequence[Ticket],
+    own_tile: int | None,
+    today: Pmf,
+    progress: Progress | None,
 ) -> list[Action]:
     laid = _placements(position, rules, own_tile)
     if not laid:
         return []
     boards = [after for _, _, after in laid]
-    solved = tally(boards, rules, marked=[square for square, _, _ in laid])
+    solved = tally(boards, rules, marked=[square for square, _, _ in laid], progress=progress)
     actions = []
     for board, (square, kind, after) in enumerate(laid):
         coins = _coins(solved, board, odds_of(solved, board, after, rules), held, rules)

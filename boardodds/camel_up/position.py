@@ -32,7 +32,8 @@ class Position:
     dice: the dice in the pyramid, in the order of the camels on the board, the grey die ``x`` last.
     tiles: (square, ``o`` or ``m``) by square.
 
-    Whatever order they are given in, the fields are kept in this order, so that equal boards are equal values.
+    A board without camels is a position too, written ``dice=``, though no leg can be run from it. Whatever order they
+    are given in, the fields are kept in this order, so that equal boards are equal values.
 
     >>> p = Position.parse("2:Y 1:BWOG")
     >>> str(p)
@@ -119,7 +120,7 @@ class Position:
             else:
                 expected = "dice=… or tiles=…" if equals else _SQUARE
                 raise ValueError(f"position, {_where(word)}: expected {expected}")
-        if not stacks:
+        if not stacks and not named:
             raise ValueError(f"position: the board is empty; expected {_SQUARE}")
         dice = named.get("dice", _dice_of("".join(camels for _, camels in stacks)))
         return cls(tuple(stacks), dice, tuple(_parse_tiles(named.get("tiles", ""))))

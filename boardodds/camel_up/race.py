@@ -14,10 +14,10 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import Floats, Progress, RaceTable, legs_by_board, race_table, table_work
+from boardodds.camel_up.race_table import Floats, RaceTable, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
-from boardodds.camel_up.tally import Ending, Walk
+from boardodds.camel_up.tally import Ending, Progress, Walk
 from boardodds.pmf import Pmf
 
 SIMULATED_GAMES = 50_000
@@ -200,8 +200,12 @@ def race_length(
             f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
             f"at most {MAX_LENGTH_WORK:,} can be: simulate it, or use fewer camels or squares"
         )
-    table = legs_by_board(camels, rules, progress)
-    starts = np.sort(np.array(list(product(faces, repeat=camels))), axis=1)
+    return length_of(legs_by_board(camels, rules, progress), rules)
+
+
+def length_of(table: RaceTable, rules: Rules) -> Pmf:
+    """Legs of a whole race from camels placed by one roll each, by a table for the same rules."""
+    starts = np.sort(np.array(list(product(rules.faces, repeat=table.camels))), axis=1)
     return _pmf(table.legs[table.index(starts.T)].mean(axis=0))
 
 

@@ -7,7 +7,7 @@ later legs are left out: nobody knows where they will lie.
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
+from boardodds.camel_up.tally import Progress
 
 Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
-Progress = Callable[[float], None]
 
 MAX_WORK = 64_000_000
 MAX_TABLES = 16
@@ -91,12 +91,17 @@ def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -
     return _kept(camels, rules, progress, ranks=False)
 
 
+def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | None = None) -> RaceTable:
+    """Builds a table afresh; without ``ranks`` its win and last are empty. The caller bounds the work."""
+    build = _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=ranks)
+    return build.run(progress or _nobody_listens)
+
+
 def _kept(camels: int, rules: Rules, progress: Progress | None, *, ranks: bool) -> RaceTable:
     key = (camels, rules.track, tuple(sorted(rules.faces)), rules.stacking, ranks)
     with _LOCK:
         if key not in _TABLES:
-            build = _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=ranks)
-            _TABLES[key] = build.run(progress or _nobody_listens)
+            _TABLES[key] = build_table(camels, rules, ranks=ranks, progress=progress)
             if len(_TABLES) > MAX_TABLES:
                 _TABLES.popitem(last=False)
         _TABLES.move_to_end(key)

@@ -1,5 +1,6 @@
 """Boards to start from: the start of a race, a random position, and the same board in another edition."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -42,25 +43,23 @@ def next_leg(position: Position) -> Position:
     return replace(position, dice=position.all_dice, tiles=())
 
 
-def under_rules(position: Position, old: Rules, new: Rules) -> Position:
-    """The same board for other rules: camels keep their letter where they can, else take the place of one that is missing.
+def under_rules(position: Position, new: Rules, names: Mapping[str, str] | None = None) -> Position:
+    """The same board for other rules.
 
-    Camels for which there is no letter leave the board. Crazy camels that join start on the last squares, with their die.
+    names: what racing camels are called under the new rules, nothing for those that leave the board; those not named keep
+    their letter. Crazy camels that the new rules lack leave; those that join start on the last squares, with their die.
 
-    >>> from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
-    >>> str(under_rules(Position.parse("1:BWOG 2:Y"), FIRST_EDITION, SECOND_EDITION))
+    >>> from boardodds.camel_up.rules import SECOND_EDITION
+    >>> str(under_rules(Position.parse("1:BWOG 2:Y"), SECOND_EDITION, {"W": "R", "O": "P"}))
     '1:BRPG 2:Y 15:w 16:k dice=BRPGYx'
     """
-    racing = position.racing
-    free = [camel for camel in new.camels if camel not in racing]
-    letters = {camel: camel if camel in new.camels else (free.pop(0) if free else "") for camel in racing}
-    letters |= {camel: camel if camel in new.crazy else "" for camel in old.crazy}
+    letters = dict(names or {})
+    letters |= {camel: "" for camel in position.camels if camel.islower() and camel not in new.crazy}
     if not new.crazy:
         letters[GREY_DIE] = ""
     table = str.maketrans(letters)
     stacks = tuple((square, camels.translate(table)) for square, camels in position.stacks)
-    left = {square: camels for square, camels in stacks if camels}
-    moved = replace(position, stacks=tuple(left.items()), dice=position.dice.translate(table))
+    moved = replace(position, stacks=stacks, dice=position.dice.translate(table))
     for offset, camel in enumerate(reversed(new.crazy)):
         if camel not in moved.camels:
             square = new.track - offset

@@ -5,7 +5,7 @@ however they came about; it carries the number of sequences that lead to it. Cou
 in floats are exact.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import perm, prod
 
@@ -21,6 +21,10 @@ MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
 MAX_BOARDS = 256
 _BLOCK = 1 << 13
+# boards in one pass: enough to share its cost, few enough to report progress between passes
+_BOARDS = 8
+
+Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +97,42 @@ class Ending:
     crossed: Bools
 
 
-def tally(positions: Sequence[Position], rules: Rules, *, marked: Sequence[int] | None = None) -> Tally:
-    """Counts the ends of the leg from boards with the same camels and dice, all in one pass.
+def tally(
+    positions: Sequence[Position],
+    rules: Rules,
+    *,
+    marked: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> Tally:
+    """Counts the ends of the leg from boards with the same camels and dice, a few of them in one pass.
 
     positions: 1 to 256 boards that differ only in where camels and tiles are.
     marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
+    progress: called with the share of the boards that are done, from 0 to 1.
     """
+    if not 1 <= len(positions) <= MAX_BOARDS:
+        raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
+    parts = []
+    for start in range(0, len(positions), _BOARDS):
+        some = slice(start, start + _BOARDS)
+        parts.append(_tally(positions[some], rules, marked[some] if marked else None))
+        if progress:
+            progress(min(1.0, (start + _BOARDS) / len(positions)))
+    most_hits = max(part.finish.shape[1] for part in parts)
+    return Tally(
+        outcomes=parts[0].outcomes,
+        places=np.concatenate([part.places for part in parts]),
+        stops=np.concatenate([part.stops for part in parts]),
+        finish=np.concatenate([_with_hits(part.finish, most_hits) for part in parts]),
+        states=sum(part.states for part in parts),
+    )
+
+
+def _with_hits(finish: Ints, most_hits: int) -> Ints:
+    return np.pad(finish, [(0, 0), (0, most_hits - finish.shape[1]), (0, 0), (0, 0)])
+
+
+def _tally(positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None) -> Tally:
     walk = Walk(positions, rules, marked)
     boards, racing = len(positions), walk.racing
     places = np.zeros((boards, racing, racing))
@@ -132,8 +166,6 @@ class Walk:
     """
 
     def __init__(self, positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None = None) -> None:
-        if not 1 <= len(positions) <= MAX_BOARDS:
-            raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
         boards = len(positions)
         self.rules = rules
         self.dice = positions[0].dice

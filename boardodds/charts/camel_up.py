@@ -60,6 +60,9 @@ def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
     """Chance of each number of legs, one colour a pmf; ``errors`` gives half an interval for each bar of a simulated one."""
     figure = go.Figure()
+    seen = [
+        x for pmf in pmfs.values() for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= _SMALLEST_BAR
+    ]
     for name, pmf in pmfs.items():
         spread = (errors or {}).get(name)
         figure.add_bar(
@@ -73,7 +76,7 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             hovertemplate=f"%{{x}} legs: %{{y:.3%}}<extra>{name if len(pmfs) > 1 else ''}</extra>",
         )
     figure.update_layout(barmode="group")
-    figure.update_xaxes(title="legs", dtick=1, showgrid=False)
+    figure.update_xaxes(title="legs", dtick=1, showgrid=False, range=[min(seen) - 0.6, max(seen) + 0.6])
     figure.update_yaxes(title="chance", tickformat=".0%", rangemode="tozero")
     return quiet(figure, height=320, legend=len(pmfs) > 1)
 
@@ -156,12 +159,12 @@ def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figu
             name=name,
             mode="lines+markers+text",
             text=[f"{value:,}" for value in values.values()],
-            textposition="top left" if dash == "solid" else "bottom right",
+            textposition="top center" if dash == "solid" else "bottom center",
             line={"dash": dash},
             cliponaxis=False,
             hovertemplate=f"%{{x}} dice: %{{y:,}} {name}<extra></extra>",
         )
-    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.6])
+    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.7])
     figure.update_yaxes(type="log", title="count", dtick=1)
     return quiet(figure, height=340, legend=True)
 

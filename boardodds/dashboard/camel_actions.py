@@ -10,9 +10,6 @@ from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.camel_tickets import choose_holdings, choose_race_bets
 from boardodds.dashboard.parts import csv_button, table
 
-# expected coins are shown to the cent
-_SAME = 0.005
-
 
 def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> None:
     """Every legal action, ranked by expected coins; race bets are in it if the odds of the race are given."""
@@ -32,9 +29,10 @@ def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = 
 
 def _words(race: RaceOdds | RaceSample | None) -> str:
     words = (
-        "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you hold. "
-        "*All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile too, to "
-        "the end of this leg. What an action gives to or hides from the others is not in it. "
+        "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you "
+        "hold. *All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile "
+        "too, from now to the end of this leg; coins already paid are not in it. What an action gives to or hides from the "
+        "others is not in it. "
     )
     if race is None:
         return words + "Race bets are ranked on the page of the race."
@@ -53,10 +51,10 @@ def _why(
     if len(ranked) == 1:
         return worth
     second = ranked[1]
-    lead = best.expected_coins - second.expected_coins
-    if lead < _SAME:
-        return f"{worth} Just as good, to the cent: {second}."
-    return f"{worth} That is {lead:.2f} more than the next best: {second}, which adds {second.expected_coins:.2f}."
+    return (
+        f"{worth} Next best: {second}, {best.expected_coins - second.expected_coins:.3f} less; that ends below zero "
+        f"{second.chance_of_loss:.1%} of the time, this {best.chance_of_loss:.1%}."
+    )
 
 
 def _reason(best: Action, odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool) -> str:

@@ -10,7 +10,7 @@ _ASSETS = Path(__file__).with_name("assets")
 
 _board = st.components.v2.component(
     "boardodds.camel_board",
-    html="<div class='scroll'><div class='board'></div></div>",
+    html="<div class='board'></div>",
     css=(_ASSETS / "camel_board.css").read_text(encoding="utf-8"),
     js=(_ASSETS / "camel_board.js").read_text(encoding="utf-8"),
 )

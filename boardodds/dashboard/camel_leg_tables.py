@@ -31,7 +31,7 @@ def place_grid(odds: LegOdds, *, exact: bool) -> pd.DataFrame:
     """The camels by place, as percent or as exact fractions in lowest terms."""
 
     def cell(camel: str, place: int) -> str:
-        return str(odds.fraction(camel, place)) if exact else f"{odds.probability(camel, place):.2%}"
+        return str(odds.fraction(camel, place)) if exact else f"{odds.probability(camel, place):.1%}"
 
     columns = range(1, len(odds.camels) + 1)
     return pd.DataFrame(
@@ -139,4 +139,4 @@ def _win_odds(odds: LegOdds) -> dict[str, float]:
 
 
 def _beside(printed: float, ours: float) -> list[tuple[str, float]]:
-    return [("printed", printed), ("computed", ours), ("difference", ours - printed)]
+    return [("post", printed), ("ours", ours), ("diff", ours - printed)]

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import perm
 
 import pandas as pd
 import streamlit as st
 
 from boardodds.ablation import ablate
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
 from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.published import CAMEL_CALCULATOR, SCENARIOS, Published
 from boardodds.camel_up.rules import MAX_TRACK
@@ -21,6 +22,7 @@ from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, choose, csv_button, python_panel, table
 
+_OVER = "The last die of the leg is rolled: nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
 MAX_SEED = 999_999
 LINK: Allowed = {
@@ -35,7 +37,7 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
     """What each roll that may come next would make of the odds."""
     rolls = solvers.next_rolls(on.position, on.rules)
     if not rolls:
-        st.markdown("The last die of the leg is rolled: nothing is left to decide.")
+        st.markdown(_OVER)
         return
     swing, best, worst = _widest_swing(rolls, odds)
     st.markdown(
@@ -65,6 +67,9 @@ def tiles_view(on: Table, odds: LegOdds) -> None:
         st.markdown(
             f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
         )
+    if not rolls_left(on.position, on.rules):
+        st.markdown(_OVER)
+        return
     coins = solvers.tile_map(on.position, on.rules)
     if not coins:
         st.markdown("No square is left on which a tile may lie.")
@@ -81,6 +86,9 @@ def tiles_view(on: Table, odds: LegOdds) -> None:
 
 def what_if_view(on: Table, odds: LegOdds) -> None:
     """The odds under other rules, beside the odds now."""
+    if not rolls_left(on.position, on.rules):
+        st.markdown(_OVER)
+        return
     cases = _what_if_cases(on)
     ablation = ablate(lambda case: solvers.leg(*case), (on.position, on.rules), cases)
     bars = {
@@ -120,7 +128,7 @@ def published_view(_on: Table, _odds: LegOdds) -> None:
         frame = _published(rows)
         st.subheader(title, anchor=False)
         st.markdown(f"{words} **Largest difference: {_largest_difference(frame):.2f} points.**")
-        table(frame, percent=list(frame.columns[3:]))
+        table(frame.drop(columns="position"), percent=list(frame.columns[3:]))
         csv_button("As CSV", partial(_published, rows), file_name="published.csv", key=f"csv_{title}")
 
 
@@ -131,10 +139,10 @@ def _published(rows: Sequence[Published]) -> pd.DataFrame:
 def how_view(on: Table, odds: LegOdds) -> None:
     """How the answer is worked out, and the same by simulation."""
     st.markdown(
-        "Dice leave the pyramid in every possible order, and each shows one of its numbers: with $N$ dice of three numbers "
-        "that makes"
+        "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
+        "$3^N \\cdot N!$ equally likely sequences. In this position that is"
     )
-    st.latex(r"3^N \cdot N! \text{ equally likely sequences}")
+    st.latex(sequences_formula(on.position, on.rules))
     st.markdown(
         "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
         "first roll, the outer one the second, and the colour is the winner."
@@ -160,17 +168,28 @@ def how_view(on: Table, odds: LegOdds) -> None:
         f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
         "of sequences for each camel and place, so every fraction on this page is exact."
     )
-    if on.rules.crazy:
-        st.markdown(
-            "In the second edition one of the dice stays in the pyramid, and the grey die has two colours of three numbers: "
-            "each racing number counts for two of six equally likely sides."
-        )
     _simulation(on, odds)
     st.markdown(
         "**Sources**: the counting argument and the four-camel example are those of the post *Camel Calculator*; the nine "
         "scenarios come from a post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
     python_panel(_python_lines(on.position, on.rules, odds.favourite))
+
+
+def sequences_formula(position: Position, rules: Rules) -> str:
+    """The number of dice sequences of a position as a formula: orders of the dice that are drawn, times their sides.
+
+    >>> sequences_formula(Position.parse("1:BWOG 2:Y"), FIRST_EDITION)
+    '5! \\\\cdot 3^{5} = 29{,}160'
+    """
+    dice, rolls = len(position.dice), rolls_left(position, rules)
+    left_in = dice - rolls
+    orders = f"{dice}!" if left_in < 2 else rf"\frac{{{dice}!}}{{{left_in}!}}"
+    words = ""
+    if rules.crazy:
+        words = r"\quad\text{(each die as six sides; one die stays in the pyramid)}"
+    total = perm(dice, rolls) * rules.sides**rolls
+    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + words
 
 
 def _simulation(on: Table, odds: LegOdds) -> None:
@@ -209,7 +228,7 @@ def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
         cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)
-        cases[name] = (under_rules(position, rules, other), other)
+        cases[name] = (under_rules(position, other), other)
     return cases
 
 
@@ -236,7 +255,7 @@ def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, 
 
 
 def _largest_difference(frame: pd.DataFrame) -> float:
-    return float(100 * frame[["1st difference", "2nd difference"]].abs().max().max())
+    return float(100 * frame[["1st diff", "2nd diff"]].abs().max().max())
 
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:

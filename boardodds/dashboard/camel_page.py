@@ -38,14 +38,16 @@ def camel_page(
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
     tabs = st.tabs(list(views), key="view", bind="query-params", on_change="rerun")
-    if odds is None:
-        return
-    with right:
-        answer(odds)
+    if odds is not None:
+        with right:
+            answer(odds)
     for tab, view in zip(tabs, views.values(), strict=True):
         if tab.open:
             with tab:
-                view(table, odds)
+                if odds is None:
+                    st.caption("There is something to see here as soon as the position above can be played.")
+                else:
+                    view(table, odds)
 
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:

@@ -13,6 +13,7 @@ Race = RaceOdds | RaceSample
 Chance = float | Proportion
 
 _RARE = 0.0005
+_TINY = 1e-12
 
 
 def value_of(chance: Chance) -> float:
@@ -58,7 +59,9 @@ def rarely(chance: float) -> str:
     """
     if chance >= _RARE:
         return f"{chance:.2%}"
-    return f"1 in {1 / chance:,.0f}" if chance else "never"
+    if not chance:
+        return "never"
+    return f"1 in {1 / chance:,.0f}" if chance > _TINY else f"1 in {1 / chance:.0e}"
 
 
 def shortest_in_words(length: Pmf, *, simulated: bool) -> str:

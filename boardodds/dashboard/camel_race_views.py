@@ -132,7 +132,7 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
         cases["tiles off"] = (replace(position, tiles=()), rules)
     if rules.crazy:
         first = replace(rules, crazy="", undrawn=0)
-        cases["no crazy camels"] = (under_rules(position, rules, first), first)
+        cases["no crazy camels"] = (under_rules(position, first), first)
     elif len(position.racing) > 2:
         rearmost = position.racing[0]
         cases[f"without {camel_name(rearmost)}"] = (position.without_camel(rearmost), rules)

@@ -7,11 +7,10 @@ import streamlit as st
 
 from boardodds.camel_up import Position, RaceBets, Rules, Ticket
 from boardodds.camel_up.race_bets import MAX_LAID
-from boardodds.dashboard.camel_table import EDITIONS
+from boardodds.dashboard.camel_editions import EDITIONS
+from boardodds.dashboard.camel_edits import NO_TILE
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.solvers import Holdings
-
-NO_TILE = "none"
 
 
 def choose_holdings(position: Position, rules: Rules) -> Holdings:
@@ -31,7 +30,10 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         placeholder="none",
         persist_state="page",
     )
-    tiles = {f"{square}{kind}": square for square, kind in position.tiles}
+    tiles = [str(square) for square, _ in position.tiles]
+    if st.session_state.get("own", NO_TILE) not in [NO_TILE, *tiles]:
+        # the tile has gone home or was taken off the board
+        st.session_state.own = NO_TILE
     own = tile.selectbox(
         "Your tile on the board",
         [NO_TILE, *tiles],
@@ -46,7 +48,7 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         next_tickets=tuple(
             (camel, next_ticket(camel, taken, rules)) for camel in rules.camels if camel in position.racing
         ),
-        own_tile=tiles.get(own),
+        own_tile=int(own) if own in tiles else None,
     )
 
 
@@ -100,7 +102,7 @@ def next_ticket(camel: str, taken: Sequence[Ticket], rules: Rules) -> int:
 
 
 def _is_tile(text: str) -> bool:
-    return text == NO_TILE or re.fullmatch(r"[0-9]{1,3}[om]", text) is not None
+    return text == NO_TILE or re.fullmatch(r"[0-9]{1,3}", text) is not None
 
 
 _TICKETS = one_of(name for edition in EDITIONS.values() for name in ticket_names(edition.rules))

@@ -42,7 +42,8 @@ def check_link(allowed: Allowed) -> None:
             continue
         for value in st.query_params.get_all(name):
             if not allowed[name](value):
-                problem(f"The link asks for {name}={_short(value)}, which is not on offer: the default is used")
+                asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
+                problem(f"The link {asked}: the default is used")
 
 
 def _short(text: str) -> str:

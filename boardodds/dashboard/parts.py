@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 _DRAW_SECONDS = 0.05
+_PATIENCE_SECONDS = 0.3
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
 
@@ -32,7 +33,8 @@ def table(
     frame: pd.DataFrame, *, percent: Sequence[str] = (), decimals: Sequence[str] = (), key: str | None = None
 ) -> None:
     """A table; the columns named in ``percent`` hold probabilities, those in ``decimals`` figures of two places."""
-    shown = frame.assign(**{column: 100 * frame[column] for column in percent})
+    # rounding to what is shown, and adding 0, keeps "-0.0%" away
+    shown = frame.assign(**{column: (100 * frame[column]).round(1) + 0.0 for column in percent})
     config = dict.fromkeys(percent, st.column_config.NumberColumn(format="%.1f%%"))
     config |= dict.fromkeys(decimals, st.column_config.NumberColumn(format="%.2f"))
     st.dataframe(shown, hide_index=True, column_config=config, key=key)
@@ -52,11 +54,12 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
     Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work.
     """
     place = st.empty()
-    drawn = 0.0
+    # quick work draws nothing
+    drawn = time.monotonic() + _PATIENCE_SECONDS - _DRAW_SECONDS
 
     def tell(share: float) -> None:
         nonlocal drawn
-        if share == 1 or time.monotonic() - drawn > _DRAW_SECONDS:
+        if time.monotonic() - drawn > _DRAW_SECONDS:
             drawn = time.monotonic()
             place.progress(min(1.0, share), label)
 

@@ -45,7 +45,7 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Weighing every action…")
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def actions(
     position: Position,
     rules: Rules,
@@ -53,15 +53,17 @@ def actions(
     race: RaceOdds | RaceSample | None,
     race_bets: RaceBets | None,
 ) -> list[Action]:
-    return camel_up.rank_actions(
-        position,
-        rules,
-        next_tickets=dict(holdings.next_tickets),
-        held=holdings.held,
-        own_tile=holdings.own_tile,
-        race=race,
-        race_bets=race_bets,
-    )
+    with progress("Weighing every action…") as tell:
+        return camel_up.rank_actions(
+            position,
+            rules,
+            next_tickets=dict(holdings.next_tickets),
+            held=holdings.held,
+            own_tile=holdings.own_tile,
+            race=race,
+            race_bets=race_bets,
+            progress=tell,
+        )
 
 
 def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
@@ -83,9 +85,10 @@ def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
     return camel_up.next_race_rolls(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Trying a tile on every square…")
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
-    return camel_up.tile_map(position, rules)
+    with progress("Trying a tile on every square…") as tell:
+        return camel_up.tile_map(position, rules, progress=tell)
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)

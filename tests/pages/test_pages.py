@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds.camel_up import SECOND_EDITION, Position, Ticket, rank_actions, solve_leg
-from boardodds.dashboard.camel_table import PRESETS
+from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
+from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 
 LEG = "pages/camel_up_leg.py"
@@ -114,7 +114,11 @@ def test_every_preset_loads_and_is_answered(name: str) -> None:
         ({"position": "1:BWOG 2:Y tiles=5o.6m"}, "squares 5 and 6 are next to each other"),
         ({"position": "1:BWOG 2:q"}, "amel must be one of W G B O Y, got q"),
         ({"position": "1:BRPG 2:Y"}, "these rules have no red"),
-        ({"position": "dice="}, "the board is empty"),
+        ({"position": "dice="}, "at least 2 racing camels on the board, got 0"),
+        ({"position": "dice= tiles=1o"}, "iles must lie on squares 2..16"),
+        ({"position": " "}, "the board is empty"),
+        ({"position": "99:G"}, "The board shows an example"),
+        ({"track": ""}, "leaves track empty: the default is used"),
         ({"position": "1:B"}, "at least 2 racing camels"),
         ({"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
         ({"edition": "third"}, "edition=third, which is not on offer"),
@@ -173,33 +177,148 @@ def test_dice_pills_and_rolls_rewrite_the_position() -> None:
     app.pills(key="dice").set_value(["O", "B"]).run()
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
     assert headline(app).endswith("12 of 18 dice sequences")
-    app.pills(key="rolled").set_value("O3").run()
+    app.pills(key="roll_O").set_value("3").run()
     assert app.text_input(key="position").value == "1:BW 2:Y 4:OG dice=B"
-    app.button[[button.label for button in app.button].index("Undo")].click().run()
+    press(app, "Undo")
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
 
 
 def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     app = open_page(LEG, position="15:BW 16:G")
-    app.pills(key="rolled").set_value("G1").run()
+    app.pills(key="roll_G").set_value("1").run()
     assert "ends the leg" in warnings(app)[0]
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
-def test_random_and_new_leg() -> None:
-    app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o")
-    labels = [button.label for button in app.button]
-    app.button[labels.index("New leg")].click().run()
-    assert app.text_input(key="position").value == "1:BW 3:G dice=BWG"
-    app.button[labels.index("Random")].click().run()
-    random = Position.parse(app.text_input(key="position").value or "")
-    assert sorted(random.camels) == sorted("WGBOY")
+def press(app: AppTest, label: str) -> AppTest:
+    return app.button[[button.label for button in app.button].index(label)].click().run()
+
+
+def position(app: AppTest) -> str:
+    return app.text_input(key="position").value or ""
+
+
+def test_a_new_leg_sends_dice_tiles_and_tickets_home_and_undo_brings_them_back() -> None:
+    app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o", held=["G5", "B5"], gone=["W5"], own="6")
+    assert (app.multiselect(key="held").value, app.selectbox(key="own").value) == (["G5", "B5"], "6")
+    press(app, "New leg")
+    assert position(app) == "1:BW 3:G dice=BWG"
+    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
+    assert app.selectbox(key="own").value == "none"
+    press(app, "Undo")
+    assert position(app) == "1:BW 3:G dice=B tiles=6o"
+    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == (["G5", "B5"], ["W5"])
+    assert app.selectbox(key="own").value == "6"
+
+
+def test_random_and_clear() -> None:
+    app = open_page(LEG, held=["G5"])
+    press(app, "Random")
+    assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
+    assert app.multiselect(key="held").value == []
+    press(app, "Clear")
+    assert position(app) == "dice="
+    assert "at least 2 racing camels on the board, got 0" in warnings(app)[0]
+    press(app, "Undo")
     assert not app.warning
 
 
-def test_editions_keep_the_board_where_they_can() -> None:
-    app = open_page(LEG, position="1:BWOG 2:Y dice=BWO")
-    app.segmented_control(key="edition").set_value("second").run()
-    assert app.text_input(key="position").value == "1:BRPG 2:Y 15:w 16:k dice=BRPx"
+def test_editions_there_and_back_change_nothing() -> None:
+    start = "6:YBW 8:OG dice=WG tiles=5o"
+    app = open_page(LEG, position=start, held=["W5", "G5"])
+    for edition, there, held in (
+        ("second", "6:YBR 8:PG 15:w 16:k dice=RGx tiles=5o", ["R5", "G5"]),
+        ("numbered", "6:203 8:41 dice=31 tiles=5o", ["35", "15"]),
+        ("first", start, ["W5", "G5"]),
+    ):
+        app.segmented_control(key="edition").set_value(edition).run()
+        assert position(app) == there
+        assert app.multiselect(key="held").value == held
+    assert not app.warning
+
+
+def test_a_camel_without_a_place_in_the_other_edition_is_named() -> None:
+    app = open_page(LEG, edition="numbered", position="1:012345")
     app.segmented_control(key="edition").set_value("first").run()
-    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BWO"
+    assert position(app) == "1:BGYWO dice=BGYWO"
+    assert "no place for camel 5 in this edition" in warnings(app)[0].lower()
+
+
+def test_a_leg_that_is_over_says_so_in_every_view() -> None:
+    for view in ("What to do", "Next roll", "Tiles", "What if"):
+        assert "nothing" in words(open_page(LEG, position="3:BWOG 2:Y dice=", view=view))
+
+
+@pytest.mark.parametrize(
+    ("query", "formula"),
+    [
+        ({}, r"5! \cdot 3^{5} = 29{,}160"),
+        ({"highest": "4"}, r"5! \cdot 4^{5} = 122{,}880"),
+        ({"edition": "second"}, r"6! \cdot 6^{5} = 5{,}598{,}720"),
+        ({"edition": "second", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, r"3! \cdot 6^{2} = 216"),
+    ],
+)
+def test_the_formula_is_that_of_the_position(query: dict[str, str], formula: str) -> None:
+    app = open_page(LEG, view="How", **query)
+    assert formula in app.latex[0].value
+    assert formula.rpartition("= ")[2].replace("{,}", ",") in headline(app)
+
+
+RACE = "pages/camel_up_race.py"
+
+
+def test_the_race_page_answers_the_known_race() -> None:
+    app = open_page(RACE, position="9:BWOG 10:Y")
+    assert headline(app) == "Green wins the race 25.1% of the time, blue comes last 29.7%"
+    assert "**Best now: " in words(app)
+
+
+@pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_every_view_of_the_race_shows_something(view: str, edition: str) -> None:
+    text = {"first": "9:BW 12:OGY dice=OG tiles=14o", "second": "9:BR 12:PGY 14:w 15:k dice=PGx tiles=7m"}[edition]
+    app = open_page(RACE, view=view, edition=edition, position=text)
+    assert not app.warning
+    assert ("95% CI" in headline(app)) == (edition == "second")
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
+
+
+def test_race_bets_follow_the_cards() -> None:
+    text = "9:BWOG 10:Y"
+    race = solve_race(Position.parse(text))
+    bets = RaceBets(winner_laid=3, last_laid=1, hand="BWOY")
+    best = rank_actions(Position.parse(text), race=race, race_bets=bets)[0]
+    app = open_page(RACE, position=text, winner_laid="3", last_laid="1", laid=["G"])
+    assert f"**Best now: {best}.**" in words(app)
+
+
+def test_a_race_that_is_too_long_to_solve_is_refused_in_a_sentence() -> None:
+    app = open_page(RACE, edition="numbered", position="1:012345", track="30")
+    assert "a race of 6 camels over 30 squares takes" in warnings(app)[0].lower()
+
+
+LENGTH = "pages/camel_up_length.py"
+
+
+def test_the_length_page_answers_with_and_without_stacking() -> None:
+    app = open_page(LENGTH)
+    assert headline(app) == "4.723 legs with stacking, 6.535 without"
+    assert "over in a single leg: 1 in 1,012,269" in words(app)
+    press(app, "Time them all now")
+    approaches = app.dataframe[1].value
+    assert list(approaches["legs"][[2, 3]]) == ["6.534625", "6.534625"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"camels": "1"}, "7.833 legs with stacking, 7.833 without"),
+        ({"camels": "8", "squares": "6"}, "legs with stacking"),
+        ({"camels": "7"}, "(95% CI "),
+        ({"squares": "24", "top": "4", "camels": "3"}, "legs with stacking"),
+    ],
+)
+def test_the_length_page_counts_or_simulates(query: dict[str, str], said: str) -> None:
+    app = open_page(LENGTH, **query)
+    assert said in headline(app)
+    assert not app.warning

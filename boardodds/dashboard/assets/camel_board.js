@@ -281,7 +281,6 @@ class Board {
     this.overlay(this.caption, 20, 14, 260, 144);
     this.overlay(this.help, 8, 216, 284, 116);
     this.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
-    this.box.style.minWidth = `${layout.cols * 52}px`;
     this.box.replaceChildren(this.svg, this.caption, this.help);
   }
 
