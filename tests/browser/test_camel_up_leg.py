@@ -4,58 +4,23 @@ import re
 from urllib.parse import parse_qs, quote_plus, urlparse
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from boardodds.camel_up import Position, solve_leg
+from tests.browser.camel_up import (
+    LEG,
+    PHONE,
+    PUBLISHED,
+    camel_of,
+    drag,
+    expect_position,
+    headline,
+    link,
+    position_in_address,
+    square,
+)
 from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
-
-LEG = "/camel_up_leg"
-PUBLISHED = "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-
-
-def link(position: str) -> str:
-    return f"{LEG}?position={quote_plus(position)}"
-
-
-def position_in_address(page: Page) -> str | None:
-    return parse_qs(urlparse(page.url).query).get("position", [None])[0]
-
-
-def expect_position(page: Page, position: str) -> None:
-    """The address, the text, the board and the odds all say this position."""
-    expect(page).to_have_url(re.compile(re.escape("position=" + quote_plus(position, safe=""))))
-    expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
-    board = Position.parse(position)
-    for camel in board.camels:
-        expect(camel_of(page, camel)).to_have_attribute("data-square", str(board.square_of(camel)))
-    odds = solve_leg(board)
-    expect(headline(page)).to_contain_text(f"{odds.probability(odds.favourite):.1%} of the time")
-    expect(headline(page)).to_contain_text(f"{odds.count(odds.favourite, 1):,} of {odds.outcomes:,}")
-
-
-def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=3).first
-
-
-def camel_of(page: Page, camel: str) -> Locator:
-    return page.locator(f"[data-camel='{camel}']")
-
-
-def square(page: Page, number: int) -> Locator:
-    return page.locator(f".square[data-square='{number}']")
-
-
-def drag(page: Page, piece: Locator, to: Locator) -> None:
-    start, end = piece.bounding_box(), to.bounding_box()
-    assert start
-    assert end
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
-    page.mouse.up()
 
 
 def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> None:
@@ -158,6 +123,34 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str
     background = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     brightness = sum(map(int, re.findall(r"\d+", background)[:3])) / 3
     assert (brightness < 60) == (scheme == "dark")
+
+
+def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
+    for options in ({}, PHONE):
+        page = open_page(f"{LEG}?position=1:BWOG+14:Y&track=30", **options)
+        board, column = page.locator(".board svg").bounding_box(), page.locator(".board").bounding_box()
+        assert board
+        assert column
+        assert board["width"] <= column["width"] + 1
+        expect(square(page, 30)).to_be_in_viewport() if not options else expect(square(page, 30)).to_be_visible()
+
+
+def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value("dice=")
+    for camel, number in (("G", 3), ("W", 4)):
+        camel_of(page, camel).click()
+        square(page, number).click()
+        expect(camel_of(page, camel)).to_have_attribute("data-square", str(number))
+    expect_position(page, "3:G 4:W dice=GW")
+
+
+def test_a_roll_is_played_from_the_popover(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    page.get_by_role("button", name="Roll", exact=False).first.click()
+    page.get_by_role("radiogroup", name="orange").get_by_text("2", exact=True).click()
+    expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
 
 
 def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:

@@ -1,0 +1,54 @@
+"""What the browser tests of the Camel Up pages share: where things are on the page, and how a person moves them."""
+
+import re
+from urllib.parse import parse_qs, quote_plus, urlparse
+
+from playwright.sync_api import Locator, Page, expect
+
+from boardodds.camel_up import Position, solve_leg
+
+LEG = "/camel_up_leg"
+PUBLISHED = "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+def link(position: str) -> str:
+    return f"{LEG}?position={quote_plus(position)}"
+
+
+def position_in_address(page: Page) -> str | None:
+    return parse_qs(urlparse(page.url).query).get("position", [None])[0]
+
+
+def expect_position(page: Page, position: str) -> None:
+    """The address, the text, the board and the odds all say this position."""
+    expect(page).to_have_url(re.compile(re.escape("position=" + quote_plus(position, safe=""))))
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
+    board = Position.parse(position)
+    for camel in board.camels:
+        expect(camel_of(page, camel)).to_have_attribute("data-square", str(board.square_of(camel)))
+    odds = solve_leg(board)
+    expect(headline(page)).to_contain_text(f"{odds.probability(odds.favourite):.1%} of the time")
+    expect(headline(page)).to_contain_text(f"{odds.count(odds.favourite, 1):,} of {odds.outcomes:,}")
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=3).first
+
+
+def camel_of(page: Page, camel: str) -> Locator:
+    return page.locator(f"[data-camel='{camel}']")
+
+
+def square(page: Page, number: int) -> Locator:
+    return page.locator(f".square[data-square='{number}']")
+
+
+def drag(page: Page, piece: Locator, to: Locator) -> None:
+    start, end = piece.bounding_box(), to.bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
+    page.mouse.up()

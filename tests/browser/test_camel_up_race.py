@@ -1,0 +1,60 @@
+"""The race and race-length pages in a browser."""
+
+import re
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import expect
+
+from boardodds.camel_up import race_length
+from tests.browser.camel_up import PHONE, camel_of, headline
+from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+RACE = "/camel_up_race"
+LENGTH = "/camel_up_length"
+KNOWN = "Green wins the race 25.1% of the time, blue comes last 29.7%"
+
+
+def test_the_link_to_the_known_race_computes_and_the_board_is_the_same(open_page: OpenPage) -> None:
+    page = open_page(f"{RACE}?position=9:BWOG+10:Y")
+    expect(headline(page)).to_have_text(KNOWN)
+    camel_of(page, "Y").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("position=9%3ABWOG\\+11%3AY"))
+    expect(headline(page)).not_to_have_text(KNOWN)
+
+
+def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPage) -> None:
+    page = open_page(f"{RACE}?position=9:BWOG+10:Y&laid=G&winner_laid=2")
+    expect(page.get_by_text("bet on green to win the race")).to_have_count(0)
+    expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(f"{RACE}?view={quote_plus(view)}" for view in ("What to do", "Next roll", "Legs left", "What if", "How")),
+        LENGTH,
+        "/",
+    ],
+)
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, path: str, scheme: str) -> None:
+    page = open_page(path, **PHONE, color_scheme=scheme)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+
+
+def test_the_length_follows_its_sliders(open_page: OpenPage) -> None:
+    page = open_page(LENGTH)
+    expect(headline(page)).to_have_text("4.723 legs with stacking, 6.535 without")
+    slider = page.get_by_role("slider", name="Camels")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("camels=4"))
+    stacked, alone = race_length(4).mean, race_length(4, stacking=False).mean
+    expect(headline(page)).to_have_text(f"{stacked:.3f} legs with stacking, {alone:.3f} without")
+    expect(page.get_by_test_id("stPlotlyChart").first).to_have_attribute(
+        "aria-label", re.compile(f"{stacked:.2f} legs")
+    )
