@@ -1,7 +1,7 @@
 """What a simulation knows: estimates that carry their error."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, sqrt
 from statistics import NormalDist
 
 # half the width of a normal 95% interval, in standard errors
@@ -66,9 +66,37 @@ class Proportion:
         high = 1.0 if self.successes == n else min(1.0, centre + half)
         return Interval(low, high, level)
 
+    @property
+    def sample_standard_error(self) -> float:
+        """Standard error with n - 1 in the place of n, as samples of few trials are often given."""
+        if self.trials < 2:
+            raise ValueError(f"trials must be 2 or more for a standard error with n - 1, got {self.trials}")
+        return sqrt(self.value * (1 - self.value) / (self.trials - 1))
+
+    def normal_interval(self, level: float = 0.95) -> Interval:
+        """The textbook interval: the share and so many standard errors (with n - 1) on either side, cut to 0..1.
+
+        At few trials, or shares near 0 or 1, it misses more often than it says; ``interval`` does not.
+        """
+        half = _normal_quantile(level) * self.sample_standard_error
+        return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
+
     def __str__(self) -> str:
         ci = self.interval()
         return f"{self.value:.1%} (95% CI {100 * ci.low:.1f} to {100 * ci.high:.1f})"
+
+
+def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
+    """Trials after which a normal interval is at most so wide, at a share of successes (0.5 needs the most).
+
+    >>> trials_for_width(0.02), trials_for_width(0.0002)
+    (9605, 96036472)
+    """
+    if not 0 < width < 1:
+        raise ValueError(f"width must lie between 0 and 1, got {width}")
+    if not 0 <= share <= 1:
+        raise ValueError(f"share must be 0..1, got {share}")
+    return 1 + ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2)
 
 
 @dataclass(frozen=True, slots=True)

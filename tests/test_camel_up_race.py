@@ -25,7 +25,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
-from boardodds.camel_up.race_table import board_numbers, legs_by_board, race_table
+from boardodds.camel_up.race_table import legs_by_board, race_table
 from boardodds.estimate import MeanEstimate, Proportion
 from tests.known_answers import known
 from tests.oracles.camel_up_race import brute_race, dice_race
@@ -188,13 +188,6 @@ def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> N
     # nobody is favoured by the placement
     for camel in sample.camels:
         assert 1 / camels in sample.win(camel).interval(0.9999)
-
-
-@pytest.mark.parametrize(("camels", "track"), [(1, 5), (3, 6), (4, 4)])
-def test_boards_are_numbered_without_gaps(camels: int, track: int) -> None:
-    grid = np.array(np.meshgrid(*[range(1, track + 1)] * camels)).reshape(camels, -1)
-    ascending = np.unique(np.sort(grid, axis=0), axis=1)
-    assert sorted(board_numbers(ascending, track).tolist()) == list(range(ascending.shape[1]))
 
 
 def test_the_table_is_built_once_and_tells_its_progress() -> None:

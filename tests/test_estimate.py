@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.estimate import MeanEstimate, Proportion, trials_for_width
 
 Z95 = 1.959963984540054
 
@@ -46,3 +46,22 @@ def test_bad_estimates_are_refused() -> None:
         MeanEstimate(1.0, float("nan"), 10)
     with pytest.raises(ValueError, match="level must lie between"):
         Proportion(1, 2).interval(1.0)
+
+
+def test_the_papers_intervals() -> None:
+    # Table 1 of the Orchard paper: 1e8 games, share 0.73821, SE 0.00004, 99% CI 0.73809 to 0.73832
+    proportion = Proportion(73_821_000, 100_000_000)
+    assert proportion.sample_standard_error == pytest.approx(0.00004, abs=0.000005)
+    interval = proportion.normal_interval(0.99)
+    assert (interval.low, interval.high) == pytest.approx((0.73809, 0.73832), abs=0.00001)
+    assert Proportion(3, 4).sample_standard_error == pytest.approx(0.25)
+    assert Proportion(0, 10).normal_interval().width == 0
+    with pytest.raises(ValueError, match="trials must be 2 or more"):
+        _ = Proportion(1, 1).sample_standard_error
+
+
+@given(st.floats(0.001, 0.5), st.floats(0.01, 0.99))
+def test_so_many_trials_give_the_width_and_one_less_does_not(width: float, share: float) -> None:
+    trials = trials_for_width(width, share=share)
+    assert 2 * Z95 * sqrt(share * (1 - share) / (trials - 1)) <= width * (1 + 1e-12)
+    assert trials <= 2 or 2 * Z95 * sqrt(share * (1 - share) / (trials - 2)) > width

@@ -9,8 +9,6 @@ later legs are left out: nobody knows where they will lie.
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations_with_replacement
 from math import comb
 from threading import Lock
 
@@ -20,6 +18,7 @@ from numpy.typing import NDArray
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
 from boardodds.camel_up.tally import Progress
+from boardodds.multisets import multisets, numbers
 
 Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
@@ -48,22 +47,7 @@ class RaceTable:
 
     def index(self, squares: Ints) -> Ints:
         """The rows of boards given as squares in ascending order: int array (camels, boards) to (boards,)."""
-        return board_numbers(squares, self.track)
-
-
-def board_numbers(squares: Ints, track: int) -> Ints:
-    """Numbers boards from 0 without gaps, by the combinatorial number system: int array (camels, boards) to (boards,).
-
-    >>> board_numbers(np.array([[1, 1, 2], [1, 2, 2]]), track=2).tolist()
-    [0, 1, 2]
-    """
-    terms = _binomials(len(squares), track)
-    return sum((term[row] for term, row in zip(terms, squares, strict=True)), start=np.zeros(1, dtype=np.int64))
-
-
-@lru_cache(maxsize=64)
-def _binomials(camels: int, track: int) -> Ints:
-    return np.array([[comb(max(square - 1 + i, 0), i + 1) for square in range(track + 1)] for i in range(camels)])
+        return numbers(squares - 1, self.track - 1)
 
 
 def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
@@ -162,11 +146,11 @@ class _Build:
         self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, stacking, ranks
         self.sets = 2**camels
         self.most_legs = -(-track // min(faces))
-        squares = np.array(list(combinations_with_replacement(range(1, track + 1), camels)), dtype=np.int16)
+        squares = multisets(camels, track - 1) + np.int16(1)
         order = np.argsort(-squares.sum(axis=1, dtype=np.int32), kind="stable")
         self.squares = squares[order]
         self.sums = self.squares.sum(axis=1, dtype=np.int32)
-        self.number = board_numbers(self.squares.T, track)
+        self.number = numbers(self.squares.T - 1, track - 1)
         self.turn = np.empty_like(self.number)
         self.turn[self.number] = np.arange(len(order))
         self.starts = np.flatnonzero(np.concatenate(([True], self.sums[1:] != self.sums[:-1], [True])))
@@ -243,7 +227,7 @@ class _Build:
             passed = ((ranks >= (rank + unit)[:, None]) & (squares <= to[:, None])).sum(axis=1)
             over = to > self.track
             after = np.sort(np.where(in_unit, np.minimum(to, self.track)[:, None], squares), axis=1)
-            row = self.turn[board_numbers(after.T, self.track)] % self.ring
+            row = self.turn[numbers(after.T - 1, self.track - 1)] % self.ring
             last = np.where((rank == 0) & (unit < self.camels), unit, 0)
             row = np.where(over, self.ring + (rank + unit - 1) * self.camels + last, row)
             yield weight, row, np.where(over, 0, self.patterns.number[rank, unit, passed])

@@ -1,0 +1,47 @@
+"""Orchard and My First Orchard: will we win, exactly, under each way of filling the basket.
+
+>>> from boardodds import orchard
+>>> round(orchard.solve(orchard.ORCHARD, policy="random_type").win, 5)
+0.73632
+"""
+
+from boardodds.orchard.rules import (
+    MY_FIRST_ORCHARD,
+    MY_FIRST_ORCHARD_FIVE,
+    ORCHARD,
+    ORCHARD_NINE,
+    PRINTINGS,
+    Rules,
+    State,
+)
+from boardodds.orchard.simulate import Sample, simulate
+from boardodds.orchard.solve import (
+    POLICIES,
+    BasketChoice,
+    Odds,
+    Regret,
+    best_basket,
+    count_final_states,
+    most_left_regrets,
+    solve,
+)
+
+__all__ = [
+    "MY_FIRST_ORCHARD",
+    "MY_FIRST_ORCHARD_FIVE",
+    "ORCHARD",
+    "ORCHARD_NINE",
+    "POLICIES",
+    "PRINTINGS",
+    "BasketChoice",
+    "Odds",
+    "Regret",
+    "Rules",
+    "Sample",
+    "State",
+    "best_basket",
+    "count_final_states",
+    "most_left_regrets",
+    "simulate",
+    "solve",
+]
