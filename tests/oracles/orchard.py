@@ -18,7 +18,7 @@ def brute_win(rules: Rules, policy: str, state: State) -> Fraction:
 def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int, int], Fraction]]:
     """Two functions: the chance to win from a state, and that while a basket still picks so many fruits."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def win(fruit: Fruit, raven: int) -> Fraction:
         if raven == 0 or not any(fruit):
             return Fraction(raven > 0)
@@ -29,7 +29,7 @@ def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int
             faces += [basket(fruit, raven, rules.basket_picks)] * rules.basket_faces
         return sum(faces, start=Fraction(0)) / len(faces)
 
-    @lru_cache(maxsize=None)
+    @cache
     def basket(fruit: Fruit, raven: int, picks: int) -> Fraction:
         if picks == 0 or not any(fruit):
             return win(fruit, raven)
