@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardodds.estimate import Proportion
 from boardodds.orchard import (
     MY_FIRST_ORCHARD,
     ORCHARD,
@@ -19,6 +20,7 @@ from boardodds.orchard import (
     best_basket,
     count_final_states,
     most_left_regrets,
+    play,
     simulate,
     solve,
 )
@@ -214,3 +216,32 @@ def test_bad_calls_are_refused() -> None:
 @given(games())
 def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
     assert State.parse(str(game[1])) == game[1]
+
+
+@given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None)
+def test_a_game_is_told_by_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
+    rules, state = game
+    turns = play(rules, policy, seed, state)
+    assert turns == play(rules, policy, seed, state)
+    now = state
+    for turn in turns:
+        assert not (now.is_won)
+        assert not (now.is_lost)
+        picked = sum(now.fruit) - sum(turn.state.fruit)
+        stepped = now.raven_steps - turn.state.raven_steps
+        if turn.rolled == "raven":
+            assert (picked, stepped) == (0, 1)
+        elif turn.rolled == "basket":
+            assert (picked, stepped) == (min(rules.basket_picks, sum(now.fruit)), 0)
+        else:
+            assert isinstance(turn.rolled, int)
+            assert (picked, stepped) == (int(now.fruit[turn.rolled] > 0), 0)
+        assert isclose(turn.win, solve(rules, policy, turn.state).win, abs_tol=1e-12)
+        now = turn.state
+    assert now.is_won or now.is_lost
+
+
+def test_many_games_told_are_won_as_often_as_they_should_be() -> None:
+    won = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
+    assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(won, 1500).interval(0.9999)

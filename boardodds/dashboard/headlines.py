@@ -5,6 +5,7 @@ from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import Question, pmf_of, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words
+from boardodds.orchard import ORCHARD
 
 
 def camel_up_leg() -> str:
@@ -39,4 +40,13 @@ def camel_up_length() -> str:
     return (
         f"Five camels, 16 squares: **{pmf_of(stacked).mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. "
         f"In a single leg it is over once in {1 / pmf_of(stacked).probability(1):,.0f} races."
+    )
+
+
+def orchard() -> str:
+    """Whether we win, and what picking well is worth."""
+    best, careless = (solvers.orchard(ORCHARD, policy, ORCHARD.start).win for policy in ("most_left", "random_type"))
+    return (
+        f"Ten of each fruit, the raven in ten steps: **we win {best:.1%}** if the basket always picks from the fullest tree, and "
+        f"{careless:.1%} if it picks at random."
     )

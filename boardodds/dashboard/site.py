@@ -59,4 +59,13 @@ PAGES = (
         question="How long is the race?",
         answer=headlines.camel_up_length,
     ),
+    Entry(
+        file="orchard.py",
+        title="Orchard",
+        icon="🍎",
+        url_path="orchard",
+        section="Orchard",
+        question="Will we beat the raven?",
+        answer=headlines.orchard,
+    ),
 )

@@ -1,6 +1,7 @@
 """The library's solvers behind caches that all sessions share. Keys are frozen positions and rules; sizes are bounded."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import streamlit as st
 
@@ -22,6 +23,11 @@ from boardodds.camel_up.published import NUMBERED
 from boardodds.camel_up.race import has_crazy
 from boardodds.camel_up.race_table import race_table
 from boardodds.dashboard.parts import progress
+from boardodds.orchard import Odds as OrchardOdds
+from boardodds.orchard import Rules as OrchardRules
+from boardodds.orchard import State as OrchardState
+from boardodds.orchard import solve as solve_orchard
+from boardodds.orchard.solve import Solver
 
 _ENTRIES = 256
 
@@ -116,3 +122,18 @@ def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str
 @st.cache_data(max_entries=_ENTRIES, show_spinner="Rolling the dice…")
 def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Solving the orchard…")
+def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdds:
+    return solve_orchard(rules, policy, state)
+
+
+@st.cache_data(max_entries=4 * _ENTRIES, show_spinner="Solving the orchard…")
+def orchard_win(rules: OrchardRules, policy: str) -> float:
+    return float(Solver(rules, policy).win(rules.start))
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
+    return solve_orchard(rules, policy, state).win_fraction()

@@ -5,12 +5,12 @@
 0.73632
 """
 
+from boardodds.orchard.play import Turn, play
 from boardodds.orchard.rules import (
     MY_FIRST_ORCHARD,
     MY_FIRST_ORCHARD_FIVE,
     ORCHARD,
     ORCHARD_NINE,
-    PRINTINGS,
     Rules,
     State,
 )
@@ -32,16 +32,17 @@ __all__ = [
     "ORCHARD",
     "ORCHARD_NINE",
     "POLICIES",
-    "PRINTINGS",
     "BasketChoice",
     "Odds",
     "Regret",
     "Rules",
     "Sample",
     "State",
+    "Turn",
     "best_basket",
     "count_final_states",
     "most_left_regrets",
+    "play",
     "simulate",
     "solve",
 ]

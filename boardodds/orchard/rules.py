@@ -117,9 +117,3 @@ ORCHARD = Rules()
 MY_FIRST_ORCHARD = Rules(fruit=(4, 4, 4, 4), raven_steps=6, basket_picks=1)
 ORCHARD_NINE = Rules(raven_steps=9)
 MY_FIRST_ORCHARD_FIVE = Rules(fruit=(4, 4, 4, 4), raven_steps=5, basket_picks=1)
-PRINTINGS = {
-    "Orchard, raven in 10": ORCHARD,
-    "Orchard, raven puzzle of 9": ORCHARD_NINE,
-    "My First Orchard, raven in 6": MY_FIRST_ORCHARD,
-    "My First Orchard, raven in 5": MY_FIRST_ORCHARD_FIVE,
-}

@@ -281,6 +281,11 @@ class Solver:
         """The chance to win while a basket still picks so many fruits."""
         return float(self.values[picks][self._at(fruit), raven_steps])
 
+    def pick_chances(self, state: State, left: int) -> list[float]:
+        """The chance of each tree, fewest fruit first, to be picked by a basket that still picks ``left`` fruits."""
+        picks = self.picks[left - 1][:, self._at(state.fruit)]
+        return [float(pick[state.raven_steps] if len(pick) > 1 else pick[0]) for pick in picks]
+
     def first_pick_values(self) -> Values:
         """The chance to win after a basket's first pick from each tree (trees, boards, raven steps), -1 where it is
         bare."""

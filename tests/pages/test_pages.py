@@ -322,3 +322,61 @@ def test_the_length_page_counts_or_simulates(query: dict[str, str], said: str) -
     app = open_page(LENGTH, **query)
     assert said in headline(app)
     assert not app.warning
+
+
+ORCHARD = "pages/orchard.py"
+
+
+def test_the_orchard_page_answers_the_papers_game() -> None:
+    app = open_page(ORCHARD)
+    assert headline(app) == "We win 78.19% of the time, if the basket picks from the fullest tree"
+    assert "worth **4.6 points**" in words(app)
+    assert "*smart* strategy is optimal" in words(app)
+
+
+@pytest.mark.parametrize("view", ["The basket", "What if", "One game", "Figure 1", "Published", "How"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"game": "My First", "policy": "random_type", "state": "0.4.4.4 raven=2"},
+        {"game": "My First", "state": "4.4.4.4 raven=0"},
+        {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
+    ],
+)
+def test_every_view_of_the_orchard_shows_something(view: str, query: dict[str, str]) -> None:
+    app = open_page(ORCHARD, view=view, **query)
+    assert not app.warning
+    assert headline(app).startswith("We win ")
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
+
+
+def test_another_printing_brings_its_rules_and_full_trees() -> None:
+    app = open_page(ORCHARD, state="3.10.10.10 raven=4")
+    assert (app.slider(key="tree1").value, app.slider(key="raven").value) == (3, 4)
+    app.slider(key="tree2").set_value(7).run()
+    assert app.text_input(key="state").value == "3.7.10.10 raven=4"
+    app.segmented_control(key="game").set_value("My First").run()
+    assert [app.slider(key=key).value for key in ("tree1", "tree4", "raven", "picks")] == [4, 4, 6, 1]
+    assert "76.85%" in headline(app)
+    app.slider(key="steps").set_value(5).run()
+    assert app.slider(key="raven").value == 5
+    assert "63.14%" in headline(app)
+
+
+def test_figure_1_runs_when_asked() -> None:
+    app = open_page(ORCHARD, view="Figure 1", game="My First", simulations="100", games="1000")
+    before = len(app.get("plotly_chart"))
+    press(app, "Run")
+    assert len(app.get("plotly_chart")) == before + 1
+    assert "Together 7" in words(app)
+    assert list(app.dataframe[0].value["level"]) == ["95%", "99%"]
+
+
+def test_orchards_that_cannot_be_are_told() -> None:
+    app = open_page(ORCHARD, state="0.0.0.0 raven=0")
+    assert "no fruit and no raven step left cannot both be" in warnings(app)[0]
+    for text, sentence in (("4.4 raven=1", "must name 4 trees, got 2"), ("![x](y)", "tate must be fruit by tree")):
+        assert sentence in warnings(open_page(ORCHARD, state=text))[0]
+    app = open_page(ORCHARD, trees="9", picks="-1")
+    assert len(warnings(app)) == 2

@@ -1,0 +1,133 @@
+"""Orchard pictures: the trees, win chances by policy and by rule, the paper's histogram, one game told."""
+
+from collections.abc import Mapping, Sequence
+from math import exp, pi, sqrt
+
+import plotly.graph_objects as go
+
+from boardodds.charts.style import PERCENT, quiet
+from boardodds.orchard import State
+
+TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
+TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
+_TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
+
+
+def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figure:
+    """The orchard: for each tree the fruit left of what it bore, and the raven's path."""
+    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + ["🐦‍⬛ raven's steps"]
+    left = [*state.fruit, state.raven_steps]
+    gone = [start - now for start, now in zip([*most, raven_steps], left, strict=True)]
+    fills = [*_TREE_FILLS[: len(state.fruit)], "#4a4a55"]
+    figure = go.Figure()
+    figure.add_bar(
+        y=labels,
+        x=left,
+        orientation="h",
+        marker={"color": fills},
+        text=[str(number) for number in left],
+        textposition="inside",
+        insidetextanchor="start",
+        textfont={"color": "#ffffff"},
+        hovertemplate="%{y}: %{x} left<extra></extra>",
+    )
+    figure.add_bar(
+        y=labels,
+        x=gone,
+        orientation="h",
+        marker={"color": fills, "opacity": 0.18, "pattern": {"shape": "/"}},
+        hovertemplate="%{y}: %{x} gone<extra></extra>",
+    )
+    figure.update_layout(barmode="stack")
+    figure.update_xaxes(dtick=1, showgrid=False, showticklabels=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return quiet(figure, height=40 + 34 * len(labels))
+
+
+def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
+    """The chance to win by name, one bar each; the one called ``now`` stands out."""
+    names = list(wins)
+    figure = go.Figure(
+        go.Bar(
+            y=names,
+            x=list(wins.values()),
+            orientation="h",
+            marker={"opacity": [1.0 if now in (None, name) else 0.5 for name in names]},
+            text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in wins.items()],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
+        )
+    )
+    # room for the figure beside a full bar
+    figure.update_xaxes(range=[0, 1.15], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
+    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
+    return quiet(figure, height=56 + 32 * len(names))
+
+
+def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
+    """The chance to win along a number, a line for each name; ``mark`` is where the current rules stand."""
+    figure = go.Figure()
+    for (name, by_number), dash in zip(wins.items(), ("solid", "dash", "dot", "dashdot", "longdash"), strict=False):
+        figure.add_scatter(
+            x=list(by_number),
+            y=list(by_number.values()),
+            name=name,
+            mode="lines+markers",
+            line={"dash": dash},
+            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
+        )
+    if mark is not None:
+        figure.add_vline(x=mark, line={"dash": "dot", "width": 1, "color": "#888888"})
+    figure.update_xaxes(title=x_title, dtick=1, showgrid=False)
+    figure.update_yaxes(tickformat=".0%", range=[0, 1.02], title="chance to win")
+    return quiet(figure, height=320, legend=len(wins) > 1)
+
+
+def share_histogram(shares: Sequence[float], games: int, exact: float) -> go.Figure:
+    """Shares of games won in many simulations, the normal curve that they should follow, and the exact chance.
+
+    shares: one for each simulation of ``games`` games.
+    """
+    error = sqrt(exact * (1 - exact) / games)
+    width = error / 2
+    figure = go.Figure()
+    figure.add_histogram(
+        x=list(shares),
+        xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
+        name="simulations",
+        hovertemplate="%{x}: %{y} simulations<extra></extra>",
+    )
+    xs = [exact + error * step / 20 for step in range(-90, 91)]
+    scale = len(shares) * width / (error * sqrt(2 * pi))
+    figure.add_scatter(
+        x=xs,
+        y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
+        mode="lines",
+        name="normal curve",
+        hoverinfo="skip",
+    )
+    figure.add_vline(x=exact, line={"dash": "dot"}, annotation_text=f"exact {exact:.4%}", annotation_position="top")
+    figure.update_layout(bargap=0.02)
+    figure.update_xaxes(title=f"share of {games:,} games won", tickformat=".1%")
+    figure.update_yaxes(title="simulations")
+    figure = quiet(figure, height=340, legend=True)
+    figure.update_layout(margin={"t": 24})
+    return figure
+
+
+def game_line(wins: Sequence[float], rolled: Sequence[str], shown: int) -> go.Figure:
+    """The chance to win as one game goes on, one point a roll; the roll shown stands out."""
+    figure = go.Figure(
+        go.Scatter(
+            x=list(range(len(wins))),
+            y=list(wins),
+            mode="lines+markers",
+            marker={"size": [12 if roll == shown else 5 for roll in range(len(wins))]},
+            text=["start", *rolled],
+            hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="roll", showgrid=False)
+    figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance to win")
+    return quiet(figure, height=300)

@@ -1,0 +1,157 @@
+"""The orchard that the page asks about: its rules and the state, as widgets whose values live in the address."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from boardodds.charts.orchard import TREE_NAMES, TREES
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.parts import choose, problem
+from boardodds.orchard import (
+    MY_FIRST_ORCHARD,
+    MY_FIRST_ORCHARD_FIVE,
+    ORCHARD,
+    ORCHARD_NINE,
+    POLICIES,
+    Rules,
+    State,
+)
+from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check
+
+GAMES = {
+    "Orchard": ORCHARD,
+    "Orchard, raven in 9": ORCHARD_NINE,
+    "My First": MY_FIRST_ORCHARD,
+    "My First, raven in 5": MY_FIRST_ORCHARD_FIVE,
+}
+POLICY_WORDS = {
+    "random_type": "any type at random",
+    "random_fruit": "any fruit at random",
+    "most_left": "the fullest tree",
+    "fewest_left": "the emptiest tree",
+    "optimal": "whatever is best",
+}
+MOST_TREES = 6
+LINK: Allowed = {
+    "game": one_of(GAMES),
+    "policy": one_of(POLICIES),
+    "trees": whole_number(1, MOST_TREES),
+    "fruit": whole_number(1, MAX_FRUIT),
+    "steps": whole_number(1, MAX_RAVEN),
+    "picks": whole_number(0, MAX_PICKS),
+    "baskets": whole_number(0, MAX_FACES),
+    "ravens": whole_number(0, MAX_FACES),
+    "state": any_text,
+}
+
+_HOUSE = {
+    "trees": ("Trees", 1, MOST_TREES),
+    "fruit": ("Fruit on a tree", 1, MAX_FRUIT),
+    "steps": ("Steps of the raven", 1, MAX_RAVEN),
+    "picks": ("Fruit that a basket picks", 0, MAX_PICKS),
+    "baskets": ("Baskets on the die", 0, MAX_FACES),
+    "ravens": ("Ravens on the die", 0, MAX_FACES),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rules, the state now, and what the basket picks."""
+
+    rules: Rules
+    state: State
+    policy: str
+
+
+def choose_table() -> Table:
+    """All the widgets."""
+    game = choose("Game", list(GAMES), key="game", on_change=_take_preset)
+    rules = _house_rules(GAMES[game])
+    policy = st.selectbox(
+        "The basket picks from",
+        POLICIES,
+        index=POLICIES.index("most_left"),
+        key="policy",
+        bind="query-params",
+        help="; ".join(f"`{name}`: {words}" for name, words in POLICY_WORDS.items()),
+    )
+    return Table(rules, _choose_state(rules), policy)
+
+
+def _choose_state(rules: Rules) -> State:
+    """What is left, as a text that the address carries and as sliders that rewrite it."""
+    st.markdown("**What is left now**")
+    state, mistake = _read(st.session_state.get("state", st.query_params.get("state", "")), rules)
+    st.session_state.update({f"tree{tree + 1}": left for tree, left in enumerate(state.fruit)}, raven=state.raven_steps)
+    columns = st.columns(2)
+    for tree, most in enumerate(rules.fruit):
+        label = f"{TREES[tree]} {TREE_NAMES[tree]}"
+        columns[tree % 2].slider(label, 0, most, key=f"tree{tree + 1}", on_change=_write_state)
+    st.slider("🐦‍⬛ steps the raven still needs", 0, rules.raven_steps, key="raven", on_change=_write_state)
+    st.text_input(
+        "State as text",
+        key="state",
+        bind="query-params",
+        max_chars=60,
+        placeholder=str(rules.start),
+        help="Fruit left by tree and the raven's steps. Empty means the start of the game.",
+    )
+    if mistake:
+        problem(f"{mistake}. The trees show the start of the game")
+    return state
+
+
+def _read(text: str, rules: Rules) -> tuple[State, str | None]:
+    """The state of a text, the start for an empty one; if it cannot be, the start and what is wrong."""
+    if not text.strip():
+        return rules.start, None
+    try:
+        state = State.parse(text.strip())
+        check(state, rules)
+    except ValueError as error:
+        return rules.start, str(error)
+    return state, None
+
+
+def _write_state() -> None:
+    fruit = tuple(st.session_state[f"tree{tree + 1}"] for tree in range(st.session_state.trees))
+    st.session_state.state = str(State(fruit, st.session_state.raven))
+
+
+def _house_rules(preset: Rules) -> Rules:
+    chosen = {}
+    with st.popover("House rules", icon="🛠️"):
+        for key, (label, low, high) in _HOUSE.items():
+            value = _settings(preset)[key]
+            chosen[key] = st.slider(label, low, high, value, key=key, bind="query-params", on_change=_begin_again)
+    return replace(
+        preset,
+        fruit=(chosen["fruit"],) * chosen["trees"],
+        raven_steps=chosen["steps"],
+        basket_picks=chosen["picks"],
+        basket_faces=chosen["baskets"],
+        raven_faces=chosen["ravens"],
+    )
+
+
+def _settings(rules: Rules) -> dict[str, int]:
+    """The house rules as their sliders have them."""
+    return {
+        "trees": len(rules.fruit),
+        "fruit": rules.fruit[0],
+        "steps": rules.raven_steps,
+        "picks": rules.basket_picks,
+        "baskets": rules.basket_faces,
+        "ravens": rules.raven_faces,
+    }
+
+
+def _take_preset() -> None:
+    """Another printing brings its own house rules."""
+    st.session_state.update(_settings(GAMES[st.session_state.game or next(iter(GAMES))]))
+    _begin_again()
+
+
+def _begin_again() -> None:
+    """A game by other rules begins with full trees."""
+    st.session_state.state = ""

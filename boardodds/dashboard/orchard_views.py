@@ -1,0 +1,359 @@
+"""The views of the Orchard page below its answer, one function each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from boardodds.ablation import ablate
+from boardodds.charts import orchard as charts
+from boardodds.dashboard import solvers
+from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
+from boardodds.dashboard.parts import chart, csv_button, progress, python_panel, table
+from boardodds.estimate import Proportion, trials_for_width
+from boardodds.montecarlo import run_chunks
+from boardodds.orchard import (
+    POLICIES,
+    Odds,
+    Rules,
+    State,
+    Turn,
+    best_basket,
+    count_final_states,
+    most_left_regrets,
+    play,
+)
+from boardodds.orchard.published import PAPER_GAMES, PAPER_LEVEL, TABLES
+from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN
+from boardodds.orchard.simulate import Player
+from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
+
+SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
+GAMES = (100, 1_000, 10_000)
+MAX_SEED = 999_999
+LINK: Allowed = {
+    "simulations": one_of(SIMULATIONS),
+    "games": one_of(GAMES),
+    "seed": whole_number(0, MAX_SEED),
+    "roll": whole_number(0, 10_000),
+}
+
+
+def policies_view(on: Table, _odds: Odds) -> None:
+    """What to pick from the basket now, and what the choice is worth over the whole game."""
+    choices = best_basket(on.rules, on.state)
+    if choices:
+        names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
+        st.markdown(f"**If the basket comes up now, pick {' or '.join(names)}.**")
+        frame = pd.DataFrame(
+            {
+                "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",
+                "chance to win": choice.win,
+                "less than the best (points)": 100 * (choices[0].win - choice.win),
+            }
+            for choice in choices
+        )
+        table(frame, percent=["chance to win"], decimals=["less than the best (points)"])
+    wins = {policy: solvers.orchard(on.rules, policy, on.state).win for policy in POLICIES}
+    bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
+    chart(
+        charts.win_bars(bars, now=POLICY_WORDS[on.policy]),
+        key="policies_chart",
+        alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
+    )
+    st.markdown(
+        f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
+        f"points**. {_is_fullest_best(on.rules)}"
+    )
+    frame = pd.DataFrame({"policy": list(wins), "chance to win": list(wins.values())})
+    csv_button("Policies as CSV", lambda: frame, file_name="policies.csv", key="policies_csv")
+
+
+def _is_fullest_best(rules: Rules) -> str:
+    regrets = most_left_regrets(rules)
+    if not regrets:
+        return (
+            "The value function says that the fullest tree is never the wrong one under these rules, in any state: the paper's "
+            "*smart* strategy is optimal."
+        )
+    worst = regrets[0]
+    return (
+        f"It is not always best: in {len(regrets):,} states another tree is better, most of all with {worst.state} "
+        f"({worst.best:.1%} against {worst.most_left:.1%})."
+    )
+
+
+def figure_view(on: Table, odds: Odds) -> None:
+    """The paper's Figure 1, live: many simulations of many games."""
+    left, middle, right = st.columns(3)
+    many = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
+    games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
+    seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
+    st.caption(
+        f"{many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and takes a minute or "
+        "more. Leaving the view or changing anything stops it."
+    )
+    asked = (on, many, games, seed)
+    st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=asked))
+    if st.session_state.get("orchard_run") != asked:
+        return
+    if not 0 < odds.win < 1:
+        st.markdown("The game is decided: every simulation would end alike.")
+        return
+    wins = _simulated_wins(on, many, games, seed)
+    shares = [won / games for won in wins]
+    chart(
+        charts.share_histogram(shares, games, odds.win),
+        key="figure_chart",
+        alt=f"Histogram of the share of games won in {many:,} simulations of {games:,} games; exact chance {odds.win:.4%}.",
+    )
+    mean, spread = float(np.mean(shares)), float(np.std(shares, ddof=1))
+    st.markdown(
+        f"Together {mean:.4%} of {many * games:,} games won, exactly {odds.win:.4%}. The shares spread by {100 * spread:.3f} "
+        f"points; the normal curve has {100 * (odds.win * (1 - odds.win) / games) ** 0.5:.3f}. A 95% interval one point wide "
+        f"takes {trials_for_width(0.01, share=odds.win):,} games, one of a hundredth of a point "
+        f"{trials_for_width(0.0001, share=odds.win):,}."
+    )
+    table(_estimates(Proportion(sum(wins), many * games)))
+    frame = pd.DataFrame({"share won": shares})
+    csv_button("Shares as CSV", lambda: frame, file_name="shares.csv", key="shares_csv")
+
+
+def _estimates(won: Proportion) -> pd.DataFrame:
+    """The share of all games won as the paper gives it, with Wilson's interval beside the normal one."""
+    rows = []
+    for level in (0.95, 0.99):
+        normal, wilson = won.normal_interval(level), won.interval(level)
+        rows.append(
+            {
+                "level": f"{level:.0%}",
+                "share won": f"{won.value:.5f}",
+                "SE (n - 1)": f"{won.sample_standard_error:.5f}",
+                "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
+                "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _simulated_wins(on: Table, many: int, games: int, seed: int) -> list[int]:
+    player = Player(on.rules, on.policy, on.state)
+    with progress(f"Playing {many * games:,} games…") as tell:
+        parts = run_chunks(player, many * games, seed, chunk=games, progress=tell)
+        return [games - int(counts[0]) for counts in parts]
+
+
+def published_view(_on: Table, _odds: Odds) -> None:
+    """Tables 1 and 2 of the paper, recomputed."""
+    frame = _published()
+    worst = 100 * float(frame["exact, difference"].abs().max())
+    st.markdown(
+        f"The paper's Table 2 is exact and printed to five places: **the largest difference is {worst:.5f} points.** Its Table 1 "
+        f"is simulated, {PAPER_GAMES:,} games each; beside it stands the standard error that so many games have by the exact "
+        "chance, and whether the paper's 99% interval holds that chance."
+    )
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config=dict.fromkeys(
+            [column for column in frame.columns if column not in ("case", "interval holds it")],
+            st.column_config.NumberColumn(format="%.5f"),
+        ),
+    )
+    csv_button("Tables as CSV", _published, file_name="published.csv", key="published_csv")
+
+
+def _published() -> pd.DataFrame:
+    rows = []
+    for row in TABLES:
+        ours = solvers.orchard(row.rules, row.policy, row.rules.start).win
+        rows.append(
+            {
+                "case": row.name,
+                "exact, paper": row.exact,
+                "exact, ours": ours,
+                "exact, difference": ours - row.exact,
+                "simulated, paper": row.simulated,
+                "SE, paper": row.standard_error,
+                "SE, ours": (ours * (1 - ours) / (PAPER_GAMES - 1)) ** 0.5,
+                f"{PAPER_LEVEL:.0%} from": row.low,
+                f"{PAPER_LEVEL:.0%} to": row.high,
+                "interval holds it": "yes" if row.low <= ours <= row.high else "no",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def what_if_view(on: Table, _odds: Odds) -> None:
+    """The whole game under other rules, and along the raven's steps and the fruit."""
+    cases = _what_if_cases(on.rules)
+    ablation = ablate(lambda rules: solvers.orchard(rules, on.policy, rules.start), on.rules, cases)
+    wins = {"now": ablation.baseline.win} | {name: each.win for name, each in ablation.variants.items()}
+    st.caption("Chance to win from the start of the game.")
+    chart(
+        charts.win_bars(wins, now="now"),
+        key="what_if_chart",
+        alt="Chance to win: " + ", ".join(f"{name} {win:.1%}" for name, win in wins.items()),
+    )
+    frame = pd.DataFrame(
+        {"what if": e.variant, "now": e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
+        for e in ablation.effects(lambda each: {"win": each.win})
+    )
+    table(frame, percent=["now", "then"], decimals=["difference (points)"])
+    csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
+    two = (MOST_LEFT, RANDOM_TYPE)
+    by_steps = {
+        POLICY_WORDS[policy]: _along(policy, {n: replace(on.rules, raven_steps=n) for n in range(1, MAX_RAVEN + 1)})
+        for policy in two
+    }
+    chart(
+        charts.win_lines(by_steps, "steps of the raven", mark=on.rules.raven_steps),
+        key="steps_chart",
+        alt=_along_in_words("steps of the raven", by_steps),
+    )
+    trees = len(on.rules.fruit)
+    by_fruit = {
+        POLICY_WORDS[policy]: _along(
+            policy, {n: replace(on.rules, fruit=(n,) * trees) for n in range(1, _most_fruit(trees) + 1)}
+        )
+        for policy in two
+    }
+    chart(
+        charts.win_lines(by_fruit, "fruit on a tree", mark=on.rules.fruit[0]),
+        key="fruit_chart",
+        alt=_along_in_words("fruit on a tree", by_fruit),
+    )
+
+
+def _most_fruit(trees: int) -> int:
+    """As much as takes little time."""
+    return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
+
+
+def _along(policy: str, rules: Mapping[int, Rules]) -> dict[int, float]:
+    return {number: solvers.orchard_win(each, policy) for number, each in rules.items()}
+
+
+def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:
+    name, line = next(iter(lines.items()))
+    return f"Chance to win by {what}, {name}: " + ", ".join(f"{number} {win:.0%}" for number, win in line.items())
+
+
+def _what_if_cases(rules: Rules) -> dict[str, Rules]:
+    trees, fruit = len(rules.fruit), rules.fruit[0]
+    cases = {}
+    if rules.basket_picks and rules.basket_faces:
+        cases["a basket picks nothing"] = replace(rules, basket_picks=0)
+        cases["no basket on the die"] = replace(rules, basket_faces=0)
+        cases["a basket picks one more"] = replace(rules, basket_picks=min(6, rules.basket_picks + 1))
+    if trees > 1:
+        cases[f"{trees - 1} trees"] = replace(rules, fruit=(fruit,) * (trees - 1))
+    if trees < 6:
+        cases[f"{trees + 1} trees"] = replace(rules, fruit=(fruit,) * (trees + 1))
+    if rules.raven_steps > 1:
+        cases[f"raven in {rules.raven_steps - 1}"] = replace(rules, raven_steps=rules.raven_steps - 1)
+    if rules.raven_steps < MAX_RAVEN:
+        cases[f"raven in {rules.raven_steps + 1}"] = replace(rules, raven_steps=rules.raven_steps + 1)
+    return cases
+
+
+def game_view(on: Table, odds: Odds) -> None:
+    """One random game, roll by roll, and how the chance to win goes with it."""
+    left, right = st.columns(2)
+    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 1, key="seed", bind="query-params"))
+    turns = play(on.rules, on.policy, seed, on.state)
+    if not turns:
+        st.markdown("The game is over.")
+        return
+    shown = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
+    state, win = (on.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
+    rolled = [_rolled_in_words(turn) for turn in turns]
+    what = "Before the first roll" if shown == 0 else f"Roll {shown}: {rolled[shown - 1]}"
+    st.markdown(
+        f"**{what}. Chance to win: {win:.1%}.** This game is {'won' if turns[-1].state.is_won else 'lost'} in {len(turns)} rolls."
+    )
+    chart(
+        charts.game_line([odds.win, *(turn.win for turn in turns)], rolled, shown),
+        key="game_chart",
+        alt=f"Chance to win over the {len(turns)} rolls of this game, from {odds.win:.0%} to {turns[-1].win:.0%}.",
+    )
+    chart(
+        charts.orchard_bars(state, on.rules.fruit, on.rules.raven_steps),
+        key="game_orchard",
+        alt=f"Left after roll {shown}: {_state_in_words(state)}.",
+    )
+    frame = pd.DataFrame(
+        {"roll": n, "came up": word, "left": str(turn.state), "chance to win": turn.win}
+        for n, (word, turn) in enumerate(zip(rolled, turns, strict=True), start=1)
+    )
+    csv_button("The game as CSV", lambda: frame, file_name="game.csv", key="game_csv")
+
+
+def _rolled_in_words(turn: Turn) -> str:
+    return charts.TREE_NAMES[turn.rolled] if isinstance(turn.rolled, int) else turn.rolled
+
+
+def _state_in_words(state: State) -> str:
+    fruit = ", ".join(f"{left} {charts.TREE_NAMES[tree]}" for tree, left in enumerate(state.fruit))
+    return f"{fruit}, raven {state.raven_steps} steps away"
+
+
+def how_view(on: Table, odds: Odds) -> None:
+    """How the answer is worked out."""
+    rules = on.rules
+    st.markdown(
+        f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} steps of the "
+        "raven left, or lost with some fruit on the trees."
+    )
+    if len(set(rules.fruit)) == 1:
+        st.latex(
+            rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1 = {count_final_states(rules):,}".replace(
+                ",", "{,}"
+            )
+        )
+    st.markdown(
+        "A roll that changes nothing, a colour with no fruit left, is as if it had not been. So only rolls that change something "
+        f"count: with $k$ types of fruit left that is a raven ({rules.raven_faces}), a basket ({rules.basket_faces}) or one of "
+        "$k$ colours, equally likely each. The chance $W$ to win with fruit $f$ and $r$ steps left is"
+    )
+    basket = rf"{rules.basket_faces}\,B(f, r)" if rules.basket_picks and rules.basket_faces else "0"
+    st.latex(
+        rf"W(f, r) = \frac{{{rules.raven_faces}\,W(f, r-1) + {basket} + \sum_{{i:\, f_i > 0}} W(f - e_i, r)}}"
+        rf"{{{rules.raven_faces + (rules.basket_faces if rules.basket_picks else 0)} + k}}, \qquad W(0, r) = 1, \; W(f, 0) = 0"
+    )
+    st.markdown(
+        "where $B$ is the chance after the basket: its fruits are picked one after the other by the policy, and picking the last "
+        "fruit wins at once. Every change takes something away, so the states are solved by the fruit they have in all, fewest "
+        "first. Trees need no names: 4 3 2 1 is solved once for all 24 orders. *Optimal* takes the pick with the largest $W$."
+    )
+    st.markdown(
+        f"Here the game takes **{odds.rolls.mean:.1f} rolls** on average (standard deviation {odds.rolls.std:.1f}), those that "
+        f"change nothing counted, and the raven has {odds.raven_left.mean:.2f} steps left at the end."
+    )
+    if st.toggle("The exact fraction", key="fraction", bind="query-params"):
+        with st.spinner("Working in fractions…"):
+            exact = solvers.orchard_fraction(on.rules, on.policy, on.state)
+        st.code(f"{exact}", wrap_lines=True, language=None)
+    st.markdown(
+        "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, whose method and figures these are. "
+        "Orchard is a game by HABA."
+    )
+    python_panel(
+        "from boardodds import orchard\n"
+        f"rules = orchard.{rules!r}\n"
+        f'orchard.solve(rules, "{on.policy}", orchard.State.parse("{on.state}")).win'
+    )
+
+
+VIEWS: dict[str, Callable[[Table, Odds], None]] = {
+    "The basket": policies_view,
+    "What if": what_if_view,
+    "One game": game_view,
+    "Figure 1": figure_view,
+    "Published": published_view,
+    "How": how_view,
+}

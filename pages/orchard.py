@@ -1,0 +1,48 @@
+"""Will we beat the raven in Orchard, and does it matter what we pick?"""
+
+import streamlit as st
+
+from boardodds.charts.orchard import orchard_bars
+from boardodds.dashboard import link, orchard_table, parts, shell, solvers
+from boardodds.dashboard.orchard_views import LINK, VIEWS
+from boardodds.orchard import Odds
+
+shell.guard()
+
+
+def solved(on: orchard_table.Table) -> Odds | None:
+    """The odds, or None and a sentence that says why there are none."""
+    try:
+        return solvers.orchard(on.rules, on.policy, on.state)
+    except ValueError as problem:
+        parts.problem(str(problem))
+        return None
+
+
+st.title("Will we win?")
+link.check_link({**orchard_table.LINK, **LINK, "view": link.one_of(VIEWS), "fraction": link.one_of(["true", "false"])})
+top = st.container()
+left, right = st.columns(2, gap="medium")
+with left:
+    on = orchard_table.choose_table()
+with top:
+    odds = solved(on)
+    if odds:
+        words = orchard_table.POLICY_WORDS[on.policy]
+        st.subheader(f"We win {odds.win:.2%} of the time, if the basket picks from {words}", anchor=False)
+tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
+if odds:
+    with right:
+        parts.chart(
+            orchard_bars(on.state, on.rules.fruit, on.rules.raven_steps),
+            key="orchard_chart",
+            alt=f"Left: {on.state}. Chance to win {odds.win:.1%}.",
+        )
+        st.markdown(
+            f"The game takes {odds.rolls.mean:.0f} more rolls on average; nine games in ten are over within "
+            f"{odds.rolls.quantile(0.9):.0f}."
+        )
+    for tab, view in zip(tabs, VIEWS.values(), strict=True):
+        if tab.open:
+            with tab:
+                view(on, odds)

@@ -1,0 +1,40 @@
+"""The Orchard page in a browser."""
+
+import re
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import expect
+
+from boardodds.orchard import ORCHARD, State, solve
+from tests.browser.camel_up import PHONE, headline
+from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
+    page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=random_type")
+    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
+    expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+    slider = page.get_by_role("slider", name=re.compile("raven still needs"))
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"raven%3D4"))
+    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 4))
+    expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+
+
+def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:
+    page = open_page("/orchard?view=Figure+1&simulations=1000&games=1000")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Wilson")).to_have_count(0)
+    expect(page.get_by_text(re.compile("Together 78"))).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["The basket", "What if", "One game", "Figure 1", "Published", "How"])
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str, scheme: str) -> None:
+    page = open_page(f"/orchard?view={quote_plus(view)}", **PHONE, color_scheme=scheme)
+    expect(headline(page)).to_contain_text("We win 78.19%")
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
