@@ -84,36 +84,39 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
     return quiet(figure, height=320, legend=len(wins) > 1)
 
 
-def share_histogram(shares: Sequence[float], games: int, exact: float) -> go.Figure:
-    """Shares of games won in many simulations, the normal curve that they should follow, and the exact chance.
+def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: int) -> go.Figure:
+    """Shares of games won in many simulations, the normal curve that they should follow, and the exact chance, by name.
 
-    shares: one for each simulation of ``games`` games.
+    runs: for each name the share won in each simulation of ``games`` games, and the exact chance.
     """
-    error = sqrt(exact * (1 - exact) / games)
-    width = error / 2
     figure = go.Figure()
-    figure.add_histogram(
-        x=list(shares),
-        xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
-        name="simulations",
-        hovertemplate="%{x}: %{y} simulations<extra></extra>",
-    )
-    xs = [exact + error * step / 20 for step in range(-90, 91)]
-    scale = len(shares) * width / (error * sqrt(2 * pi))
-    figure.add_scatter(
-        x=xs,
-        y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
-        mode="lines",
-        name="normal curve",
-        hoverinfo="skip",
-    )
-    figure.add_vline(x=exact, line={"dash": "dot"}, annotation_text=f"exact {exact:.4%}", annotation_position="top")
-    figure.update_layout(bargap=0.02)
+    for number, (name, (shares, exact)) in enumerate(runs.items()):
+        error = sqrt(exact * (1 - exact) / games)
+        width = error / 2
+        figure.add_histogram(
+            x=list(shares),
+            xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
+            name=name,
+            opacity=0.6,
+            marker={"pattern": {"shape": ("", "/", ".", "x")[number % 4]}},
+            hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
+        )
+        xs = [exact + error * step / 20 for step in range(-90, 91)]
+        scale = len(shares) * width / (error * sqrt(2 * pi))
+        figure.add_scatter(
+            x=xs,
+            y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
+            mode="lines",
+            line={"color": "#888888"},
+            name="normal curve",
+            showlegend=number == 0,
+            hoverinfo="skip",
+        )
+        figure.add_vline(x=exact, line={"dash": "dot", "color": "#888888"})
+    figure.update_layout(bargap=0.02, barmode="overlay")
     figure.update_xaxes(title=f"share of {games:,} games won", tickformat=".1%")
     figure.update_yaxes(title="simulations")
-    figure = quiet(figure, height=340, legend=True)
-    figure.update_layout(margin={"t": 24})
-    return figure
+    return quiet(figure, height=380, legend=True)
 
 
 def game_line(wins: Sequence[float], rolled: Sequence[str], shown: int) -> go.Figure:

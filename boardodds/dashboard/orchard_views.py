@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -39,6 +40,7 @@ LINK: Allowed = {
     "games": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
     "roll": whole_number(0, 10_000),
+    "both": one_of(["true", "false"]),
 }
 
 
@@ -86,65 +88,94 @@ def _is_fullest_best(rules: Rules) -> str:
     )
 
 
-def figure_view(on: Table, odds: Odds) -> None:
-    """The paper's Figure 1, live: many simulations of many games."""
+def figure_view(on: Table, _odds: Odds) -> None:
+    """The paper's Figure 1, live: many simulations of many games, with both of its policies."""
     left, middle, right = st.columns(3)
     many = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
     games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
     seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
+    both = st.toggle("Both games of the paper, from the start", key="both", bind="query-params")
+    cases = _figure_cases(on, both=both)
     st.caption(
-        f"{many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and takes a minute or "
-        "more. Leaving the view or changing anything stops it."
+        f"{len(cases)} x {many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and "
+        "takes minutes. Leaving the view or changing anything stops it."
     )
-    asked = (on, many, games, seed)
+    asked = (tuple(cases.items()), many, games, seed)
     st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=asked))
-    if st.session_state.get("orchard_run") != asked:
-        return
-    if not 0 < odds.win < 1:
+    if st.session_state.get("orchard_run") == asked:
+        _show_figure(cases, many, games, seed)
+
+
+def _figure_cases(on: Table, *, both: bool) -> dict[str, Player]:
+    """What is simulated, by name."""
+    if both:
+        return {row.name: Player(row.rules, row.policy, row.rules.start) for row in TABLES}
+    return {POLICY_WORDS[policy]: Player(on.rules, policy, on.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
+
+
+def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) -> None:
+    exact = {name: solvers.orchard(case.rules, case.policy, case.state).win for name, case in cases.items()}
+    if not all(0 < win < 1 for win in exact.values()):
         st.markdown("The game is decided: every simulation would end alike.")
         return
-    wins = _simulated_wins(on, many, games, seed)
-    shares = [won / games for won in wins]
+    wins = _simulated_wins(tuple(cases.items()), many, games, seed)
+    shares = {name: [won / games for won in wins[name]] for name in cases}
     chart(
-        charts.share_histogram(shares, games, odds.win),
+        charts.share_histograms({name: (shares[name], exact[name]) for name in cases}, games),
         key="figure_chart",
-        alt=f"Histogram of the share of games won in {many:,} simulations of {games:,} games; exact chance {odds.win:.4%}.",
+        alt=f"Histograms of the share of games won in {many:,} simulations of {games:,} games; exact chances: "
+        + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
     )
-    mean, spread = float(np.mean(shares)), float(np.std(shares, ddof=1))
     st.markdown(
-        f"Together {mean:.4%} of {many * games:,} games won, exactly {odds.win:.4%}. The shares spread by {100 * spread:.3f} "
-        f"points; the normal curve has {100 * (odds.win * (1 - odds.win) / games) ** 0.5:.3f}. A 95% interval one point wide "
-        f"takes {trials_for_width(0.01, share=odds.win):,} games, one of a hundredth of a point "
-        f"{trials_for_width(0.0001, share=odds.win):,}."
+        "All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
     )
-    table(_estimates(Proportion(sum(wins), many * games)))
-    frame = pd.DataFrame({"share won": shares})
+    table(_estimates({name: Proportion(sum(wins[name]), many * games) for name in cases}, exact))
+    share = min(exact.values())
+    spread = {name: float(np.std(each, ddof=1)) for name, each in shares.items()}
+    name = next(iter(cases))
+    st.markdown(
+        f"The shares spread by {100 * spread[name]:.3f} points ({name}); the normal curve has "
+        f"{100 * (exact[name] * (1 - exact[name]) / games) ** 0.5:.3f}. A 95% interval one point wide takes "
+        f"{trials_for_width(0.01, share=share):,} games, one of a hundredth of a point {trials_for_width(0.0001, share=share):,}."
+    )
+    frame = pd.DataFrame({f"share won, {name}": each for name, each in shares.items()})
     csv_button("Shares as CSV", lambda: frame, file_name="shares.csv", key="shares_csv")
 
 
-def _estimates(won: Proportion) -> pd.DataFrame:
-    """The share of all games won as the paper gives it, with Wilson's interval beside the normal one."""
+def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> pd.DataFrame:
+    """The share of all games won as the paper gives it, at two levels, beside the exact chance."""
     rows = []
-    for level in (0.95, 0.99):
-        normal, wilson = won.normal_interval(level), won.interval(level)
-        rows.append(
-            {
-                "level": f"{level:.0%}",
-                "share won": f"{won.value:.5f}",
-                "SE (n - 1)": f"{won.sample_standard_error:.5f}",
-                "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
-                "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
-            }
-        )
+    for name, share in won.items():
+        for level in (0.95, 0.99):
+            normal, wilson = share.normal_interval(level), share.interval(level)
+            rows.append(
+                {
+                    "case": name,
+                    "exact": f"{exact[name]:.5f}",
+                    "share won": f"{share.value:.5f}",
+                    "SE (n - 1)": f"{share.sample_standard_error:.5f}",
+                    "level": f"{level:.0%}",
+                    "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
+                    "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
+                }
+            )
     return pd.DataFrame(rows)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def _simulated_wins(on: Table, many: int, games: int, seed: int) -> list[int]:
-    player = Player(on.rules, on.policy, on.state)
-    with progress(f"Playing {many * games:,} games…") as tell:
-        parts = run_chunks(player, many * games, seed, chunk=games, progress=tell)
-        return [games - int(counts[0]) for counts in parts]
+def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int, seed: int) -> dict[str, list[int]]:
+    """Games won in each simulation, by case."""
+    wins: dict[str, list[int]] = {}
+    with progress(f"Playing {len(cases) * many * games:,} games…") as tell:
+        for done, (name, player) in enumerate(cases):
+            told = partial(_tell_part, tell, done, len(cases))
+            parts = run_chunks(player, many * games, seed, chunk=games, progress=told)
+            wins[name] = [games - int(counts[0]) for counts in parts]
+    return wins
+
+
+def _tell_part(tell: Callable[[float], None], done: int, parts: int, share: float) -> None:
+    tell((done + share) / parts)
 
 
 def published_view(_on: Table, _odds: Odds) -> None:

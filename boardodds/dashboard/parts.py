@@ -24,7 +24,15 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
     default = default or options[0]
     # an empty value in a link clears even a control that requires one
     chosen = st.segmented_control(
-        label, options, default=default, required=True, key=key, bind="query-params", persist_state="page", **more
+        label,
+        options,
+        default=default,
+        required=True,
+        key=key,
+        bind="query-params",
+        persist_state="page",
+        wrap=True,
+        **more,
     )
     return chosen or default
 

@@ -369,8 +369,13 @@ def test_figure_1_runs_when_asked() -> None:
     before = len(app.get("plotly_chart"))
     press(app, "Run")
     assert len(app.get("plotly_chart")) == before + 1
-    assert "Together 7" in words(app)
-    assert list(app.dataframe[0].value["level"]) == ["95%", "99%"]
+    estimates = app.dataframe[0].value
+    assert list(estimates["level"]) == ["95%", "99%"] * 2
+    assert list(estimates["exact"]) == ["0.73822"] * 2 + ["0.76850"] * 2
+    app.toggle(key="both").set_value(True).run()
+    assert len(app.get("plotly_chart")) == before
+    press(app, "Run")
+    assert len(app.dataframe[0].value) == 8
 
 
 def test_orchards_that_cannot_be_are_told() -> None:
