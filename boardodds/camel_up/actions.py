@@ -13,7 +13,8 @@ from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
-from boardodds.camel_up.tally import Progress, Tally, tally
+from boardodds.camel_up.tally import Tally, tally
+from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
 TICKET = "ticket"

@@ -17,7 +17,8 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import Floats, RaceTable, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
-from boardodds.camel_up.tally import Ending, Progress, Walk
+from boardodds.camel_up.tally import Ending, Walk
+from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
 SIMULATED_GAMES = 50_000

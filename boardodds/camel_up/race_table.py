@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
-from boardodds.camel_up.tally import Progress
+from boardodds.montecarlo import Progress
 from boardodds.multisets import multisets, numbers
 
 Floats = NDArray[np.float64]

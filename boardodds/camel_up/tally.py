@@ -5,7 +5,7 @@ however they came about; it carries the number of sequences that lead to it. Cou
 in floats are exact.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import perm, prod
 
@@ -16,6 +16,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Bools, Ints
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.montecarlo import Progress
 
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
@@ -23,8 +24,6 @@ MAX_BOARDS = 256
 _BLOCK = 1 << 13
 # boards in one pass: enough to share its cost, few enough to report progress between passes
 _BOARDS = 8
-
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def without_stacking(question: Question) -> Pmf:
     return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
 
 
-@st.cache_data(max_entries=64, show_spinner="Running 100,000 races…")
+@st.cache_data(max_entries=64, show_spinner=f"Running {SIMULATED_RACES:,} races…")
 def _sampled(question: Question) -> RaceSample:
     return camel_up.simulate_race_length(
         question.camels, question.squares, question.faces, games=SIMULATED_RACES, seed=1

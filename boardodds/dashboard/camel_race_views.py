@@ -8,7 +8,7 @@ import streamlit as st
 
 from boardodds.ablation import ablate
 from boardodds.camel_up import Position, RaceOdds, Rules, camel_name
-from boardodds.camel_up.race import has_crazy
+from boardodds.camel_up.race import SIMULATED_GAMES, has_crazy
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
@@ -91,7 +91,8 @@ def how_view(on: Table, _race: Race) -> None:
     if has_crazy(on.position):
         st.markdown(
             "Crazy camels run backwards and carry others with them, so a race can return to where it was and is not solved "
-            "board by board. It is **simulated**, 50,000 races from a fixed seed, and every figure carries its 95% interval."
+            "board by board. It is **simulated**, "
+            f"{SIMULATED_GAMES:,} races from a fixed seed, and every figure carries its 95% interval."
         )
     else:
         st.markdown(

@@ -4,7 +4,7 @@ No tiles lie in legs after the first, as the solver assumes. The moves are those
 """
 
 import random
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -19,17 +19,17 @@ Frozen = tuple[tuple[int, str], ...]
 class BruteRace:
     """Exact chances as fractions: to win and to come last by camel, and of each number of legs still to run."""
 
-    win: Counter[str] = field(default_factory=Counter)
-    last: Counter[str] = field(default_factory=Counter)
-    legs: Counter[int] = field(default_factory=Counter)
+    win: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    last: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    legs: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
     def add(self, other: "BruteRace", share: Fraction, more_legs: int = 0) -> None:
         for camel, chance in other.win.items():
-            self.win[camel] += chance * share  # type: ignore[assignment]
+            self.win[camel] += chance * share
         for camel, chance in other.last.items():
-            self.last[camel] += chance * share  # type: ignore[assignment]
+            self.last[camel] += chance * share
         for legs, chance in other.legs.items():
-            self.legs[legs + more_legs] += chance * share  # type: ignore[assignment]
+            self.legs[legs + more_legs] += chance * share
 
 
 def brute_race(position: Position, rules: Rules) -> BruteRace:
@@ -50,8 +50,9 @@ def brute_race(position: Position, rules: Rules) -> BruteRace:
                 after, _ = move(board, die, number, dict(tiles), rules)
                 if crossed(after, rules):
                     order = ranking(after)
-                    ended = BruteRace(Counter({order[0]: 1}), Counter({order[-1]: 1}), Counter({1: 1}))
-                    result.add(ended, share)
+                    result.win[order[0]] += share
+                    result.last[order[-1]] += share
+                    result.legs[1] += share
                 else:
                     frozen_after = tuple(
                         sorted((square, "".join(camels)) for square, camels in after.items() if camels)
@@ -62,7 +63,7 @@ def brute_race(position: Position, rules: Rules) -> BruteRace:
     found = from_here(position.stacks, "".join(sorted(position.dice)), position.tiles)
     if not position.dice:
         # the leg is over: what is still to run begins with the next one
-        found.legs = Counter({legs - 1: chance for legs, chance in found.legs.items()})
+        found.legs = defaultdict(Fraction, {legs - 1: chance for legs, chance in found.legs.items()})
     return found
 
 
