@@ -74,8 +74,7 @@ def choose_rules() -> Rules:
 def board(rules: Rules) -> Table:
     """The board with everything that changes it; returns what lies on it."""
     start = EDITIONS[st.session_state.camel_edition].start
-    _take_from_link()
-    position, mistake = _read(st.session_state.get("position", str(start)), rules, start)
+    position, mistake = _read(_text_now(start), rules, start)
     st.session_state.camel_position = position
     st.selectbox(
         "Load a position",
@@ -132,10 +131,16 @@ def rules_in_python(rules: Rules) -> str:
     return named.get(rules, f"camel_up.{rules!r}")
 
 
-def _take_from_link() -> None:
-    """Takes the position of a link into the session before its text input exists, on one line, as that will hold it."""
-    if "position" not in st.session_state and "position" in st.query_params:
-        st.session_state.position = " ".join(st.query_params["position"][:MAX_TEXT].split())
+def _text_now(start: Position) -> str:
+    """The text of the position; before its input exists, the address speaks for it."""
+    if "position" in st.session_state or "position" not in st.query_params:
+        return str(st.session_state.get("position", start))
+    linked = st.query_params["position"][:MAX_TEXT]
+    text = " ".join(linked.split())
+    if text != linked:
+        # the input would drop line breaks and run the words together
+        st.session_state.position = text
+    return text
 
 
 def _read(text: str, rules: Rules, start: Position) -> tuple[Position, str | None]:

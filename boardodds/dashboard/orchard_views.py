@@ -236,37 +236,38 @@ def what_if_view(on: Table, _odds: Odds) -> None:
     )
     table(frame, percent=["now", "then"], decimals=["difference (points)"])
     csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
-    two = (MOST_LEFT, RANDOM_TYPE)
-    by_steps = {
-        POLICY_WORDS[policy]: _along(policy, {n: replace(on.rules, raven_steps=n) for n in range(1, MAX_RAVEN + 1)})
-        for policy in two
-    }
-    chart(
-        charts.win_lines(by_steps, "steps of the raven", mark=on.rules.raven_steps),
-        key="steps_chart",
-        alt=_along_in_words("steps of the raven", by_steps),
-    )
-    trees = len(on.rules.fruit)
-    by_fruit = {
-        POLICY_WORDS[policy]: _along(
-            policy, {n: replace(on.rules, fruit=(n,) * trees) for n in range(1, _most_fruit(trees) + 1)}
-        )
-        for policy in two
-    }
-    chart(
-        charts.win_lines(by_fruit, "fruit on a tree", mark=on.rules.fruit[0]),
-        key="fruit_chart",
-        alt=_along_in_words("fruit on a tree", by_fruit),
-    )
+    for key, what, now, lines in (
+        ("steps", "steps of the raven", on.rules.raven_steps, _by_steps(on.rules)),
+        ("fruit", "fruit on a tree", on.rules.fruit[0], _by_fruit(on.rules)),
+    ):
+        chart(charts.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
+
+
+def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
+    """The chance to win by the raven's steps: the longest game holds all the shorter ones."""
+    states = {steps: State(rules.fruit, steps) for steps in range(1, MAX_RAVEN + 1)}
+    return _along(replace(rules, raven_steps=MAX_RAVEN), states)
+
+
+def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
+    """The chance to win by the fruit on each tree: the fullest orchard holds all the others."""
+    trees = len(rules.fruit)
+    most = _most_fruit(trees)
+    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, most + 1)}
+    return _along(replace(rules, fruit=(most,) * trees), states)
+
+
+def _along(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
+    along = {}
+    for policy in (MOST_LEFT, RANDOM_TYPE):
+        wins = solvers.orchard_wins(rules, policy, tuple(states.values()))
+        along[POLICY_WORDS[policy]] = dict(zip(states, wins, strict=True))
+    return along
 
 
 def _most_fruit(trees: int) -> int:
     """As much as takes little time."""
     return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
-
-
-def _along(policy: str, rules: Mapping[int, Rules]) -> dict[int, float]:
-    return {number: solvers.orchard_win(each, policy) for number, each in rules.items()}
 
 
 def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:

@@ -27,7 +27,7 @@ from boardodds.orchard import Odds as OrchardOdds
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard import State as OrchardState
 from boardodds.orchard import solve as solve_orchard
-from boardodds.orchard.solve import Solver
+from boardodds.orchard.solve import kept_solver
 
 _ENTRIES = 256
 
@@ -129,9 +129,11 @@ def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdd
     return solve_orchard(rules, policy, state)
 
 
-@st.cache_data(max_entries=4 * _ENTRIES, show_spinner="Solving the orchard…")
-def orchard_win(rules: OrchardRules, policy: str) -> float:
-    return float(Solver(rules, policy).win(rules.start))
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Solving the orchard…")
+def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]) -> list[float]:
+    """The chance to win from many states of one game, which is solved once for all."""
+    solver = kept_solver(rules, policy)
+    return [float(solver.win(state)) for state in states]
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
