@@ -1,7 +1,7 @@
 """What a simulation knows: estimates that carry their error."""
 
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil, log10, sqrt
 from statistics import NormalDist
 
 # half the width of a normal 95% interval, in standard errors
@@ -33,8 +33,8 @@ class Proportion:
     0.632
     >>> f"{p.interval().low:.4f} to {p.interval().high:.4f}"
     '0.6017 to 0.6613'
-    >>> str(p)
-    '63.2% (95% CI 60.2 to 66.1)'
+    >>> str(p), str(Proportion(0, 50_000))
+    ('63.2% (95% CI 60.2 to 66.1)', '0.000% (95% CI 0.000 to 0.008)')
     """
 
     successes: int
@@ -83,7 +83,9 @@ class Proportion:
 
     def __str__(self) -> str:
         ci = self.interval()
-        return f"{self.value:.1%} (95% CI {100 * ci.low:.1f} to {100 * ci.high:.1f})"
+        # a narrow interval shows more places, so that it does not look like none
+        places = max(1, ceil(-log10(100 * ci.width)))
+        return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
 
 
 def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:

@@ -41,6 +41,7 @@ parts.chart(
     alt="Expected legs by number of camels, without stacking: "
     + ", ".join(f"{camels} {legs:.2f}" for camels, legs in means["without stacking"].items()),
 )
+st.caption("With stacking up to the number of camels asked for, as far as that is counted at once.")
 st.markdown(
     "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "
     "on top of others is carried by their dice and moves with its own as well."
@@ -59,10 +60,11 @@ if asked := st.session_state.get("time_asked"):
 
 st.header("What it teaches", anchor=False)
 st.markdown(tables.shortest_in_words(stacked_pmf, simulated=isinstance(stacked, RaceSample)))
-st.markdown(
-    "A simulation of 20,000 races sees only what happens about once in 20,000: the post saw two legs as the least. Counting "
-    "shows the rest of the tail as well, and an estimate without its error says nothing about what it has not seen."
-)
+if question == length.THE_POSTS:
+    st.markdown(
+        f"A simulation of {length.POST_RACES:,} races sees only what happens about once in {length.POST_RACES:,}: the post saw "
+        "two legs as the least. Counting shows the rest of the tail as well."
+    )
 st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
 parts.python_panel(
     "from boardodds import camel_up\n"

@@ -6,12 +6,18 @@ from boardodds.charts.orchard import orchard_bars
 from boardodds.dashboard import link, orchard_table, parts, shell, solvers
 from boardodds.dashboard.orchard_views import LINK, VIEWS
 from boardodds.orchard import Odds
+from boardodds.orchard.solve import count_boards
 
 shell.guard()
 
 
 def solved(on: orchard_table.Table) -> Odds | None:
     """The odds, or None and a sentence that says why there are none."""
+    if (boards := count_boards(on.rules)) > orchard_table.MOST_BOARDS:
+        parts.problem(
+            f"These house rules have {boards:,} boards to solve, too many for a page: take fewer trees or less fruit"
+        )
+        return None
     try:
         return solvers.orchard(on.rules, on.policy, on.state)
     except ValueError as problem:
@@ -29,7 +35,7 @@ with top:
     odds = solved(on)
     if odds:
         words = orchard_table.POLICY_WORDS[on.policy]
-        st.subheader(f"We win {odds.win:.2%} of the time, if the basket picks from {words}", anchor=False)
+        st.subheader(f"We win {parts.percent(odds.win, 2)} of the time, if the basket picks from {words}", anchor=False)
 tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
 if odds:
     with right:
@@ -38,10 +44,11 @@ if odds:
             key="orchard_chart",
             alt=f"Left: {on.state}. Chance to win {odds.win:.1%}.",
         )
-        st.markdown(
-            f"The game takes {odds.rolls.mean:.0f} more rolls on average; nine games in ten are over within "
-            f"{odds.rolls.quantile(0.9):.0f}."
-        )
+        if rolls := solvers.orchard_rolls(on.rules, on.policy, on.state):
+            st.markdown(
+                f"The game takes {rolls.mean:.0f} more rolls on average; nine games in ten are over within "
+                f"{rolls.quantile(0.9):.0f}."
+            )
     for tab, view in zip(tabs, VIEWS.values(), strict=True):
         if tab.open:
             with tab:

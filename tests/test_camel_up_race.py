@@ -161,6 +161,12 @@ def test_the_second_edition_is_simulated_and_says_so() -> None:
     assert sum(race.wins) == sum(race.lasts) == sum(race.leg_counts) == race.games
 
 
+def test_a_race_with_too_many_boards_is_simulated_and_says_so() -> None:
+    race = solve_race(Position.parse("14:0123 15:4567 dice=01"), Rules(camels="01234567"))
+    assert isinstance(race, RaceSample)
+    assert isinstance(solve_race(Position.parse("14:0123 15:45"), Rules(camels="01234567")), RaceOdds)
+
+
 def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last() -> None:
     position = Position.parse("1:wG 5:k 9:BY dice=x")
     sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
@@ -236,7 +242,7 @@ def test_bad_races_are_refused_before_any_work() -> None:
     with pytest.raises(ValueError, match="at least 2 racing camels"):
         solve_race(Position.parse("1:B"))
     with pytest.raises(ValueError, match="a race of 8 camels over 16 squares takes"):
-        solve_race(Position.parse("1:01234567"), Rules(camels="01234567"))
+        race_table(8, FIRST_EDITION)
     with pytest.raises(ValueError, match="the table takes up to"):
         expected_legs_by_table(6, 16, (1, 2, 3))
     race = exact_race(Position.parse("1:BW"))
@@ -248,5 +254,5 @@ def test_bad_races_are_refused_before_any_work() -> None:
         simulate_race_length(5, games=1, seed=1)
     with pytest.raises(ValueError, match=r"camels must be 2\.\.8, got 9"):
         simulate_race_length(9, games=10, seed=1)
-    with pytest.raises(ValueError, match="a race with crazy camels is simulated"):
+    with pytest.raises(ValueError, match="this race is simulated"):
         next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)

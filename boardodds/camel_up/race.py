@@ -14,7 +14,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import Floats, RaceTable, legs_by_board, race_table, table_work
+from boardodds.camel_up.race_table import MAX_WORK, Floats, RaceTable, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
@@ -64,14 +64,14 @@ def solve_race(
     """The odds of the whole race from any position: RaceOdds where they can be counted, else a RaceSample with its errors.
 
     The first call for a set of rules builds the table of all boards, under a second for five camels; ``progress`` hears how far
-    it is. With crazy camels the race cannot be solved board by board, and 50,000 races are simulated instead.
+    it is. With crazy camels, or too many boards, the race is not solved board by board: 50,000 races are simulated instead.
 
     >>> race = solve_race(Position.parse("9:BWOG 10:Y"))
     >>> {camel: round(race.win(camel), 4) for camel in "BWOGY"}
     {'B': 0.1872, 'W': 0.195, 'O': 0.2124, 'G': 0.2509, 'Y': 0.1546}
     """
     check(position, rules)
-    if has_crazy(position):
+    if not is_counted(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     return _join(position, rules, race_table(len(position.racing), rules, progress=progress))
 
@@ -95,8 +95,8 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     [('B1', 'G'), ('B2', 'G'), ('B3', 'G'), ('O1', 'W'), ('O2', 'G'), ('O3', 'G')]
     """
     check(position, rules)
-    if has_crazy(position):
-        raise ValueError("a race with crazy camels is simulated, so what each roll would do to it is not solved")
+    if not is_counted(position, rules):
+        raise ValueError("this race is simulated, so what each roll would do to it is not solved")
     if not rolls_left(position, rules):
         return []
     table = race_table(len(position.racing), rules)
@@ -108,9 +108,10 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     return rolls
 
 
-def has_crazy(position: Position) -> bool:
-    """Whether crazy camels are on the board; with them the race can only be simulated."""
-    return any(camel.islower() for camel in position.camels)
+def is_counted(position: Position, rules: Rules) -> bool:
+    """Whether the race can be counted: crazy camels run backwards, and too many boards take too long."""
+    crazy = any(camel.islower() for camel in position.camels)
+    return not crazy and table_work(len(position.racing), rules.track, rules.faces) <= MAX_WORK
 
 
 def _decided(order: str, rules: Rules) -> RaceOdds:

@@ -18,7 +18,7 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
     labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + ["🐦‍⬛ raven's steps"]
     left = [*state.fruit, state.raven_steps]
     gone = [start - now for start, now in zip([*most, raven_steps], left, strict=True)]
-    fills = [*_TREE_FILLS[: len(state.fruit)], "#4a4a55"]
+    fills = [*_TREE_FILLS[: len(state.fruit)], "#7a7a88"]
     figure = go.Figure()
     figure.add_bar(
         y=labels,

@@ -48,6 +48,9 @@ class Question:
         return table_work(self.camels, self.squares, self.faces) <= _QUICK_WORK
 
 
+THE_POSTS = Question(camels=5, squares=16, faces=(1, 2, 3))
+
+
 def ask() -> Question:
     """The sliders; they live in the address."""
     camels, squares, faces = st.columns(3)

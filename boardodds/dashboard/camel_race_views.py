@@ -7,8 +7,8 @@ from math import comb
 import streamlit as st
 
 from boardodds.ablation import ablate
-from boardodds.camel_up import Position, RaceOdds, Rules, camel_name
-from boardodds.camel_up.race import SIMULATED_GAMES, has_crazy
+from boardodds.camel_up import Position, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
@@ -30,10 +30,8 @@ def actions_view(on: Table, race: Race) -> None:
 
 def next_roll_view(on: Table, race: Race) -> None:
     """What each roll that may come next would make of the race."""
-    if has_crazy(on.position):
-        st.markdown(
-            "With crazy camels the race is simulated, and too slowly to do so for every roll that may come next."
-        )
+    if not is_counted(on.position, on.rules):
+        st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
         return
     rolls = solvers.next_race_rolls(on.position, on.rules)
     if not rolls:
@@ -79,7 +77,7 @@ def what_if_view(on: Table, race: Race) -> None:
         alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    simulated = " The file has the interval of each difference." if has_crazy(on.position) else ""
+    simulated = " The file has the interval of each difference." if isinstance(race, RaceSample) else ""
     st.caption(f"In brackets the difference to now, in percentage points or legs.{simulated}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
@@ -88,10 +86,10 @@ def how_view(on: Table, _race: Race) -> None:
     """How the answer is worked out."""
     camels, rules = len(on.position.racing), on.rules
     boards = comb(rules.track + camels - 1, camels)
-    if has_crazy(on.position):
+    if not is_counted(on.position, rules):
         st.markdown(
-            "Crazy camels run backwards and carry others with them, so a race can return to where it was and is not solved "
-            "board by board. It is **simulated**, "
+            "Crazy camels run backwards and carry others with them, so a race with them can return to where it was; and very "
+            "long races have too many boards. Such a race is not solved board by board. It is **simulated**, "
             f"{SIMULATED_GAMES:,} races from a fixed seed, and every figure carries its 95% interval."
         )
     else:
@@ -147,7 +145,8 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
 
 
 def _is_quick(position: Position, rules: Rules) -> bool:
-    return has_crazy(position) or table_work(len(position.racing), rules.track, rules.faces) <= _WHAT_IF_WORK
+    work = table_work(len(position.racing), rules.track, rules.faces)
+    return work <= _WHAT_IF_WORK or not is_counted(position, rules)
 
 
 def _win_odds(race: Race) -> dict[str, float]:

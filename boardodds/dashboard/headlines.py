@@ -3,7 +3,7 @@
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.dashboard import solvers
-from boardodds.dashboard.camel_length import Question, pmf_of, with_stacking, without_stacking
+from boardodds.dashboard.camel_length import THE_POSTS, pmf_of, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words
 from boardodds.orchard import ORCHARD
 
@@ -35,8 +35,7 @@ def camel_up_race() -> str:
 
 def camel_up_length() -> str:
     """How long a race is, with and without stacking."""
-    question = Question(camels=5, squares=16, faces=(1, 2, 3))
-    stacked, alone = with_stacking(question), without_stacking(question)
+    stacked, alone = with_stacking(THE_POSTS), without_stacking(THE_POSTS)
     return (
         f"Five camels, 16 squares: **{pmf_of(stacked).mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. "
         f"In a single leg it is over once in {1 / pmf_of(stacked).probability(1):,.0f} races."

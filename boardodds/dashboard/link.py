@@ -7,6 +7,8 @@ import streamlit as st
 from boardodds.dashboard.parts import problem
 
 _SHOWN = 40
+# what may be given more than once
+_LISTS = ("held", "gone", "laid")
 
 Allowed = Mapping[str, Callable[[str], bool]]
 
@@ -40,7 +42,10 @@ def check_link(allowed: Allowed) -> None:
         if name not in allowed:
             problem(f"The link has a setting that this page does not know, {_short(name)}: it is left out")
             continue
-        for value in st.query_params.get_all(name):
+        values = st.query_params.get_all(name)
+        if len(values) > 1 and name not in _LISTS:
+            problem(f"The link gives {name} more than once: only one of them can be used")
+        for value in values:
             if not allowed[name](value):
                 asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
                 problem(f"The link {asked}: the default is used")

@@ -32,6 +32,8 @@ POLICY_WORDS = {
     "optimal": "whatever is best",
 }
 MOST_TREES = 6
+# a second or two of solving at most
+MOST_BOARDS = 60_000
 LINK: Allowed = {
     "game": one_of(GAMES),
     "policy": one_of(POLICIES),
@@ -82,12 +84,17 @@ def _choose_state(rules: Rules) -> State:
     """What is left, as a text that the address carries and as sliders that rewrite it."""
     st.markdown("**What is left now**")
     state, mistake = _read(st.session_state.get("state", st.query_params.get("state", "")), rules)
-    st.session_state.update({f"tree{tree + 1}": left for tree, left in enumerate(state.fruit)}, raven=state.raven_steps)
-    columns = st.columns(2)
+    # a slider whose range changes moves by itself, so each range has a slider of its own
+    keys = [f"tree{tree + 1} of {most}" for tree, most in enumerate(rules.fruit)]
+    raven = f"raven of {rules.raven_steps}"
+    st.session_state.update(dict(zip(keys, state.fruit, strict=True)) | {raven: state.raven_steps})
     for tree, most in enumerate(rules.fruit):
+        if tree % 2 == 0:
+            columns = st.columns(2)
         label = f"{TREES[tree]} {TREE_NAMES[tree]}"
-        columns[tree % 2].slider(label, 0, most, key=f"tree{tree + 1}", on_change=_write_state)
-    st.slider("🐦‍⬛ steps the raven still needs", 0, rules.raven_steps, key="raven", on_change=_write_state)
+        columns[tree % 2].slider(label, 0, most, key=keys[tree], on_change=_write_state, args=(keys, raven))
+    label = "🐦‍⬛ steps the raven still needs"
+    st.slider(label, 0, rules.raven_steps, key=raven, on_change=_write_state, args=(keys, raven))
     st.text_input(
         "State as text",
         key="state",
@@ -113,9 +120,9 @@ def _read(text: str, rules: Rules) -> tuple[State, str | None]:
     return state, None
 
 
-def _write_state() -> None:
-    fruit = tuple(st.session_state[f"tree{tree + 1}"] for tree in range(st.session_state.trees))
-    st.session_state.state = str(State(fruit, st.session_state.raven))
+def _write_state(keys: list[str], raven: str) -> None:
+    fruit = tuple(st.session_state[key] for key in keys)
+    st.session_state.state = str(State(fruit, st.session_state[raven]))
 
 
 def _house_rules(preset: Rules) -> Rules:

@@ -86,6 +86,20 @@ def problem(sentence: str) -> None:
     st.warning(plain(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")), icon="⚠️")
 
 
+def percent(chance: float, places: int = 1) -> str:
+    """A chance in percent that does not claim certainty by rounding.
+
+    >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
+    ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
+    """
+    least = 10 ** -(places + 2)
+    if 0 < chance < least:
+        return f"less than {least:.{places}%}"
+    if 1 - least < chance < 1:
+        return f"more than {1 - least:.{places}%}"
+    return f"{chance:.{places}%}"
+
+
 def plain(text: str) -> str:
     """Text that Markdown shows as it is: what a person or a link wrote must not become a picture or a link.
 

@@ -20,16 +20,19 @@ from boardodds.camel_up import (
     Ticket,
 )
 from boardodds.camel_up.published import NUMBERED
-from boardodds.camel_up.race import has_crazy
+from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_table import race_table
 from boardodds.dashboard.parts import progress
 from boardodds.orchard import Odds as OrchardOdds
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard import State as OrchardState
 from boardodds.orchard import solve as solve_orchard
-from boardodds.orchard.solve import kept_solver
+from boardodds.orchard.solve import count_boards, kept_solver
+from boardodds.pmf import Pmf
 
 _ENTRIES = 256
+# states of an orchard up to which whole distributions are worked out at once
+_ROLLS_STATES = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,8 @@ def actions(
 
 def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     """The odds of the race; the first one under some rules shows how far the table of all boards is."""
-    if not has_crazy(position):
-        camel_up.check(position, rules)
+    camel_up.check(position, rules)
+    if is_counted(position, rules):
         with progress("Solving every board of the race…") as tell:
             race_table(len(position.racing), rules, progress=tell)
     return _race(position, rules)
@@ -139,3 +142,19 @@ def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, .
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
     return solve_orchard(rules, policy, state).win_fraction()
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
+    """The number of rolls to the end; None where it would take longer than a page should."""
+    if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
+        return None
+    return solve_orchard(rules, policy, state).rolls
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
+    """The raven's steps left at the end; None where it would take longer than a page should."""
+    if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
+        return None
+    return solve_orchard(rules, policy, state).raven_left

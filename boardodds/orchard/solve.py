@@ -41,16 +41,23 @@ Ints = NDArray[np.integer[Any]]
 class Odds:
     """The end of a game from one state under one policy, exactly.
 
-    win: the chance to win. raven_left: pmf of the raven's steps left at the end, 0 if it has come. rolls: pmf of the
-    number of rolls to the end, those that change nothing counted.
+    win: the chance to win. What else there is to know is worked out when it is asked for.
     """
 
     rules: Rules
     policy: str
     state: State
     win: float
-    raven_left: Pmf
-    rolls: Pmf
+
+    @property
+    def raven_left(self) -> Pmf:
+        """The raven's steps left at the end, 0 if it has come."""
+        return kept_solver(self.rules, self.policy).raven_left(self.state)
+
+    @property
+    def rolls(self) -> Pmf:
+        """The number of rolls to the end, those that change nothing counted."""
+        return kept_solver(self.rules, self.policy).rolls(self.state)
 
     def win_fraction(self) -> Fraction:
         """The chance to win as an exact fraction, worked out on demand (a second for the big game)."""
@@ -74,8 +81,7 @@ def solve(rules: Rules, policy: str = OPTIMAL, state: State | None = None) -> Od
     """
     state = state or rules.start
     check(state, rules)
-    solver = kept_solver(rules, policy)
-    return Odds(rules, policy, state, float(solver.win(state)), solver.raven_left(state), solver.rolls(state))
+    return Odds(rules, policy, state, float(kept_solver(rules, policy).win(state)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +156,16 @@ def count_final_states(rules: Rules) -> int:
     return rules.raven_steps + prod(left + 1 for left in rules.fruit) - 1
 
 
+def count_boards(rules: Rules) -> int:
+    """Boards that a game is solved through: multisets of fruit, up to that of the fullest tree on each."""
+    return comb(len(rules.fruit) + max(rules.fruit), len(rules.fruit))
+
+
 def check_work(rules: Rules, policy: str) -> None:
     """Raises ValueError before any work if the game has too many boards to solve, or the policy is not known."""
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, got {policy!r}")
-    boards = comb(len(rules.fruit) + max(rules.fruit), len(rules.fruit))
+    boards = count_boards(rules)
     if boards > MAX_BOARDS:
         raise ValueError(
             f"{len(rules.fruit)} trees of up to {max(rules.fruit)} fruit have {boards:,} boards; at most {MAX_BOARDS:,} can be "
