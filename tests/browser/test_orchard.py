@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import expect
 
-from boardodds.orchard import ORCHARD, State, solve
+from boardodds.orchard import ORCHARD, Rules, State, solve
 from tests.browser.camel_up import PHONE, headline
 from tests.browser.conftest import OpenPage
 
@@ -38,3 +38,19 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str
     page = open_page(f"/orchard?view={quote_plus(view)}", **PHONE, color_scheme=scheme)
     expect(headline(page)).to_contain_text("We win 78.19%")
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+
+
+def test_house_rules_changed_in_haste_leave_full_trees(open_page: OpenPage) -> None:
+    page = open_page("/orchard?trees=3")
+    page.get_by_role("button", name="House rules").click()
+    fruit = page.get_by_role("slider", name="Fruit on a tree")
+    steps = page.get_by_role("slider", name="Steps of the raven")
+    for slider, keys in ((fruit, ["End"]), (steps, ["Home", "End"]), (fruit, ["Home"])):
+        slider.focus()
+        for key in keys:
+            page.keyboard.press(key)
+    odds = solve(Rules(fruit=(1, 1, 1), raven_steps=20), "most_left")
+    assert odds.win > 0.9999
+    expect(headline(page)).to_contain_text("We win more than 99.99% of the time")
+    expect(page).not_to_have_url(re.compile("state="))
+    assert page.get_by_test_id("stAlert").count() == 0
