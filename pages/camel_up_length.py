@@ -23,15 +23,16 @@ how = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(
 st.caption(
     f"Chance of each number of legs, in percent ({how}). The roll that places the camels is not counted as a leg."
 )
-stacked_pmf = length.pmf_of(stacked)
+stacked_pmf = tables.pmf_of(stacked)
 pmfs = {"with stacking": stacked_pmf, "without stacking": alone}
 parts.chart(
     leg_bars(pmfs, tables.leg_errors("with stacking", stacked)),
     key="length_chart",
     alt="; ".join(f"{name}: on average {pmf.mean:.2f} legs" for name, pmf in pmfs.items()),
 )
-parts.table(tables.lengths(pmfs))
-parts.csv_button("Lengths as CSV", lambda: tables.lengths(pmfs), file_name="race_length.csv", key="length_csv")
+lengths = {"with stacking": stacked, "without stacking": alone}
+parts.table(tables.lengths(lengths))
+parts.csv_button("Lengths as CSV", lambda: tables.lengths(lengths), file_name="race_length.csv", key="length_csv")
 
 st.header("More camels, shorter races", anchor=False)
 means = length.means_by_camels(question)
@@ -59,7 +60,7 @@ if asked := st.session_state.get("time_asked"):
     parts.table(length.time_approaches(asked))
 
 st.header("What it teaches", anchor=False)
-st.markdown(tables.shortest_in_words(stacked_pmf, simulated=isinstance(stacked, RaceSample)))
+st.markdown(tables.shortest_in_words(stacked))
 if question == length.THE_POSTS:
     st.markdown(
         f"A simulation of {length.POST_RACES:,} races sees only what happens about once in {length.POST_RACES:,}: the post saw "

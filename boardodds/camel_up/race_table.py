@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
 
 MAX_WORK = 64_000_000
-MAX_TABLES = 16
+MAX_TABLES = 10
 
 # whoever asks for a table while another builds it waits and then finds it
 _TABLES: "OrderedDict[tuple[int, int, tuple[int, ...], bool, bool], RaceTable]" = OrderedDict()

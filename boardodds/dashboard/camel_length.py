@@ -12,6 +12,7 @@ from boardodds.camel_up import RaceSample, Rules
 from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
 from boardodds.camel_up.race_table import build_table, table_work
+from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import progress
 from boardodds.estimate import MeanEstimate
@@ -89,7 +90,11 @@ def _sampled(question: Question) -> RaceSample:
 def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
     """Expected legs by number of camels: with stacking up to the number asked for, as far as that is quick, and without."""
     few = [Question(camels, question.squares, question.faces) for camels in range(1, question.camels + 1)]
-    stacking = {each.camels: pmf_of(with_stacking(each)).mean for each in few if each.is_quick or each == question}
+    stacking = {
+        each.camels: pmf_of(with_stacking(each)).mean
+        for each in few
+        if each.is_quick or (each == question and each.is_counted)
+    }
     alone = {
         camels: without_stacking(Question(camels, question.squares, question.faces)).mean
         for camels in range(1, MOST_CAMELS_ALONE + 1)
@@ -100,11 +105,6 @@ def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
 def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
     """Expected legs, with their error if they were simulated."""
     return length.mean if isinstance(length, Pmf) else length.mean_legs
-
-
-def pmf_of(length: Pmf | RaceSample) -> Pmf:
-    """The pmf, or that of the sample."""
-    return length if isinstance(length, Pmf) else length.legs
 
 
 @st.cache_data(max_entries=16, show_spinner="Asking each in turn…")

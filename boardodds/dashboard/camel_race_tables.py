@@ -42,13 +42,29 @@ def ends(race: Race) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def lengths(pmfs: Mapping[str, Pmf]) -> pd.DataFrame:
-    """A row for each number of legs: its chance under each name, in percent or, if it is rare, as one in so many."""
-    numbers = sorted({number for pmf in pmfs.values() for number in pmf.outcomes})
+def lengths(pmfs: Mapping[str, Pmf | RaceSample]) -> pd.DataFrame:
+    """A row for each number of legs: its chance under each name, or its share with the interval where it was simulated."""
+    numbers = sorted({number for each in pmfs.values() for number in pmf_of(each).outcomes})
     return pd.DataFrame(
-        {"legs": int(number)} | {name: rarely(pmf.probability(number)) for name, pmf in pmfs.items()}
+        {"legs": int(number)} | {name: _length_chance(each, int(number)) for name, each in pmfs.items()}
         for number in numbers
     )
+
+
+def pmf_of(length: Pmf | RaceSample) -> Pmf:
+    """The pmf, or that of the sample."""
+    return length if isinstance(length, Pmf) else length.legs
+
+
+def length_of(race: Race) -> Pmf | RaceSample:
+    """The legs still to run: a pmf where they are counted, else the sample."""
+    return race.legs if isinstance(race, RaceOdds) else race
+
+
+def _length_chance(length: Pmf | RaceSample, legs: int) -> str:
+    if isinstance(length, Pmf):
+        return rarely(length.probability(legs))
+    return str(Proportion(length.leg_counts[legs] if legs < len(length.leg_counts) else 0, length.games))
 
 
 def rarely(chance: float) -> str:
@@ -64,14 +80,15 @@ def rarely(chance: float) -> str:
     return f"1 in {1 / chance:,.0f}" if chance > _TINY else f"1 in {1 / chance:.0e}"
 
 
-def shortest_in_words(length: Pmf, *, simulated: bool) -> str:
-    """How short and how long a race can be, and how rare that is."""
-    fewest, most = int(length.outcomes[0]), int(length.outcomes[-1])
-    seen = "was seen to be over in" if simulated else "can be over in"
+def shortest_in_words(length: Pmf | RaceSample) -> str:
+    """How short and how long a race can be, or was seen to be, and how rare that is."""
+    legs = pmf_of(length)
+    fewest, most = int(legs.outcomes[0]), int(legs.outcomes[-1])
+    seen = "can be" if isinstance(length, Pmf) else "was seen to be"
     leg = "a single leg" if fewest == 1 else f"{fewest} legs"
     return (
-        f"**A race {seen} {leg}: {rarely(length.probability(fewest))}.** The longest takes {most} legs, "
-        f"{rarely(length.probability(most))}; half of all races take at most {length.quantile(0.5):.0f}."
+        f"**A race {seen} over in {leg}: {_length_chance(length, fewest)}.** The longest takes {most} legs, "
+        f"{_length_chance(length, most)}; half of all races take at most {legs.quantile(0.5):.0f}."
     )
 
 

@@ -7,7 +7,7 @@ from math import comb
 import streamlit as st
 
 from boardodds.ablation import ablate
-from boardodds.camel_up import Position, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up import Position, RaceSample, Rules, camel_name
 from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.setup import under_rules
@@ -55,14 +55,14 @@ def legs_view(_on: Table, race: Race) -> None:
         f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {tables.in_words(race.ends_this_leg)}."
     )
     chart(
-        charts.leg_bars(
-            {"legs": race.legs}, tables.leg_errors("legs", race.legs if isinstance(race, RaceOdds) else race)
-        ),
+        charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),
         key="legs_chart",
         alt="Legs still to run: " + ", ".join(f"{n} {race.legs.probability(n):.1%}" for n in race.legs.outcomes[:8]),
     )
-    table(tables.lengths({"chance": race.legs}))
-    csv_button("Legs as CSV", lambda: tables.lengths({"chance": race.legs}), file_name="legs.csv", key="legs_csv")
+    table(tables.lengths({"chance": tables.length_of(race)}))
+    csv_button(
+        "Legs as CSV", lambda: tables.lengths({"chance": tables.length_of(race)}), file_name="legs.csv", key="legs_csv"
+    )
 
 
 def what_if_view(on: Table, race: Race) -> None:

@@ -3,8 +3,8 @@
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.dashboard import solvers
-from boardodds.dashboard.camel_length import THE_POSTS, pmf_of, with_stacking, without_stacking
-from boardodds.dashboard.camel_race_tables import in_words
+from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
+from boardodds.dashboard.camel_race_tables import in_words, pmf_of
 from boardodds.orchard import ORCHARD
 
 

@@ -33,7 +33,7 @@ POLICY_WORDS = {
 }
 MOST_TREES = 6
 # a second or two of solving at most
-MOST_BOARDS = 60_000
+MOST_BOARDS = 30_000
 LINK: Allowed = {
     "game": one_of(GAMES),
     "policy": one_of(POLICIES),

@@ -141,7 +141,7 @@ class Table:
         return picked
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def table(rules: Rules, policy: str) -> Table:
     """The table of a game under a policy, built once; it takes the boards and the choices of the solver."""
     solver = kept_solver(rules, policy)

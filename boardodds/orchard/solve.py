@@ -173,7 +173,7 @@ def check_work(rules: Rules, policy: str) -> None:
         )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=12)
 def kept_solver(rules: Rules, policy: str) -> "Solver":
     """The solver of a game under a policy, built once."""
     return Solver(rules, policy)
@@ -215,6 +215,10 @@ class Solver:
         """An array of whole numbers as the numbers that this solver works with."""
         return array.astype(object) * self.one if self.exact else array.astype(np.float64)
 
+    def _choices(self, chosen: NDArray[np.int8]) -> Values:
+        """Picks that leave nothing to chance: small numbers, since there is one for each tree, board, raven step and pick."""
+        return self._number(chosen) if self.exact else chosen
+
     def _fixed_picks(self) -> Values:
         """The chance of each tree to be picked (trees, boards, 1); the optimal policy decides later, by the raven
         too."""
@@ -236,7 +240,7 @@ class Solver:
         rules, steps = self.rules, self.rules.raven_steps + 1
         shape = (len(self.fruit), steps)
         values = [self._number(np.zeros(shape, dtype=np.int64)) for _ in range(rules.basket_picks + 1)]
-        choices: list[Values] = [self._number(np.zeros((len(self.bears), *shape), dtype=np.int64)) for _ in self.picks]
+        choices = [self._choices(np.zeros((len(self.bears), *shape), dtype=np.int8)) for _ in self.picks]
         for value in values:
             value[0, 1:] = self.one
         starts = np.flatnonzero(np.concatenate(([True], self.total[1:] != self.total[:-1], [True])))
@@ -262,7 +266,7 @@ class Solver:
         )
         best, fullest = worth.max(axis=0), len(after) - 1
         choice = np.where(best - worth[fullest] > (0 if self.exact else SAME), worth.argmax(axis=0), fullest)
-        return self._number((np.arange(len(after))[:, None, None] == choice).astype(np.int64))
+        return self._choices((np.arange(len(after))[:, None, None] == choice).astype(np.int8))
 
     def _solve_level(self, values: list[Values], level: slice) -> None:
         """The chance to win with so much fruit in all, one raven step after the other."""

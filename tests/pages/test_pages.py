@@ -281,7 +281,8 @@ def test_every_view_of_the_race_shows_something(view: str, edition: str) -> None
     app = open_page(RACE, view=view, edition=edition, position=text)
     assert not app.warning
     assert ("95% CI" in headline(app)) == (edition == "second")
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
+    # a chart, a table and a sentence stand beside the board already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 3
 
 
 def test_race_bets_follow_the_cards() -> None:
@@ -351,7 +352,8 @@ def test_every_view_of_the_orchard_shows_something(view: str, query: dict[str, s
     app = open_page(ORCHARD, view=view, **query)
     assert not app.warning
     assert headline(app).startswith("We win ")
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
+    # a chart and two sentences stand above the views already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 3
 
 
 def test_another_printing_brings_its_rules_and_full_trees() -> None:
