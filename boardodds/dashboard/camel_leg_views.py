@@ -18,6 +18,7 @@ from boardodds.charts import camel_up as charts
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_actions import show_actions
+from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, choose, csv_button, python_panel, table
@@ -46,14 +47,7 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
     )
     bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
     bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
-    st.caption("Chance of each camel to win the leg, now and after each roll (letter and number of the die).")
-    chart(
-        charts.split_bars(bars, odds.ranking),
-        key="next_roll_chart",
-        alt="Win odds of each camel now and after every possible next roll; the table below has the figures.",
-    )
-    table(tables.next_rolls(rolls), percent=["chance", *(camel_name(camel) for camel in odds.camels)])
-    csv_button("Next rolls as CSV", lambda: tables.next_rolls(rolls), file_name="next_rolls.csv", key="rolls_csv")
+    show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
 
 
 def actions_view(on: Table, odds: LegOdds) -> None:

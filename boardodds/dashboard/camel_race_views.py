@@ -16,6 +16,7 @@ from boardodds.dashboard import camel_race_tables as tables
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_race_tables import Race, value_of
+from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.parts import chart, csv_button, python_panel, table
 
@@ -38,14 +39,7 @@ def next_roll_view(on: Table, race: Race) -> None:
         st.markdown("The last die of the leg is rolled: the next leg begins with all dice.")
         return
     bars = {"now": _win_odds(race)} | {str(roll.roll): _win_odds(roll.after) for roll in rolls}
-    st.caption("Chance of each camel to win the race, now and after each roll (letter and number of the die).")
-    chart(
-        charts.split_bars(bars, race.ranking),
-        key="next_roll_chart",
-        alt="Chance of each camel to win the race now and after every next roll; the table below has the figures.",
-    )
-    table(tables.next_rolls(rolls), percent=["chance", *(camel_name(camel) for camel in race.camels)])
-    csv_button("Next rolls as CSV", lambda: tables.next_rolls(rolls), file_name="next_rolls.csv", key="rolls_csv")
+    show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
 
 
 def legs_view(_on: Table, race: Race) -> None:
