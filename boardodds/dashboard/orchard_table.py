@@ -92,9 +92,9 @@ def _choose_state(rules: Rules) -> State:
         if tree % 2 == 0:
             columns = st.columns(2)
         label = f"{TREES[tree]} {TREE_NAMES[tree]}"
-        columns[tree % 2].slider(label, 0, most, key=keys[tree], on_change=_write_state, args=(keys, raven))
+        columns[tree % 2].slider(label, 0, most, key=keys[tree], on_change=_write_state, args=(keys, raven, rules))
     label = "🐦‍⬛ steps the raven still needs"
-    st.slider(label, 0, rules.raven_steps, key=raven, on_change=_write_state, args=(keys, raven))
+    st.slider(label, 0, rules.raven_steps, key=raven, on_change=_write_state, args=(keys, raven, rules))
     st.text_input(
         "State as text",
         key="state",
@@ -120,9 +120,10 @@ def _read(text: str, rules: Rules) -> tuple[State, str | None]:
     return state, None
 
 
-def _write_state(keys: list[str], raven: str) -> None:
-    fruit = tuple(st.session_state[key] for key in keys)
-    st.session_state.state = str(State(fruit, st.session_state[raven]))
+def _write_state(keys: list[str], raven: str, rules: Rules) -> None:
+    state = State(tuple(st.session_state[key] for key in keys), st.session_state[raven])
+    # the start needs no words, and a slider that appears in a hurried run may report it as a move
+    st.session_state.state = "" if state == rules.start else str(state)
 
 
 def _house_rules(preset: Rules) -> Rules:
