@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from math import ceil, log10, sqrt
 from statistics import NormalDist
 
+from boardodds.pmf import Pmf
+
 # half the width of a normal 95% interval, in standard errors
 Z95 = NormalDist().inv_cdf(0.975)
 
@@ -136,6 +138,22 @@ class MeanEstimate:
     def __str__(self) -> str:
         ci = self.interval()
         return f"{self.value:.2f} (95% CI {ci.low:.2f} to {ci.high:.2f})"
+
+
+def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
+    """The interval for a quantile, by the ranks between which it lies in a sample of so many.
+
+    sample: the shares of a sample. The number of outcomes up to the quantile is binomial, here taken as normal: good where
+    ``size * q`` and ``size * (1 - q)`` are some dozens or more.
+
+    >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
+    >>> quantile_interval(die, 0.5, size=600)
+    Interval(low=3, high=4, level=0.95)
+    """
+    if size < 1:
+        raise ValueError(f"size must be 1 or more, got {size}")
+    half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
+    return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 
 
 def _normal_quantile(level: float) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from math import fsum, isclose, sqrt
 
 
@@ -71,6 +72,31 @@ class Pmf:
     def at_most(self, x: float) -> float:
         """P(X <= x)."""
         return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome <= x)
+
+    def largest_of(self, draws: int) -> "Pmf":
+        """The largest of so many independent draws.
+
+        >>> round(Pmf((1, 2), (0.5, 0.5)).largest_of(3).probability(1), 3)
+        0.125
+        """
+        return Pmf.from_weights(dict(zip(self.outcomes, self._extreme(self.probabilities, draws), strict=True)))
+
+    def smallest_of(self, draws: int) -> "Pmf":
+        """The smallest of so many independent draws.
+
+        >>> round(Pmf((1, 2), (0.5, 0.5)).smallest_of(3).probability(2), 3)
+        0.125
+        """
+        chances = self._extreme(self.probabilities[::-1], draws)[::-1]
+        return Pmf.from_weights(dict(zip(self.outcomes, chances, strict=True)))
+
+    @staticmethod
+    def _extreme(probabilities: tuple[float, ...], draws: int) -> list[float]:
+        """For outcomes in order, the chance that each is the last among so many draws."""
+        if draws < 1:
+            raise ValueError(f"draws must be 1 or more, got {draws}")
+        none_after = [min(1.0, total) ** draws for total in accumulate(probabilities)]
+        return [max(0.0, here - before) for here, before in zip(none_after, [0.0, *none_after], strict=False)]
 
     def quantile(self, q: float) -> float:
         """The least outcome x with P(X <= x) >= q, for q from 0 to 1; the median is ``quantile(0.5)``.

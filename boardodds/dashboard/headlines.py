@@ -2,6 +2,8 @@
 
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
+from boardodds.candy_land import CLASSIC, switched
+from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of
@@ -19,6 +21,7 @@ def camel_up_leg() -> str:
     )
 
 
+CARD_GAMES = 20_000
 MIDWAY = Position.parse("9:BWOG 10:Y")
 RACE_LINK = {"position": "9:BWOG 10:Y"}
 
@@ -39,6 +42,17 @@ def camel_up_length() -> str:
     return (
         f"Five camels, 16 squares: **{pmf_of(stacked).mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. "
         f"In a single leg it is over once in {1 / pmf_of(stacked).probability(1):,.0f} races."
+    )
+
+
+def candy_land() -> str:
+    """How long a game is, and what the specials do to it."""
+    cases = {AS_IT_IS: CLASSIC, NO_SPECIALS: switched(CLASSIC, [NO_SPECIALS])}
+    played = solvers.candy_comparison(tuple(cases.items()), 1, CARD_GAMES, 1)
+    gone = played.difference(NO_SPECIALS)
+    return (
+        f"Alone to the castle: **{played.samples[AS_IT_IS].mean_turns} turns**. The special cards look like gifts; without them "
+        f"a game is {-gone.value:.1f} turns shorter."
     )
 
 

@@ -60,6 +60,15 @@ PAGES = (
         answer=headlines.camel_up_length,
     ),
     Entry(
+        file="candy_land.py",
+        title="Candy Land",
+        icon="🍭",
+        url_path="candy_land",
+        section="Candy Land",
+        question="What does each rule cost?",
+        answer=headlines.candy_land,
+    ),
+    Entry(
         file="orchard.py",
         title="Orchard",
         icon="🍎",

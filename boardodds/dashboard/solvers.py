@@ -22,6 +22,13 @@ from boardodds.camel_up import (
 from boardodds.camel_up.published import NUMBERED
 from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_table import race_table
+from boardodds.candy_land import Comparison as CandyComparison
+from boardodds.candy_land import ReshuffledOdds, solve_reshuffled
+from boardodds.candy_land import Rules as CandyRules
+from boardodds.candy_land import Sample as CandySample
+from boardodds.candy_land import compare as compare_candy
+from boardodds.candy_land import simulate as simulate_candy
+from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.parts import progress
 from boardodds.orchard import Odds as OrchardOdds
 from boardodds.orchard import Rules as OrchardRules
@@ -158,3 +165,21 @@ def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) ->
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
         return None
     return solve_orchard(rules, policy, state).raven_left
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def candy_sample(rules: CandyRules, players: int, games: int, seed: int) -> CandySample:
+    check_playable(rules, players)
+    with progress(f"Playing {games:,} games…") as tell:
+        return simulate_candy(rules, players, games, seed, progress=tell)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
+    return solve_reshuffled(rules, players)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, games: int, seed: int) -> CandyComparison:
+    with progress(f"Playing {len(cases)} x {games:,} games…") as tell:
+        return compare_candy(dict(cases), players, games, seed, progress=tell)

@@ -1,0 +1,51 @@
+"""Candy Land: how long is a game, and what does each rule cost.
+
+>>> from boardodds import candy_land
+>>> round(candy_land.solve_reshuffled(candy_land.SCHEFFER).turns.mean, 6)
+39.161087
+"""
+
+from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
+from boardodds.candy_land.compare import (
+    SWITCHES,
+    Comparison,
+    all_combinations,
+    compare,
+    fair_shares,
+    switched,
+)
+from boardodds.candy_land.play import Move, play
+from boardodds.candy_land.rules import (
+    CLASSIC,
+    DECK_44,
+    DECK_64,
+    MODERN,
+    SCHEFFER,
+    Rules,
+    format_spaces,
+    parse_spaces,
+)
+from boardodds.candy_land.simulate import Sample, simulate
+
+__all__ = [
+    "CLASSIC",
+    "DECK_44",
+    "DECK_64",
+    "MODERN",
+    "SCHEFFER",
+    "SWITCHES",
+    "Comparison",
+    "Move",
+    "ReshuffledOdds",
+    "Rules",
+    "Sample",
+    "all_combinations",
+    "compare",
+    "fair_shares",
+    "format_spaces",
+    "parse_spaces",
+    "play",
+    "simulate",
+    "solve_reshuffled",
+    "switched",
+]

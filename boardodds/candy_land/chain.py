@@ -1,0 +1,153 @@
+"""Candy Land with the deck reshuffled before every draw: an absorbing Markov chain, solved exactly.
+
+Drawn like that, players don't touch each other: each walks alone, and who arrives first wins. A turn that licorice takes
+away is a step of the chain like any other, from a state of its own.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
+from boardodds.candy_land.rules import MAX_PLAYERS, Rules
+from boardodds.markov import AbsorbingChain
+from boardodds.pmf import Pmf
+
+# games longer than this on average are refused: nobody plays them, and simulating them would take for ever
+MAX_MEAN_TURNS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffledOdds:
+    """The exact answers for a game with the deck reshuffled before every draw.
+
+    turns: the turns of all players together, to the one that wins. rounds: the winner's own turns. seat_wins: each seat's
+    chance to win. visits: by index of a space, the expected turns that end there for one player alone; turns that
+    licorice takes away are not counted.
+    """
+
+    players: int
+    turns: Pmf
+    rounds: Pmf
+    seat_wins: tuple[float, ...]
+    visits: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The expected turns of all players together."""
+        return self.turns.mean
+
+
+@lru_cache(maxsize=64)
+def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
+    """Solves the game as if its deck were reshuffled before every draw, whatever ``rules.deck`` says.
+
+    Raises ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
+
+    >>> from boardodds.candy_land.rules import SCHEFFER
+    >>> round(solve_reshuffled(SCHEFFER).mean, 9)
+    39.161086954
+    """
+    check_players(players)
+    check_ends(rules)
+    chain = reshuffled_chain(rules)
+    alone = chain.steps()
+    turns, seats = _first_home(alone, players)
+    rounds: dict[float, float] = {}
+    for turn, chance in turns.items():
+        own = (turn - 1) // players + 1
+        rounds[own] = rounds.get(own, 0.0) + chance
+    visits = _visits(rules, chain)
+    return ReshuffledOdds(players, Pmf.from_weights(turns), Pmf.from_weights(rounds), seats, visits)
+
+
+def check_players(players: int) -> None:
+    """Raises ValueError for a number of players that cannot be."""
+    if not 1 <= players <= MAX_PLAYERS:
+        raise ValueError(f"players must be 1..{MAX_PLAYERS}, got {players}")
+
+
+@lru_cache(maxsize=256)
+def check_ends(rules: Rules) -> None:
+    """Raises ValueError for a game that cannot end, or takes too long to be played."""
+    chain = reshuffled_chain(rules)
+    if len(unending := chain.unending()):
+        places = ", ".join(_place(rules, int(state)) for state in unending[:3])
+        raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
+    if (mean := mean_alone(rules)) > MAX_MEAN_TURNS:
+        raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
+
+
+@lru_cache(maxsize=256)
+def mean_alone(rules: Rules) -> float:
+    """The expected turns of one player whose deck is reshuffled before every draw."""
+    return reshuffled_chain(rules).expected_steps
+
+
+def _place(rules: Rules, transient: int) -> str:
+    """The name of a transient state of the chain."""
+    state = _transient(rules)[transient % len(_transient(rules))]
+    return "the start" if state == AT_START else f"space {state - FIRST_SPACE + 1}"
+
+
+def _transient(rules: Rules) -> NDArray[np.int64]:
+    return np.arange(OVER + 1, table(rules).states)
+
+
+def reshuffled_chain(rules: Rules) -> AbsorbingChain:
+    """The chain of one player: the start and the spaces, and where turns are lost the same once more, missing a turn.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> reshuffled_chain(CLASSIC).transitions.shape
+    (135, 135)
+    """
+    where = table(rules)
+    transient = _transient(rules)
+    many = len(transient)
+    size = 2 * many if where.loses_turn.any() else many
+    transitions = np.zeros((size, size))
+    weights = where.copies / where.copies.sum()
+    for row, state in enumerate(transient):
+        for after, weight in zip(where.after[state], weights, strict=True):
+            if after != OVER:
+                misses = where.loses_turn[after] and after != state
+                transitions[row, after - AT_START + many * misses] += weight
+    missing = np.arange(many, size)
+    transitions[missing, missing - many] = 1
+    start = np.zeros(size)
+    start[0] = 1
+    return AbsorbingChain(transitions, start)
+
+
+def _visits(rules: Rules, chain: AbsorbingChain) -> tuple[float, ...]:
+    """The expected turns that end on each space: every turn but the first begins where another ended.
+
+    A turn that is lost begins in a state of its own, and the next one where its player stands.
+    """
+    begun = chain.expected_visits()[: len(_transient(rules))]
+    return tuple(begun[FIRST_SPACE - AT_START :].tolist())
+
+
+def _first_home(alone: Pmf, players: int) -> tuple[dict[float, float], tuple[float, ...]]:
+    """The turns to the first of several players home, and each seat's chance to be that one.
+
+    A seat is first in its own turn t if it then arrives, the seats before it have not in t turns, nor those after it in
+    t - 1.
+    """
+    chances = dict(zip(map(int, alone.outcomes), alone.probabilities, strict=True))
+    longest = max(chances)
+    row = [chances.get(turn, 0.0) for turn in range(1, longest + 1)]
+    # summed from the far end, so that small chances keep their places
+    still_after = list(accumulate(reversed(row), initial=0.0))[::-1]
+    turns: dict[float, float] = {}
+    seats = [0.0] * players
+    for turn in range(1, longest + 1):
+        before, after = still_after[turn - 1], still_after[turn]
+        for seat in range(players):
+            chance = row[turn - 1] * after**seat * before ** (players - 1 - seat)
+            seats[seat] += chance
+            turns[(turn - 1) * players + seat + 1] = chance
+    return turns, tuple(seats)

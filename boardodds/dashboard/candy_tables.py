@@ -1,0 +1,193 @@
+"""What the Candy Land page tells of lengths: figures with their intervals, from a sample or exact."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
+from boardodds.candy_land.compare import AS_IT_IS
+from boardodds.candy_land.published import POST_GAMES, TABLE
+from boardodds.candy_land.rules import RESHUFFLED
+from boardodds.dashboard import solvers
+from boardodds.dashboard.candy_table import Table
+from boardodds.estimate import Interval, Proportion, quantile_interval
+from boardodds.pmf import Pmf
+
+QUANTILES = {"quickest tenth": 0.1, "median": 0.5, "slowest tenth": 0.9, "slowest hundredth": 0.99}
+
+Lengths = Sample | ReshuffledOdds
+
+
+def lengths(on: Table) -> Lengths:
+    """The answer for the table: exact where every draw is from a full deck, otherwise simulated."""
+    if on.rules.deck == RESHUFFLED:
+        return solvers.candy_odds(on.rules, on.players)
+    return solvers.candy_sample(on.rules, on.players, on.games, on.seed)
+
+
+def games_of(found: Lengths) -> int | None:
+    """The games of a sample, None for what is exact."""
+    return found.games if isinstance(found, Sample) else None
+
+
+def mean_in_words(found: Lengths) -> str:
+    return str(found.mean_turns) if isinstance(found, Sample) else f"{found.mean:.3f}"
+
+
+def in_short(found: Lengths) -> str:
+    """What a player wants to know first."""
+    turns = found.turns
+    return (
+        f"Half of the games are over within **{turns.quantile(0.5):.0f} turns**, nine in ten within "
+        f"{turns.quantile(0.9):.0f}; one in a "
+        f"hundred takes {turns.quantile(0.99):.0f} or more."
+    )
+
+
+def visits_per_game(found: Lengths) -> list[float]:
+    """Turns that end on each space in one game, of all players together."""
+    if isinstance(found, Sample):
+        return [count / found.games for count in found.visit_counts]
+    return list(found.visits)
+
+
+def length_rows(found: Mapping[str, Lengths]) -> pd.DataFrame:
+    """A row for each name: mean, shortest, quantiles, longest, each with its 95% interval where it is simulated."""
+    return pd.DataFrame({"rules": name, **_length_row(each)} for name, each in found.items())
+
+
+def _length_row(found: Lengths) -> dict[str, str]:
+    games, turns = games_of(found), found.turns
+    row = {"mean": mean_in_words(found)}
+    for name, q in QUANTILES.items():
+        spread = quantile_interval(turns, q, games) if games else None
+        row[name] = f"{turns.quantile(q):.0f}{_range(spread.low, spread.high) if spread else ''}"
+    for name, of_many in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
+        usual = _range(of_many.quantile(0.025), of_many.quantile(0.975))
+        row[f"{name} of {POST_GAMES:,}"] = f"{of_many.quantile(0.5):.0f}{usual}"
+    return row
+
+
+def _range(low: float, high: float) -> str:
+    """What a 95% range adds to a whole number, nothing if it holds only that."""
+    return f" ({low:.0f} to {high:.0f})" if high > low else ""
+
+
+def impact_rows(played: Comparison, names: list[str]) -> pd.DataFrame:
+    """What each of some rules changes, with its interval and the standard error that separate games would leave."""
+    before = played.samples[AS_IT_IS].mean_turns
+    rows = []
+    for name in names:
+        after, difference = played.samples[name].mean_turns, played.difference(name)
+        rows.append(
+            {
+                "change": name,
+                "turns": str(after),
+                "turns added": f"{difference.value:+.2f}",
+                "95% CI": _interval(difference.interval()),
+                "SE": difference.standard_error,
+                "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _interval(interval: Interval) -> str:
+    return f"{interval.low:+.2f} to {interval.high:+.2f}"
+
+
+def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """What each change adds alone, last of all, and on average over the orders of making them."""
+    together = max(played.samples, key=lambda name: name.count(",") + (name != AS_IT_IS))
+    rows = []
+    for name, weights in shares.items():
+        rest = ", ".join(other for other in shares if other != name) or AS_IT_IS
+        last = played.contrast({together: 1, rest: -1})
+        fair = played.contrast(weights)
+        first = played.difference(name)
+        rows.append(
+            {"change": name}
+            | {
+                what: f"{found.value:+.2f} ({_interval(found.interval())})"
+                for what, found in (("alone", first), ("after all others", last), ("on average over all orders", fair))
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def post_rows(played: Comparison) -> pd.DataFrame:
+    """The post's table beside ours; the z is the difference of the means in standard errors of both together."""
+    rows = []
+    for printed in TABLE:
+        sample = played.samples[printed.name]
+        ours, turns = sample.mean_turns, sample.turns
+        error = (ours.standard_error**2 + ours.std**2 / POST_GAMES) ** 0.5
+        shortest, longest = turns.smallest_of(POST_GAMES), turns.largest_of(POST_GAMES)
+        rows.append(
+            {
+                "game": printed.name,
+                "mean, post": f"{printed.mean:.2f}",
+                "mean, ours": str(ours),
+                "z": round((printed.mean - ours.value) / error, 2) + 0.0,
+                "median, post": f"{printed.median:.0f}",
+                "median, ours": f"{turns.quantile(0.5):.0f}",
+                "shortest, post": printed.shortest,
+                "95% of such runs": f"{shortest.quantile(0.025):.0f} to {shortest.quantile(0.975):.0f}",
+                "longest, post": printed.longest,
+                "95% of such runs ": f"{longest.quantile(0.025):.0f} to {longest.quantile(0.975):.0f}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def seat_in_words(win: Proportion | float) -> str:
+    return f"{win:.3%}" if isinstance(win, float) else str(win)
+
+
+def players_rows(found: Mapping[int, Lengths]) -> pd.DataFrame:
+    """A row for each number of players."""
+    rows = []
+    for players, each in found.items():
+        first = each.seat_wins[0]
+        rows.append(
+            {
+                "players": players,
+                "rounds": str(each.mean_rounds) if isinstance(each, Sample) else f"{each.rounds.mean:.3f}",
+                "turns of all": mean_in_words(each),
+                "first seat wins": seat_in_words(first) if players > 1 else "",
+                "fair share": f"{1 / players:.1%}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def pmf_rows(found: Mapping[str, Pmf]) -> pd.DataFrame:
+    """The chance of each number of turns, a column for each name."""
+    turns = sorted({turn for pmf in found.values() for turn in pmf.outcomes})
+    columns: dict[str, list[float]] = {"turns": turns}
+    for name, pmf in found.items():
+        chances = dict(zip(pmf.outcomes, pmf.probabilities, strict=True))
+        columns[name] = [chances.get(turn, 0.0) for turn in turns]
+    return pd.DataFrame(columns)
+
+
+def visit_rows(rules: Rules, found: Lengths) -> pd.DataFrame:
+    """A row for each space: what it is and how many turns of a game end there."""
+    visits = visits_per_game(found)
+    return pd.DataFrame({"space": range(1, len(visits) + 1), "is": rules.board, "turns that end there": visits})
+
+
+def move_rows(moves: Sequence[Move]) -> pd.DataFrame:
+    """A game turn by turn; spaces are counted from 1, 0 is before the board."""
+    return pd.DataFrame(
+        {
+            "turn": move.turn,
+            "player": move.player,
+            "card": move.card or "(misses a turn)",
+            "from": move.start + 1,
+            "to": "home" if move.space is None else str(move.space + 1),
+            "stuck": move.stuck,
+            "deck shuffled": move.shuffled,
+        }
+        for move in moves
+    )

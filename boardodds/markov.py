@@ -1,0 +1,105 @@
+"""Absorbing Markov chains: how long until it ends, the whole distribution of that, and how often each state is visited."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.pmf import Pmf
+
+Floats = NDArray[np.float64]
+
+MAX_STEPS = 1_000_000
+# what may be left unabsorbed when a distribution is cut off; below what a float of 1 can tell
+_TAIL = 1e-17
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AbsorbingChain:
+    """A chain by its transient states.
+
+    transitions: float array (states, states), the chance of each step from a row's state to a column's; what a row lacks of
+    1 is the chance to be absorbed. start: float array (states,), the chance to begin in each state.
+
+    >>> wait_for_a_six = AbsorbingChain(np.array([[5 / 6]]), np.array([1.0]))
+    >>> round(wait_for_a_six.expected_steps, 9), round(wait_for_a_six.steps().probability(2), 4)
+    (6.0, 0.1389)
+    >>> AbsorbingChain(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([1.0, 0.0])).expected_steps
+    Traceback (most recent call last):
+    ...
+    ValueError: transitions must lead to absorption from every state that is reached, but states 0, 1 never are absorbed
+    """
+
+    transitions: Floats
+    start: Floats
+
+    def __post_init__(self) -> None:
+        shape = self.transitions.shape
+        if len(shape) != 2 or shape[0] != shape[1] or not shape[0]:
+            raise ValueError(f"transitions must be square and not empty, got shape {shape}")
+        if self.start.shape != shape[:1]:
+            raise ValueError(f"start must have {shape[0]} states as transitions has, got shape {self.start.shape}")
+        if not (self.transitions >= 0).all() or (self.transitions.sum(axis=1) > 1 + _ROUNDING).any():
+            raise ValueError("transitions must be chances whose rows sum to 1 at most")
+        if not (self.start >= 0).all() or abs(self.start.sum() - 1) > _ROUNDING:
+            raise ValueError(f"start must be chances that sum to 1, got sum {self.start.sum():.12g}")
+
+    @property
+    def absorption(self) -> Floats:
+        """The chance to be absorbed by the next step: float array (states,)."""
+        rest = 1 - self.transitions.sum(axis=1)
+        # rows that sum to 1 but for rounding do not absorb
+        return np.where(rest > _ROUNDING, rest, 0.0)
+
+    def unending(self) -> NDArray[np.int64]:
+        """The states that can be reached from the start and from which there is no way to absorption."""
+        edges = self.transitions > 0
+        return np.flatnonzero(_spread(self.start > 0, edges) & ~_spread(self.absorption > 0, edges.T))
+
+    def expected_visits(self) -> Floats:
+        """The expected number of steps that begin in each state, before absorption: float array (states,).
+
+        This is the start times the fundamental matrix. Raises ValueError if absorption is not certain.
+        """
+        if len(stuck := self.unending()):
+            names = ", ".join(map(str, stuck[:10]))
+            raise ValueError(
+                f"transitions must lead to absorption from every state that is reached, but states {names} never are absorbed"
+            )
+        reached = _spread(self.start > 0, self.transitions > 0)
+        visits = np.zeros(len(self.start))
+        # states that are never reached may keep the equations from having a solution
+        kept = self.transitions[np.ix_(reached, reached)]
+        visits[reached] = np.linalg.solve(np.eye(len(kept)) - kept.T, self.start[reached])
+        return visits
+
+    @property
+    def expected_steps(self) -> float:
+        """The expected number of steps to absorption."""
+        return float(self.expected_visits().sum())
+
+    def steps(self) -> Pmf:
+        """The number of steps to absorption, to the last that a float can tell.
+
+        Raises ValueError if absorption is not certain, or takes so long that a million steps do not hold all of it.
+        """
+        self.expected_visits()
+        absorption, now = self.absorption, self.start
+        chances: list[float] = []
+        while now.sum() > _TAIL:
+            if len(chances) >= MAX_STEPS:
+                raise ValueError(f"the chain must be absorbed within {MAX_STEPS:,} steps, but {now.sum():.3g} is left")
+            chances.append(float(now @ absorption))
+            now = now @ self.transitions
+        return Pmf.from_weights({step: chance for step, chance in enumerate(chances, 1) if chance})
+
+
+def _spread(states: NDArray[np.bool_], edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The states that can be reached from some, along the edges (from, to)."""
+    reached = states.copy()
+    while True:
+        further = reached | edges[reached].any(axis=0)
+        if (further == reached).all():
+            return reached
+        reached = further

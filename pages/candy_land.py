@@ -1,0 +1,54 @@
+"""How long is a game of Candy Land, and what does each rule cost?"""
+
+import streamlit as st
+
+from boardodds.charts.candy_land import board, most_shown
+from boardodds.dashboard import candy_table, candy_tables, link, parts, shell
+from boardodds.dashboard.candy_views import LINK, VIEWS
+
+shell.guard()
+
+
+def answered(on: candy_table.Table) -> candy_tables.Lengths | None:
+    """The answer, or None and a sentence that says why there is none."""
+    try:
+        return candy_tables.lengths(on)
+    except ValueError as problem:
+        parts.problem(str(problem))
+        return None
+
+
+st.title("How long is Candy Land?")
+link.check_link({**candy_table.LINK, **LINK, "view": link.one_of(VIEWS)})
+top = st.container()
+left, right = st.columns(2, gap="medium")
+with left:
+    on = candy_table.choose_table()
+with top:
+    found = answered(on) if on else None
+    if on and found:
+        who = "one player" if on.players == 1 else f"{on.players} players"
+        st.subheader(f"A game of {who} takes {candy_tables.mean_in_words(found)} turns", anchor=False)
+        simulated = candy_tables.games_of(found)
+        st.caption(f"On average over {simulated:,} simulated games." if simulated else "On average, solved exactly.")
+tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
+if on and found:
+    with right:
+        visits = candy_tables.visits_per_game(found)
+        often = max(range(len(visits)), key=visits.__getitem__)
+        parts.chart(
+            board(on.rules, visits),
+            key="board_chart",
+            alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {often + 1}.",
+        )
+        st.caption(
+            f"The larger its disc, the more turns end on a space; the largest stands for {most_shown(visits):.2f} a game "
+            "and more. "
+            "★ special, ✖ licorice, arrows are shortcuts."
+        )
+    with left:
+        st.markdown(candy_tables.in_short(found))
+    for tab, view in zip(tabs, VIEWS.values(), strict=True):
+        if tab.open:
+            with tab:
+                view(on, found)
