@@ -1,10 +1,12 @@
 from math import sqrt
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.estimate import MeanEstimate, Proportion, trials_for_width
+from boardodds.estimate import MeanEstimate, Proportion, quantile_interval, trials_for_width
+from boardodds.pmf import Pmf
 
 Z95 = 1.959963984540054
 
@@ -65,3 +67,18 @@ def test_so_many_trials_give_the_width_and_one_less_does_not(width: float, share
     trials = trials_for_width(width, share=share)
     assert 2 * Z95 * sqrt(share * (1 - share) / (trials - 1)) <= width * (1 + 1e-12)
     assert trials <= 2 or 2 * Z95 * sqrt(share * (1 - share) / (trials - 2)) > width
+
+
+def test_a_quantiles_interval_holds_it_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(4)
+    held = 0
+    for _ in range(1_000):
+        counts = np.bincount(rng.poisson(40, size=400))
+        held += 40 in quantile_interval(Pmf.from_weights(dict(enumerate(counts.tolist()))), 0.5, size=400)
+    # outcomes are whole numbers, so it may hold more often than 95%, but not less: 3 standard errors of 1,000 trials
+    assert held / 1_000 > 0.95 - 3 * sqrt(0.95 * 0.05 / 1_000)
+
+
+def test_the_quantile_of_no_sample_is_refused() -> None:
+    with pytest.raises(ValueError, match="size must be 1 or more, got 0"):
+        quantile_interval(Pmf((1,), (1.0,)), 0.5, size=0)

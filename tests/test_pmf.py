@@ -1,4 +1,5 @@
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 
 import pytest
 from hypothesis import given
@@ -60,3 +61,23 @@ def test_weights_must_be_positive_and_q_in_range() -> None:
         Pmf.from_weights({1: 0})
     with pytest.raises(ValueError, match=r"q must be 0\.\.1"):
         Pmf.from_weights({1: 1}).quantile(1.5)
+
+
+@given(st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1, max_size=5), st.integers(1, 4))
+def test_the_extremes_of_some_draws_are_those_of_all_their_orders(weights: dict[float, float], draws: int) -> None:
+    pmf = Pmf.from_weights(weights)
+    largest: dict[float, float] = {}
+    smallest: dict[float, float] = {}
+    for drawn in product(pmf.outcomes, repeat=draws):
+        chance = prod(pmf.probability(outcome) for outcome in drawn)
+        largest[max(drawn)] = largest.get(max(drawn), 0.0) + chance
+        smallest[min(drawn)] = smallest.get(min(drawn), 0.0) + chance
+    for plain, fast in ((largest, pmf.largest_of(draws)), (smallest, pmf.smallest_of(draws))):
+        assert [fast.probability(outcome) for outcome in pmf.outcomes] == pytest.approx(
+            [plain.get(outcome, 0.0) for outcome in pmf.outcomes], abs=1e-12
+        )
+
+
+def test_the_extreme_of_no_draws_is_refused() -> None:
+    with pytest.raises(ValueError, match="draws must be 1 or more, got 0"):
+        Pmf((1,), (1.0,)).largest_of(0)

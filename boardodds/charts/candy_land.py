@@ -124,7 +124,7 @@ def _arrow(figure: go.Figure, start: tuple[int, int], end: tuple[int, int]) -> N
         ayref="y",
         arrowhead=2,
         arrowwidth=2,
-        arrowcolor="#0f766e",
+        arrowcolor="#14a098",
         opacity=0.8,
         standoff=9,
         startstandoff=9,

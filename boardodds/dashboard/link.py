@@ -8,7 +8,7 @@ from boardodds.dashboard.parts import problem
 
 _SHOWN = 40
 # what may be given more than once
-_LISTS = ("held", "gone", "laid")
+_LISTS = ("held", "gone", "laid", "changes")
 
 Allowed = Mapping[str, Callable[[str], bool]]
 

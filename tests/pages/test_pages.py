@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from boardodds import candy_land
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
@@ -392,3 +393,114 @@ def test_orchards_that_cannot_be_are_told() -> None:
     assert headline(open_page(ORCHARD, trees="1", fruit="1")).startswith("We win more than 99.99% of the time")
     app = open_page(ORCHARD, trees="9", picks="-1")
     assert len(warnings(app)) == 2
+
+
+CANDY = "pages/candy_land.py"
+CANDY_VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
+
+
+def test_the_candy_land_page_answers_the_posts_game() -> None:
+    app = open_page(CANDY)
+    sample = candy_land.simulate(candy_land.CLASSIC, games=50_000, seed=1)
+    assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
+
+
+def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
+    app = open_page(CANDY, board="Scheffer", deck="reshuffled", doubles="end_only", last="true")
+    assert headline(app) == "A game of one player takes 39.161 turns"
+
+
+def test_another_board_brings_its_rules() -> None:
+    app = open_page(CANDY)
+    app.segmented_control(key="board").set_value("newer").run()
+    assert [app.segmented_control(key=key).value for key in ("licorice", "doubles", "cards")] == [
+        "lose_turn",
+        "end_only",
+        "64",
+    ]
+    assert app.toggle(key="last").value
+    sample = candy_land.simulate(candy_land.MODERN, games=50_000, seed=1)
+    assert str(sample.mean_turns) in headline(app)
+
+
+@pytest.mark.parametrize("view", CANDY_VIEWS)
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"players": "3", "licorice": "lose_turn", "deck": "reshuffled", "shortcuts": "false"},
+        {"specials": "cards_off", "cards": "44", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
+        {"board": "own", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
+    ],
+)
+def test_every_view_of_candy_land_shows_something(view: str, query: dict[str, Any]) -> None:
+    app = open_page(CANDY, view=view, **query)
+    assert not app.warning
+    assert headline(app).startswith("A game of ")
+    # a chart and a sentence stand above the views already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
+
+
+def test_the_posts_table_is_recomputed() -> None:
+    app = open_page(CANDY, view="The post")
+    rows = app.dataframe[0].value
+    assert list(rows["mean, post"]) == ["38.69", "34.53", "27.64", "40.63"]
+    assert rows["z"].abs().max() < 3
+    assert list(rows["median, post"]) == list(rows["median, ours"])
+
+
+def test_both_readings_of_no_specials_stand_side_by_side() -> None:
+    said = words(open_page(CANDY, view="No specials"))
+    assert "Here they do so under every reading." in said
+    rules = candy_land.CLASSIC
+    names = ["no specials", "special cards off", "no backward moves"]
+    cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
+    played = candy_land.compare(cases, games=50_000, seed=1)
+    for name in names:
+        assert f"the specials add **{-played.difference(name).value:+.2f}**" in said
+    # with three players the post's surprise is gone
+    assert "Here they do so set beside no backward moves" in words(open_page(CANDY, view="No specials", players="3"))
+
+
+def test_changes_that_turn_the_same_rule_are_not_combined() -> None:
+    app = open_page(CANDY, view="What rules cost", combine="true", changes=["no licorice", "licorice costs one turn"])
+    assert "can't be combined: no licorice, licorice costs one turn." in words(app)
+    app = open_page(CANDY, view="What rules cost", licorice="off")
+    assert "*no licorice*: so it is already." in [caption.value for caption in app.caption]
+
+
+def test_a_game_is_told_turn_by_turn() -> None:
+    moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
+    app = open_page(CANDY, view="One game", players="2", turn="5")
+    assert f"**{moves[4]}**" in words(app)
+    app.slider(key=f"slide over {len(moves)}").set_value(len(moves)).run()
+    assert f"**{moves[-1]}**" in words(app)
+    assert app.number_input(key="turn").value == len(moves)
+    # a shorter game ends where it ends
+    assert "and wins.**" in words(open_page(CANDY, view="One game", turn="2000"))
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"spaces": ""}, "Spaces must be 1..300, got 0."),
+        ({"spaces": "RPYBO"}, "got none in green: its first card would win at once"),
+        ({"spaces": "RPYBOG![x](y)"}, "Spaces must be letters of RPYBOG"),
+        ({"jumps": "4-18"}, "Shortcuts must be pairs of spaces, as in 5>59 34>47, got '4-18'."),
+        ({"jumps": "4>18 18>4"}, "could go round in a loop"),
+        ({"jumps": "4>400"}, "Shortcuts must stay on spaces 1..32, got 4 to 400."),
+        ({"sticky": "0"}, "Licorice must be on spaces 1..32, got 0."),
+        ({"sticky": "x"}, "Spaces must be given by their numbers from 1, got 'x'."),
+    ],
+)
+def test_boards_that_cannot_be_are_told(query: dict[str, str], sentence: str) -> None:
+    app = open_page(CANDY, board="own", **query)
+    assert [sentence in warning for warning in warnings(app)] == [True]
+    assert app.slider(key="players").value == 1
+
+
+def test_a_game_that_cannot_end_is_told() -> None:
+    app = open_page(
+        CANDY, board="own", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
+    )
+    assert "the game must be able to end" in warnings(app)[0].lower()

@@ -1,0 +1,49 @@
+"""The Candy Land page in a browser."""
+
+import re
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import expect
+
+from boardodds import candy_land
+from tests.browser.camel_up import PHONE, headline
+from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
+
+
+def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
+    page = open_page("/candy_land?board=Scheffer&deck=reshuffled&doubles=end_only&last=true")
+    expect(headline(page)).to_contain_text("A game of one player takes 39.161 turns")
+    page.get_by_role("radio", name="cards_off").or_(page.get_by_role("button", name="cards_off")).first.click()
+    expect(page).to_have_url(re.compile("specials=cards_off"))
+    expect(headline(page)).to_contain_text("A game of one player takes 27.616 turns")
+
+
+def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:
+    moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
+    page = open_page("/candy_land?view=One+game&players=2")
+    slider = page.get_by_role("slider", name="Replay")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text(str(moves[0])).first).to_be_visible()
+    expect(page).to_have_url(re.compile("turn=1"))
+    slider.focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text(str(moves[-1])).first).to_be_visible()
+    expect(page).to_have_url(re.compile(f"turn={len(moves)}"))
+
+
+def test_a_million_games_tell_their_progress(open_page: OpenPage) -> None:
+    page = open_page("/candy_land?games=1000000&seed=77")
+    expect(page.get_by_text("On average over 1,000,000 simulated games.")).to_be_visible(timeout=60_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str, scheme: str) -> None:
+    page = open_page(f"/candy_land?view={quote_plus(view)}", **PHONE, color_scheme=scheme)
+    expect(headline(page)).to_contain_text("A game of one player takes")
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
