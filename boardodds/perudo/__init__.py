@@ -4,8 +4,8 @@
 >>> bid = perudo.Bid(quantity=5, face=4)
 >>> round(perudo.bid_probability(bid, hand=(1, 2, 2, 5, 6), unseen=15), 6)
 0.79076
->>> str(perudo.rank_moves(bid, hand=(1, 2, 2, 5, 6), unseen=15)[0])
-'5x5 92.1%'
+>>> str(perudo.rank_moves(bid, hand=(1, 2, 2, 5, 6), unseen=15)[0].move)
+'5x5'
 """
 
 from boardodds.perudo.bids import (
@@ -20,7 +20,7 @@ from boardodds.perudo.bids import (
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
 from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
-from boardodds.perudo.one_die import OneDieGame, solve_one_die
+from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "check_raise",
     "count",
     "legal_bids",
+    "opening_bluffs",
     "parse_move",
     "rank_moves",
     "solve_one_die",

@@ -48,9 +48,6 @@ class RankedMove:
     def probability(self) -> float:
         return float(self.fraction)
 
-    def __str__(self) -> str:
-        return f"{self.move} {self.probability:.1%}"
-
 
 def rank_moves(
     current: Bid | None,
@@ -66,8 +63,9 @@ def rank_moves(
     Moves of exactly the same chance stand in this order: dudo, which takes a die at once, calza, then bids by quantity
     and face.
 
-    >>> [str(ranked) for ranked in rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)]
-    ['5x5 92.1%', '5x6 92.1%', '3x1 74.0%', '6x4 59.6%', 'dudo 20.9%']
+    >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
+    >>> [f"{each.move} {each.probability:.3f}" for each in ranked]
+    ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
     check_hand(hand, rules)
     if not hand:

@@ -7,7 +7,7 @@ program, and its dual is the second player's.
 
 The winner of the only dudo wins the game: +1, or -1 for the first player who loses it. The known values come out under
 these readings: -1/18 under ``STANDARD``, under either raise rule and whether or not a round may be opened on aces; -1/9
-without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/327 with ``ace_bids="never"``, both with
+without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/327 with ``"never"`` or ``"lowest"``, all with
 ``raise_rule="any_higher"``.
 """
 
@@ -27,7 +27,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 DICE = 2
 # the histories of bids can double with each of the two bids a face has: 4,096 of them at six sides
 MAX_SIDES = 6
-MAX_DENOMINATOR = 10_000
+MAX_DENOMINATOR = 1000
 VALUE_TOLERANCE = 1e-9
 # what the solver leaves of a chance that is 0
 NOISE = 1e-9
@@ -42,7 +42,7 @@ class OneDieGame:
     """The value of the game and an optimal strategy for each player; there may be others.
 
     value: the mean result for the first player, +1 for a win and -1 for a loss: the fraction with a denominator of at
-        most 10,000 that lies within 1e-9 of value_float, which is the solver's.
+        most 1,000 that lies within 1e-9 of value_float, which is the solver's.
     first, second: by the bids so far, own die and move, the chance to make it. What the player's own earlier moves
         never lead to is left out, for a plan says nothing there. What only an opponent's mistake leads to is in, but
         need not punish the mistake as hard as one could.
@@ -66,15 +66,14 @@ class OneDieGame:
 
     @property
     def opening_bluff(self) -> float:
-        """The chance that the opening bid is not matched by the first player's own die."""
+        """The chance that this strategy's opening bid is a bluff: not matched by the first player's own die."""
         return sum(map(self.opening_bluff_with, self.openings)) / self.rules.sides
 
     def opening_bluff_with(self, die: int) -> float:
-        """The chance that the opening bid is not matched by the first player's own die, if it is this one."""
+        """The chance that this strategy's opening bid is a bluff with a die."""
         if die not in self.openings:
             raise ValueError(f"die must be 1..{self.rules.sides}, got {die}")
-        bids = self.openings[die].items()
-        return sum(chance for bid, chance in bids if isinstance(bid, Bid) and not count((die,), bid, self.rules))
+        return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
 
 
 @lru_cache(maxsize=16)
@@ -100,6 +99,20 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
     return OneDieGame(rules, fraction, value, first, second)
 
 
+@lru_cache(maxsize=16)
+def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
+    """The least and the most that the first player may bluff in the opening bid and still play optimally.
+
+    A bluff is a bid that the own die does not match. The chances are over all dice.
+
+    >>> least, most = opening_bluffs()
+    >>> round(least, 6), round(most, 6)
+    (0.166667, 0.333333)
+    """
+    game = solve_one_die(rules)
+    return _SequenceForm(rules).opening_bluffs(float(game.value))
+
+
 class _SequenceForm:
     """The game's histories, and each player's sequences by number.
 
@@ -118,28 +131,45 @@ class _SequenceForm:
 
     def solve(self) -> tuple[float, tuple[Floats, Floats]]:
         """The first player's mean result, and the plans of the two: float array (sequences, sides) each."""
-        # SciPy takes long to import, and only this needs it
+        result = _optimum(**self.program())
+        sides = self.rules.sides
+        plans = (result.x[: len(self.sequences[0]) * sides], -result.ineqlin.marginals)
+        first, second = (plan.clip(0).reshape(-1, sides) for plan in plans)
+        return -result.fun / sides**2, (first, second)
+
+    def program(self) -> dict[str, Any]:
+        """The first player's program: the plan, then the worth of each decision of the opponent, which is free; what
+        the opponent's best answer leaves is to be as much as can be."""
+        # SciPy takes long to import, and only this module needs it
         from scipy import sparse
-        from scipy.optimize import linprog
 
         payoffs = self._payoffs()
         (own, own_sums), (other, other_sums) = self._constraints(0), self._constraints(1)
-        # maximise what the opponent's best answer leaves; the free variables are the worth of the opponent's decisions
-        result = linprog(
-            np.concatenate([np.zeros(payoffs.shape[0]), -other_sums]),
-            A_ub=sparse.hstack([-payoffs.T, other.T], format="csr"),
-            b_ub=np.zeros(payoffs.shape[1]),
-            A_eq=sparse.hstack([own, sparse.csr_array((own.shape[0], other.shape[0]))], format="csr"),
-            b_eq=own_sums,
-            bounds=[(0, None)] * payoffs.shape[0] + [(None, None)] * other.shape[0],
-            method="highs",
-        )
-        if result.status != 0:
-            raise ArithmeticError(f"the linear program was not solved: {result.message}")
+        return {
+            "c": np.concatenate([np.zeros(payoffs.shape[0]), -other_sums]),
+            "A_ub": sparse.hstack([-payoffs.T, other.T], format="csr"),
+            "b_ub": np.zeros(payoffs.shape[1]),
+            "A_eq": sparse.hstack([own, sparse.csr_array((own.shape[0], other.shape[0]))], format="csr"),
+            "b_eq": own_sums,
+            "bounds": [(0, None)] * payoffs.shape[0] + [(None, None)] * other.shape[0],
+        }
+
+    def opening_bluffs(self, value: float) -> tuple[float, float]:
+        """The least and the most that an opening which keeps the value is a bluff."""
+        from scipy import sparse
+
+        program = self.program()
         sides = self.rules.sides
-        plans = (result.x[: payoffs.shape[0]], -result.ineqlin.marginals)
-        first, second = (plan.clip(0).reshape(-1, sides) for plan in plans)
-        return -result.fun / sides**2, (first, second)
+        worth = program["c"]
+        # the plan must still leave the value, whatever the answer
+        program["A_ub"] = sparse.vstack([program["A_ub"], sparse.csr_array(worth[None, :])], format="csr")
+        program["b_ub"] = np.append(program["b_ub"], -value * sides**2)
+        bluffs = np.zeros(len(worth))
+        for bid in self.moves[()]:
+            start = self.sequences[0][bid,] * sides
+            bluffs[start : start + sides] = [_is_bluff(die, bid, self.rules) / sides for die in range(1, sides + 1)]
+        least, most = (_optimum(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
+        return max(0.0, least), min(1.0, most)
 
     def strategy(self, player: int, plan: Floats) -> Strategy:
         """The chances of the moves at each history that the player's own moves lead to."""
@@ -221,3 +251,17 @@ def _histories(rules: Rules) -> Iterator[tuple[History, list[Move]]]:
             raises[current] = legal_bids(current, DICE, rules)
         waiting += [(*history, bid) for bid in raises[current]]
         yield history, [*raises[current], *([Call.DUDO] if history else [])]
+
+
+def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
+    return isinstance(move, Bid) and not count((die,), move, rules)
+
+
+def _optimum(**program: Any) -> Any:
+    """SciPy's result for a linear program; ArithmeticError if it finds none."""
+    from scipy.optimize import linprog
+
+    result = linprog(**program, method="highs")
+    if result.status != 0:
+        raise ArithmeticError(f"the linear program was not solved: {result.message}")
+    return result
