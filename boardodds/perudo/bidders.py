@@ -85,9 +85,9 @@ class Situation:
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every legal move: dudo, calza if the rules have it, then bids by quantity and face."""
-        return tuple(move for move, _ in self._moves())
+        return tuple(move for move, _ in self.moves_about())
 
-    def _moves(self) -> list[tuple[Move, Bid]]:
+    def moves_about(self) -> list[tuple[Move, Bid]]:
         """Every legal move with the bid that it is about: itself, or the current one if it is a call."""
         bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, own_dice=self.own_dice)
         moves: list[tuple[Move, Bid]] = [(bid, bid) for bid in bids]
@@ -105,7 +105,7 @@ class Situation:
         >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).success()[:2].round(3).tolist()
         [[0.667, 1.0, 0.333, 0.333, 0.333, 0.333], [0.667, 0.167, 0.0, 0.0, 0.0, 0.0]]
         """
-        rows = [self._fractions(move, bid) for move, bid in self._moves()]
+        rows = [self._fractions(move, bid) for move, bid in self.moves_about()]
         return self._by_hand(np.array(rows, dtype=np.float64))
 
     def success_ranks(self) -> Ints:
@@ -114,13 +114,13 @@ class Situation:
 
         Floats cannot tell apart what lies as close to 1 as bids of few among very many dice.
         """
-        fractions = [self._fractions(move, bid) for move, bid in self._moves()]
+        fractions = [self._fractions(move, bid) for move, bid in self.moves_about()]
         ranks = {fraction: rank for rank, fraction in enumerate(sorted({each for row in fractions for each in row}))}
         return self._by_hand(np.array([[ranks[fraction] for fraction in row] for row in fractions]))
 
     def _by_hand(self, by_held: NDArray[Any]) -> NDArray[Any]:
         """by_held: a value of each move by the matching dice in the hand: array (moves, own_dice + 1)."""
-        held = [matching_dice(bid.face, self.own_dice, self.rules, self.palifico) for _, bid in self._moves()]
+        held = [matching_dice(bid.face, self.own_dice, self.rules, self.palifico) for _, bid in self.moves_about()]
         return np.stack([row[number] for row, number in zip(by_held, held, strict=True)], axis=1)
 
     def _fractions(self, move: Move, bid: Bid) -> list[Fraction]:
