@@ -1,0 +1,51 @@
+"""Perudo: how likely a bid is to be true, what may be bid and called, and the smallest game solved.
+
+>>> from boardodds import perudo
+>>> bid = perudo.Bid(quantity=5, face=4)
+>>> round(perudo.bid_probability(bid, hand=(1, 2, 2, 5, 6), unseen=15), 6)
+0.79076
+>>> str(perudo.rank_moves(bid, hand=(1, 2, 2, 5, 6), unseen=15)[0].move)
+'5x5'
+"""
+
+from boardodds.perudo.bids import (
+    Bid,
+    bid_fraction,
+    bid_probability,
+    check_bid,
+    check_hand,
+    check_raise,
+    count,
+    legal_bids,
+)
+from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
+from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
+from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
+from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
+
+__all__ = [
+    "ACE_BIDS",
+    "RAISE_RULES",
+    "STANDARD",
+    "Bid",
+    "Call",
+    "ConstantDial",
+    "DudoEstimate",
+    "LinearDial",
+    "Move",
+    "NaiveDudo",
+    "OneDieGame",
+    "RankedMove",
+    "Rules",
+    "bid_fraction",
+    "bid_probability",
+    "check_bid",
+    "check_hand",
+    "check_raise",
+    "count",
+    "legal_bids",
+    "opening_bluffs",
+    "parse_move",
+    "rank_moves",
+    "solve_one_die",
+]

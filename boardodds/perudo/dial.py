@@ -1,0 +1,88 @@
+"""Estimates of how often dudo is right, once a bid is taken as a hint of the bidder's hand.
+
+Source: "Perudo probability explanations" (Charles Dieterle). With P the chance of the bid to the caller, 1 - P promises
+more than dudo keeps, because players bid what they hold. The post takes off a "dudo dial": a constant at first, then a
+line in the ratio of the caller's dice to the bidder's.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class DudoEstimate(Protocol):
+    """A way to estimate the chance that dudo is right."""
+
+    def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
+        """The estimate, in 0..1.
+
+        bid_probability: the chance of the bid to the caller. caller_dice, bidder_dice: the dice that each has left.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class NaiveDudo:
+    """Takes the bidder's dice as fair: 1 - P.
+
+    >>> NaiveDudo().success(0.25, caller_dice=5, bidder_dice=2)
+    0.75
+    """
+
+    def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
+        return _turned_down(0.0, bid_probability, caller_dice, bidder_dice)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantDial:
+    """Takes off the same for every caller: 1 - dial - P, kept within 0..1.
+
+    >>> ConstantDial(dial=0.25).success(0.25, caller_dice=5, bidder_dice=2)
+    0.5
+    """
+
+    dial: float
+
+    def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
+        return _turned_down(self.dial, bid_probability, caller_dice, bidder_dice)
+
+
+@dataclass(frozen=True, slots=True)
+class LinearDial:
+    """Takes off what a line in the ratio of dice says: 1 - dial(ratio) - P, kept within 0..1.
+
+    The line slope * ratio + intercept is the share of dudo calls that were right, by ratio of the caller's dice to the
+    bidder's. calculated is the mean of 1 - P over the calls, which the post takes to be the same at every ratio; the
+    dial is what the line falls short of it. The post's line leaves out callers with one die.
+
+    >>> dial = LinearDial(slope=0.125, intercept=0.25, calculated=0.625)
+    >>> dial.share_right(2.0), dial.dial(2.0), dial.success(0.25, caller_dice=4, bidder_dice=2)
+    (0.5, 0.125, 0.625)
+    """
+
+    slope: float
+    intercept: float
+    calculated: float
+
+    def share_right(self, ratio: float) -> float:
+        """The share of dudo calls that the line gives at a ratio of the caller's dice to the bidder's."""
+        return self.slope * ratio + self.intercept
+
+    def dial(self, ratio: float) -> float:
+        """What is taken off at a ratio; below 0 where dudo is right more often than calculated."""
+        return self.calculated - self.share_right(ratio)
+
+    def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
+        _check_dice(caller_dice, bidder_dice)
+        return _turned_down(self.dial(caller_dice / bidder_dice), bid_probability, caller_dice, bidder_dice)
+
+
+def _turned_down(dial: float, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
+    _check_dice(caller_dice, bidder_dice)
+    if not 0 <= bid_probability <= 1:
+        raise ValueError(f"bid_probability must be 0..1, got {bid_probability}")
+    return min(1.0, max(0.0, 1 - dial - bid_probability))
+
+
+def _check_dice(caller_dice: int, bidder_dice: int) -> None:
+    for name, dice in (("caller_dice", caller_dice), ("bidder_dice", bidder_dice)):
+        if dice < 1:
+            raise ValueError(f"{name} must be 1 or more, as both are still in, got {dice}")

@@ -1,0 +1,256 @@
+"""A round of Perudo as one of its players sees it, and its notation as text.
+
+``5.4.0.5 me=1 hand=12256 bids=1:3x4.2:4x4`` reads: players 1 to 4 have five, four, no and five dice; I am player 1 and hold
+1, 2, 2, 5 and 6; player 1 opened with three fours, and player 2 raised to four fours. Without ``me`` and ``hand``, an
+onlooker sees no dice; ``bids`` is left out before the first one; ``palifico`` at the end marks such a round. Where dice
+have ten sides or more, each die of a hand ends with a dot: ``hand=2.12.``. Text and sentences count players from 1, code
+from 0.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardodds.perudo.bids import Bid, check_hand, check_raise
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
+
+MAX_BIDS = 60
+# longer than the longest round that is allowed
+MAX_TEXT = 1000
+MIN_PLAYERS = 2
+# dice of the player whose palifico round it is
+PALIFICO_DICE = 1
+
+_DICE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*")
+_FIELDS = {
+    "me": re.compile(r"[0-9]{1,3}"),
+    "hand": re.compile(r"[0-9]+|([0-9]{1,3}\.)+"),
+    "bids": re.compile(r"[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2}(\.[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2})*"),
+}
+_EXAMPLES = {
+    "dice": "each player's dice, as in 5.4.0.5",
+    "me": "a player's number, as in me=1",
+    "hand": "dice, as in hand=12256, or hand=2.12. with dice from 10 on",
+    "bids": "player:bid, as in bids=1:3x4.2:4x4",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """What a player, or an onlooker, knows of a round.
+
+    dice: dice of each player in the order of the seats, 0 for one who is out.
+    viewer: the player who looks, from 0, or None for an onlooker.
+    hand: the viewer's dice, kept in ascending order; none for an onlooker.
+    bids: (player, bid) from the opening on; turns go round the seats and skip who is out.
+    palifico: whether this is a palifico round.
+
+    What depends on the rules, such as which bid may follow which, is checked by ``check_round``.
+
+    >>> state = RoundState.parse("5.4.0.5 me=1 hand=12256 bids=2:3x4.4:4x4")
+    >>> state.turn, state.total_dice, str(state.current)
+    (0, 14, '4x4')
+    >>> RoundState.parse(str(state)) == state
+    True
+    >>> RoundState.parse("5.4.0.5 bids=2:3x4.1:4x4")
+    Traceback (most recent call last):
+    ...
+    ValueError: bids must follow the seats: after player 2 it is the turn of player 4, got 1:4x4
+    """
+
+    dice: tuple[int, ...]
+    viewer: int | None = None
+    hand: tuple[int, ...] = ()
+    bids: tuple[tuple[int, Bid], ...] = ()
+    palifico: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hand", tuple(sorted(self.hand)))
+        self._check_dice()
+        self._check_viewer()
+        self._check_turns()
+
+    def _check_dice(self) -> None:
+        if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
+            raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(self.dice)}")
+        _check_dice_up_to(MAX_DICE, self.dice)
+        if (players := self.players_in) < MIN_PLAYERS:
+            raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {players}")
+
+    def _check_viewer(self) -> None:
+        if self.viewer is None:
+            if self.hand:
+                raise ValueError(f"hand must hold no dice without a player who looks, got {len(self.hand)}")
+            return
+        _check_player("viewer", self.viewer, self.dice)
+        if not self.dice[self.viewer]:
+            raise ValueError(f"viewer must be a player with dice, got player {self.viewer + 1}, who has none")
+        if len(self.hand) != self.dice[self.viewer]:
+            raise ValueError(
+                f"hand must hold {self.dice[self.viewer]} dice, as many as player {self.viewer + 1} has, "
+                f"got {len(self.hand)}"
+            )
+        for die in self.hand:
+            if not 1 <= die <= MAX_SIDES:
+                raise ValueError(f"hand must hold dice from 1..{MAX_SIDES}, got {die}")
+
+    def _check_turns(self) -> None:
+        if len(self.bids) > MAX_BIDS:
+            raise ValueError(f"bids must be at most {MAX_BIDS}, got {len(self.bids)}")
+        last = None
+        for player, bid in self.bids:
+            _check_player("bids", player, self.dice)
+            if not self.dice[player]:
+                raise ValueError(f"bids must come from players with dice, got {player + 1}:{bid}, who has none")
+            if last is not None and player != (turn := self._after(last)):
+                raise ValueError(
+                    f"bids must follow the seats: after player {last + 1} it is the turn of player {turn + 1}, "
+                    f"got {player + 1}:{bid}"
+                )
+            last = player
+
+    def _after(self, player: int) -> int:
+        """The next player who has dice."""
+        seat = (player + 1) % len(self.dice)
+        return seat if self.dice[seat] else self._after(seat)
+
+    @property
+    def players_in(self) -> int:
+        """How many players have dice."""
+        return sum(number > 0 for number in self.dice)
+
+    @property
+    def total_dice(self) -> int:
+        """The dice in play, in all hands."""
+        return sum(self.dice)
+
+    @property
+    def current(self) -> Bid | None:
+        """The bid to be answered, or None before the first."""
+        return self.bids[-1][1] if self.bids else None
+
+    @property
+    def turn(self) -> int | None:
+        """The player who is to answer the current bid; None before the first, as the seats do not say who opens."""
+        return self._after(self.bids[-1][0]) if self.bids else None
+
+    @classmethod
+    def parse(cls, text: str) -> "RoundState":
+        """Reads the notation; ``str`` writes it back.
+
+        Raises ValueError that says where and what was expected.
+
+        >>> RoundState.parse("5.5 me=1 hand=1226 bids=1:3x4,2:4x4")
+        Traceback (most recent call last):
+        ...
+        ValueError: round, at 'bids=1:3x4,2:4x4' (character 20): expected player:bid, as in bids=1:3x4.2:4x4
+        """
+        if len(text) > MAX_TEXT:
+            raise ValueError(f"round must be at most {MAX_TEXT} characters, got {len(text)}")
+        found = _read_words(text)
+        if "dice" not in found:
+            raise ValueError(f"round: no dice are given; expected {_EXAMPLES['dice']}")
+        return cls(
+            dice=tuple(map(int, found["dice"].split("."))),
+            viewer=int(found["me"]) - 1 if "me" in found else None,
+            hand=_parse_hand(found.get("hand", "")),
+            bids=tuple(map(_parse_turn, found["bids"].split("."))) if "bids" in found else (),
+            palifico="palifico" in found,
+        )
+
+    def __str__(self) -> str:
+        words = [".".join(map(str, self.dice))]
+        if self.viewer is not None:
+            mark = "." if max(self.hand) > 9 else ""
+            words += [f"me={self.viewer + 1}", "hand=" + "".join(f"{die}{mark}" for die in self.hand)]
+        if self.bids:
+            words.append("bids=" + ".".join(f"{player + 1}:{bid}" for player, bid in self.bids))
+        if self.palifico:
+            words.append("palifico")
+        return " ".join(words)
+
+
+def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
+    """Raises ValueError that names the rule broken, if no game by these rules can come to the state.
+
+    >>> check_round(RoundState.parse("5.5 bids=1:3x4.2:3x3"))
+    Traceback (most recent call last):
+    ...
+    ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
+the same face
+    """
+    _check_dice_up_to(rules.starting_dice, state.dice)
+    check_hand(state.hand, rules)
+    if state.palifico:
+        _check_palifico(state, rules)
+    current = None
+    for player, bid in state.bids:
+        try:
+            check_raise(current, bid, state.total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
+        except ValueError as error:
+            raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error
+        current = bid
+
+
+def _check_palifico(state: RoundState, rules: Rules) -> None:
+    if not rules.palifico:
+        raise ValueError("palifico must be False under rules without a palifico round, got True")
+    if PALIFICO_DICE not in state.dice:
+        raise ValueError("palifico must be False unless a player has come down to one die, got True")
+    if state.players_in <= MIN_PLAYERS:
+        raise ValueError(f"palifico must be False with no more than {MIN_PLAYERS} players in the game, got True")
+    # the player who lost the last die but one starts the round that this brings
+    if state.bids and state.dice[state.bids[0][0]] != PALIFICO_DICE:
+        player, bid = state.bids[0]
+        raise ValueError(
+            f"bids must be opened by a player with one die in a palifico round, got {player + 1}:{bid} with "
+            f"{state.dice[player]} dice"
+        )
+
+
+def _check_dice_up_to(most: int, dice: Sequence[int]) -> None:
+    for player, number in enumerate(dice):
+        if not 0 <= number <= most:
+            raise ValueError(f"dice must be 0..{most} for each player, got {number} for player {player + 1}")
+
+
+def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
+    if not 0 <= player < len(dice):
+        raise ValueError(f"{field} must name a player from 1..{len(dice)}, got {player + 1}")
+
+
+def _read_words(text: str) -> dict[str, str]:
+    """The words of the notation by field; ValueError where one is none, or is given twice."""
+    found: dict[str, str] = {}
+    for word in re.finditer(r"\S+", text):
+        field, value = _read_word(word)
+        if field in found:
+            raise ValueError(f"round, {_where(word)}: {field} is given twice")
+        found[field] = value
+    return found
+
+
+def _read_word(word: re.Match[str]) -> tuple[str, str]:
+    field, equals, value = word.group().partition("=")
+    if word.group() == "palifico":
+        return field, ""
+    if _DICE.fullmatch(word.group()):
+        return "dice", word.group()
+    if not equals or field not in _FIELDS:
+        raise ValueError(f"round, {_where(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, bids=… or palifico")
+    if not _FIELDS[field].fullmatch(value):
+        raise ValueError(f"round, {_where(word)}: expected {_EXAMPLES[field]}")
+    return field, value
+
+
+def _where(word: re.Match[str]) -> str:
+    return f"at {word.group()[:40]!r} (character {word.start() + 1})"
+
+
+def _parse_hand(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")[:-1] if "." in text else text))
+
+
+def _parse_turn(text: str) -> tuple[int, Bid]:
+    player, _, bid = text.partition(":")
+    return int(player) - 1, Bid.parse(bid)

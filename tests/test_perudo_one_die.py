@@ -1,0 +1,143 @@
+"""The one-die game against its known values and against best answers in exact fractions."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
+from boardodds.perudo.one_die import Strategy
+from tests.known_answers import known
+from tests.oracles.perudo import ExactStrategy, best_answer, brute_legal
+
+KNOWN = known("perudo")["one_die_each"]
+ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
+
+
+def with_both_openings(*tables: Rules) -> Iterable[Rules]:
+    for rules in tables:
+        for open_on_aces in (False, True):
+            yield replace(rules, open_on_aces=open_on_aces)
+
+
+# the readings of the rules under which each known value comes out
+READINGS = {
+    "perudo_ace_halving": [*with_both_openings(STANDARD, ANY_HIGHER)],
+    "no_wild": [replace(rules, wild_aces=False) for rules in (STANDARD, ANY_HIGHER)],
+    "wild_face_ranked_highest": [*with_both_openings(replace(ANY_HIGHER, ace_bids="highest"))],
+    "wild_without_bids_on_it": [
+        *with_both_openings(replace(ANY_HIGHER, ace_bids="lowest")),
+        replace(ANY_HIGHER, ace_bids="never"),
+    ],
+}
+
+
+def test_every_known_value_has_its_readings() -> None:
+    assert READINGS.keys() == KNOWN.keys()
+
+
+@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in READINGS for rules in READINGS[name]])
+def test_known_values(name: str, rules: Rules) -> None:
+    game = solve_one_die(rules)
+    assert game.value == Fraction(KNOWN[name])
+    # sums of a few thousand terms in double precision
+    assert game.value_float == pytest.approx(float(game.value), abs=1e-12)
+
+
+def test_aces_that_cannot_be_reached_or_opened_are_as_good_as_never_bid() -> None:
+    unreached, never = (replace(STANDARD, ace_bids=ace_bids) for ace_bids in ("lowest", "never"))
+    assert solve_one_die(unreached).first.keys() == solve_one_die(never).first.keys()
+    assert solve_one_die(unreached).value == solve_one_die(never).value
+
+
+def exact(strategy: Strategy) -> ExactStrategy:
+    """The fractions that the solver's floats stand for; a player's chances at a die add up to exactly 1."""
+    fractions = {}
+    for history, by_die in strategy.items():
+        fractions[history] = {
+            die: {move: Fraction(chance).limit_denominator(100_000) for move, chance in chances.items()}
+            for die, chances in by_die.items()
+        }
+        assert all(sum(chances.values()) == 1 for chances in fractions[history].values())
+    return fractions
+
+
+def assert_nobody_can_do_better(rules: Rules) -> None:
+    """In exact fractions, so that it proves the value: the first player cannot get more against the second's strategy,
+    nor the second against the first's."""
+    game = solve_one_die(rules)
+    assert best_answer(exact(game.second), 0, rules) == game.value
+    assert best_answer(exact(game.first), 1, rules) == -game.value
+
+
+@pytest.mark.parametrize("rules", [STANDARD, ANY_HIGHER, *(READINGS[name][-1] for name in READINGS)], ids=str)
+def test_nobody_can_do_better_at_six_sides(rules: Rules) -> None:
+    assert_nobody_can_do_better(rules)
+
+
+@given(
+    st.builds(
+        Rules,
+        sides=st.integers(2, 4),
+        wild_aces=st.booleans(),
+        ace_bids=st.sampled_from(ACE_BIDS),
+        raise_rule=st.sampled_from(RAISE_RULES),
+        open_on_aces=st.booleans(),
+    )
+)
+@settings(max_examples=40, deadline=None)
+def test_nobody_can_do_better_under_any_rules(rules: Rules) -> None:
+    assert_nobody_can_do_better(rules)
+
+
+@pytest.mark.parametrize("rules", [STANDARD, replace(ANY_HIGHER, ace_bids="highest")], ids=str)
+def test_strategies_make_legal_moves(rules: Rules) -> None:
+    game = solve_one_die(rules)
+    for player, strategy in enumerate((game.first, game.second)):
+        for history, by_die in strategy.items():
+            assert len(history) % 2 == player
+            bids = brute_legal(history[-1] if history else None, 2, rules)
+            for chances in by_die.values():
+                assert {move for move in chances if isinstance(move, Bid)} <= bids
+                assert history or all(isinstance(move, Bid) for move in chances)
+                assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+
+
+def test_a_bluff_is_an_opening_that_the_own_die_does_not_match() -> None:
+    game = solve_one_die()
+    # an ace matches every opening, as all of them are on other faces
+    assert game.opening_bluff_with(1) == 0
+    for die, chances in game.openings.items():
+        unmatched = sum(chance for bid, chance in chances.items() if isinstance(bid, Bid) and die not in (1, bid.face))
+        assert game.opening_bluff_with(die) == pytest.approx(unmatched, abs=1e-15)
+    assert game.opening_bluff == pytest.approx(sum(map(game.opening_bluff_with, range(1, 7))) / 6, abs=1e-15)
+    assert game.win == Fraction(17, 36)
+
+
+@pytest.mark.parametrize(
+    ("rules", "least", "most"),
+    [
+        (STANDARD, Fraction(1, 6), Fraction(1, 3)),
+        (replace(STANDARD, wild_aces=False), Fraction(0), Fraction(1, 3)),
+        (replace(ANY_HIGHER, ace_bids="never"), Fraction(127, 327), Fraction(89, 218)),
+    ],
+)
+def test_how_often_to_bluff(rules: Rules, least: Fraction, most: Fraction) -> None:
+    # the solver keeps its constraints to 1e-7
+    assert opening_bluffs(rules) == pytest.approx((float(least), float(most)), abs=1e-7)
+
+
+@pytest.mark.parametrize("rules", [READINGS[name][0] for name in READINGS], ids=str)
+def test_the_strategy_bluffs_within_what_is_optimal(rules: Rules) -> None:
+    least, most = opening_bluffs(rules)
+    assert least - 1e-7 <= solve_one_die(rules).opening_bluff <= most + 1e-7
+
+
+def test_bad_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"sides must be 2\.\.6 for the game to be solved, got 7"):
+        solve_one_die(replace(STANDARD, sides=7))
+    with pytest.raises(ValueError, match=r"die must be 1\.\.6, got 7"):
+        solve_one_die().opening_bluff_with(7)
