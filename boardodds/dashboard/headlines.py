@@ -7,7 +7,9 @@ from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of
+from boardodds.dashboard.perudo_table import START
 from boardodds.orchard import ORCHARD
+from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability
 
 
 def camel_up_leg() -> str:
@@ -53,6 +55,17 @@ def candy_land() -> str:
     return (
         f"Alone to the castle: **{played.samples[AS_IT_IS].mean_turns} turns**. The special cards look like gifts; without them "
         f"a game is {-gone.value:.1f} turns shorter."
+    )
+
+
+def perudo() -> str:
+    """The post's hand, by the dice alone and with what the bids tell."""
+    state = RoundState.parse(START)
+    bid, naive = Bid(5, 4), bid_probability(Bid(5, 4), state.hand, state.total_dice - len(state.hand))
+    told = solvers.perudo(state, LogitBidder(8), STANDARD).bid_probability(bid)
+    return (
+        f"You hold 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time by the dice alone, and "
+        f"{told:.1%} once you listen to what has been bid."
     )
 
 

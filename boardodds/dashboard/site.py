@@ -77,4 +77,13 @@ PAGES = (
         question="Will we beat the raven?",
         answer=headlines.orchard,
     ),
+    Entry(
+        file="perudo.py",
+        title="Perudo",
+        icon="🎲",
+        url_path="perudo",
+        section="Perudo",
+        question="Is that bid true?",
+        answer=headlines.perudo,
+    ),
 )

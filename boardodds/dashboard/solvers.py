@@ -35,6 +35,11 @@ from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard import State as OrchardState
 from boardodds.orchard import solve as solve_orchard
 from boardodds.orchard.solve import count_boards, kept_solver
+from boardodds.perudo import OneDieGame, opening_bluffs, solve_one_die
+from boardodds.perudo import Rules as PerudoRules
+from boardodds.perudo.bidders import BidderModel, LogitBidder
+from boardodds.perudo.inference import Posterior, posterior
+from boardodds.perudo.round_state import RoundState
 from boardodds.pmf import Pmf
 
 _ENTRIES = 256
@@ -183,3 +188,23 @@ def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
 def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, games: int, seed: int) -> CandyComparison:
     with progress(f"Playing {len(cases)} x {games:,} games…") as tell:
         return compare_candy(dict(cases), players, games, seed, progress=tell)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def perudo(state: RoundState, model: BidderModel, rules: PerudoRules) -> Posterior:
+    return posterior(state, model, rules)
+
+
+def perudo_naive(state: RoundState, rules: PerudoRules) -> Posterior:
+    """The dice alone: without bids every model says the same."""
+    return perudo(state, LogitBidder(0), rules)
+
+
+@st.cache_data(max_entries=64, show_spinner="Solving the game of one die each…")
+def perudo_one_die(rules: PerudoRules) -> OneDieGame:
+    return solve_one_die(rules)
+
+
+@st.cache_data(max_entries=64, show_spinner="Asking how often to bluff…")
+def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
+    return opening_bluffs(rules)

@@ -8,6 +8,7 @@
 '5x5'
 """
 
+from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder
 from boardodds.perudo.bids import (
     Bid,
     bid_fraction,
@@ -19,8 +20,10 @@ from boardodds.perudo.bids import (
     legal_bids,
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
+from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, what_my_bid_tells
 from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
+from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
@@ -28,24 +31,33 @@ __all__ = [
     "RAISE_RULES",
     "STANDARD",
     "Bid",
+    "BidderModel",
     "Call",
     "ConstantDial",
     "DudoEstimate",
     "LinearDial",
+    "LogitBidder",
     "Move",
     "NaiveDudo",
     "OneDieGame",
+    "PolicyBidder",
+    "Posterior",
+    "PosteriorMove",
     "RankedMove",
+    "RoundState",
     "Rules",
     "bid_fraction",
     "bid_probability",
     "check_bid",
     "check_hand",
     "check_raise",
+    "check_round",
     "count",
     "legal_bids",
     "opening_bluffs",
     "parse_move",
+    "posterior",
     "rank_moves",
     "solve_one_die",
+    "what_my_bid_tells",
 ]

@@ -1,0 +1,372 @@
+"""The round of Perudo that the page asks about: rules, dice and bids as widgets whose values live in the address."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.parts import choose, problem
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules, legal_bids
+from boardodds.perudo.bidders import LogitBidder, PolicyBidder
+from boardodds.perudo.round_state import RoundState, check_round
+
+# the hand of the explanation that the page follows, and the bid that it answers
+START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
+MOST_PLAYERS = 6
+SIDES = (2, 10)
+MODELS = ("logit", "computer")
+MAX_SHARPNESS = 30
+ONLOOKER = "nobody"
+_SWITCH = one_of(["true", "false"])
+LINK: Allowed = {
+    "round": any_text,
+    "sides": whole_number(*SIDES),
+    "wild": _SWITCH,
+    "aces": one_of(ACE_BIDS),
+    "raises": one_of(RAISE_RULES),
+    "open_aces": _SWITCH,
+    "calza": _SWITCH,
+    "change_face": _SWITCH,
+    "model": one_of(MODELS),
+    "sharpness": whole_number(0, MAX_SHARPNESS),
+    "slip": one_of(["1", "2", "5", "10", "20"]),
+}
+_FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+_PIPS = "⚀⚁⚂⚃⚄⚅"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The round as its viewer sees it, the rules, and how the others are taken to bid."""
+
+    state: RoundState
+    rules: Rules
+    model: LogitBidder | PolicyBidder
+
+    @property
+    def unseen(self) -> int:
+        """Dice in play that the viewer does not see."""
+        return self.state.total_dice - len(self.state.hand)
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        return self.state.viewer is not None and self.state.turn in (None, self.state.viewer)
+
+
+def bid_in_words(bid: Bid) -> str:
+    """A bid as it is said at the table.
+
+    >>> bid_in_words(Bid(5, 6)), bid_in_words(Bid(1, 1))
+    ('5 sixes', '1 ace')
+    """
+    face = _FACES.get(bid.face, f"{bid.face}")
+    plural = "es" if face.endswith("x") else "s"
+    return f"{bid.quantity} {face}{plural if bid.quantity > 1 else ''}"
+
+
+def face_names(face: int) -> str:
+    """What dice of a face are called, as in fours."""
+    return bid_in_words(Bid(2, face)).partition(" ")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round and the rules, before it is known how the others are taken to bid."""
+
+    state: RoundState
+    rules: Rules
+
+
+def choose_round() -> Round:
+    """The widgets for rules, dice and bids."""
+    rules = _choose_rules()
+    state, mistake = _read(st.session_state.get("round", st.query_params.get("round", START)), rules)
+    if mistake:
+        problem(mistake)
+    _players(state, rules)
+    _own_dice(state, rules)
+    _bids(state, rules)
+    return Round(state, rules)
+
+
+def choose_model(of: Round) -> Table:
+    """The widgets for how the others bid, and the round as text."""
+    model = _choose_model()
+    st.text_input(
+        "Round as text",
+        START,
+        key="round",
+        bind="query-params",
+        max_chars=900,
+        help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
+        "marks such a round.",
+    )
+    return Table(of.state, of.rules, model)
+
+
+def _choose_rules() -> Rules:
+    with st.popover("House rules", icon="🛠️"):
+        wild = st.toggle("Aces are wild", value=True, key="wild", bind="query-params")
+        aces = choose(
+            "Bids on aces",
+            ACE_BIDS,
+            key="aces",
+            help="`halved`: to half the quantity, and from them to twice and one more; `lowest` or `highest`: as an ordinary "
+            "face of that rank; `never`.",
+        )
+        raises = choose(
+            "A raise",
+            RAISE_RULES,
+            key="raises",
+            help="`value_or_quantity`: a higher face at the same quantity, or one more of the same face; `any_higher`: also "
+            "any face at any higher quantity.",
+        )
+        sides = st.slider("Sides of a die", *SIDES, 6, key="sides", bind="query-params")
+        open_aces = st.toggle("Rounds may open on aces", key="open_aces", bind="query-params")
+        calza = st.toggle("Calza", key="calza", bind="query-params")
+        change = st.toggle("Palifico: who has one die may change the face", key="change_face", bind="query-params")
+    return Rules(
+        sides=sides,
+        wild_aces=wild,
+        ace_bids=aces,
+        raise_rule=raises,
+        open_on_aces=open_aces,
+        calza=calza,
+        palifico_one_die_may_change_face=change,
+    )
+
+
+def _choose_model() -> LogitBidder | PolicyBidder:
+    model = choose(
+        "The others bid",
+        MODELS,
+        key="model",
+        help="What bids tell depends on how people bid. `logit`: the likelier a bid is to be true to its bidder, the "
+        "likelier it is made. `computer`: always the most probable move, but for a slip now and then.",
+    )
+    if model == "computer":
+        slip = st.select_slider("Slips, in percent", [1, 2, 5, 10, 20], 2, key="slip", bind="query-params")
+        return PolicyBidder(slip=slip / 100)
+    sharpness = st.slider(
+        "Sharpness",
+        0,
+        MAX_SHARPNESS,
+        8,
+        key="sharpness",
+        bind="query-params",
+        help="0: bids are made at random and tell nothing. 30: nearly always the likeliest bid.",
+    )
+    return LogitBidder(sharpness=sharpness)
+
+
+def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
+    """The round of a text; if its bids cannot be, the round before them, and what is wrong."""
+    try:
+        state = RoundState.parse(text.strip() or START)
+        if len(state.dice) > MOST_PLAYERS:
+            raise ValueError(f"dice must be those of 2..{MOST_PLAYERS} players here, got {len(state.dice)}")
+    except ValueError as error:
+        return _fitting(RoundState.parse("5.5.5.5 me=1 hand=12256"), rules), f"{error}. The page shows another round"
+    try:
+        check_round(state, rules)
+    except ValueError as error:
+        return _fitting(replace(state, bids=()), rules), f"{error}. The page shows the round before its first bid"
+    return state, None
+
+
+def _fitting(state: RoundState, rules: Rules) -> RoundState:
+    """A round without bids that the rules allow: dice that they do not have show their highest face."""
+    hand = tuple(min(die, rules.sides) for die in state.hand)
+    fitting = replace(state, hand=hand, bids=())
+    try:
+        check_round(fitting, rules)
+    except ValueError:
+        return replace(fitting, palifico=False)
+    return fitting
+
+
+def _players(state: RoundState, rules: Rules) -> None:
+    """How many play, who looks, and everybody's dice."""
+    left, right = st.columns(2)
+    players = len(state.dice)
+    st.session_state["perudo players"] = players
+    left.number_input(
+        "Players", 2, MOST_PLAYERS, key="perudo players", on_change=_edit, args=(state, rules, _with_players)
+    )
+    seats = [str(seat + 1) for seat in range(players) if state.dice[seat]] + [ONLOOKER]
+    st.session_state["perudo me"] = ONLOOKER if state.viewer is None else str(state.viewer + 1)
+    right.selectbox("You are player", seats, key="perudo me", on_change=_edit, args=(state, rules, _with_viewer))
+    for seat, dice in enumerate(state.dice):
+        if seat % 3 == 0:
+            columns = st.columns(3)
+        key = f"perudo dice {seat}"
+        st.session_state[key] = dice
+        columns[seat % 3].number_input(
+            f"Dice of {seat + 1}{' (you)' if seat == state.viewer else ''}",
+            0,
+            rules.starting_dice,
+            key=key,
+            on_change=_edit,
+            args=(state, rules, _with_dice),
+        )
+
+
+def _own_dice(state: RoundState, rules: Rules) -> None:
+    """The viewer's dice, a row of pills for each."""
+    faces = list(range(1, rules.sides + 1))
+    for place, die in enumerate(state.hand):
+        key = f"perudo die {place} of {rules.sides}"
+        st.session_state[key] = die
+        st.pills(
+            f"Your die {place + 1}",
+            faces,
+            key=key,
+            format_func=_pips,
+            label_visibility="collapsed",
+            on_change=_edit,
+            args=(state, rules, _with_hand),
+        )
+
+
+def _pips(face: int) -> str:
+    return f"{_PIPS[face - 1]} {face}" if face <= len(_PIPS) else str(face)
+
+
+def _bids(state: RoundState, rules: Rules) -> None:
+    """The bids so far, the next one, and taking the last one back."""
+    said = ", ".join(f"player {player + 1}: **{bid_in_words(bid)}**" for player, bid in state.bids)
+    st.markdown(f"Bids: {said or 'none yet'}")
+    bidder = _next_bidder(state)
+    own_dice = state.dice[bidder]
+    options = legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
+    if options:
+        st.selectbox(f"Next bid, by {_player(state, bidder)}", options, key="perudo next", format_func=bid_in_words)
+    left, middle, right = st.columns(3)
+    left.button(
+        "Bid", icon="➕", disabled=not options, on_click=_edit, args=(state, rules, _with_next_bid), width="stretch"
+    )
+    middle.button(
+        "Take back",
+        icon="↩️",
+        disabled=not state.bids,
+        on_click=_edit,
+        args=(state, rules, _without_last_bid),
+        width="stretch",
+    )
+    right.button(
+        "New round",
+        icon="🎲",
+        disabled=not state.bids,
+        on_click=_edit,
+        args=(state, rules, _without_bids),
+        width="stretch",
+    )
+    st.session_state["perudo palifico"] = state.palifico
+    st.toggle(
+        "This is a palifico round",
+        key="perudo palifico",
+        on_change=_edit,
+        args=(state, rules, _with_palifico),
+        help="When a player first comes down to one die and more than two are in: aces are not wild and the face is fixed.",
+    )
+
+
+def _next_bidder(state: RoundState) -> int:
+    """Who bids next; the viewer, or the first who is in, opens unless somebody else is chosen."""
+    in_play = [seat for seat, dice in enumerate(state.dice) if dice]
+    if state.turn is not None:
+        return state.turn
+    return st.selectbox(
+        "Who opens",
+        in_play,
+        index=in_play.index(state.viewer) if state.viewer in in_play else 0,
+        format_func=lambda seat: _player(state, seat),
+        key=f"perudo opener of {state.dice}",
+    )
+
+
+def _player(state: RoundState, seat: int) -> str:
+    return "you" if seat == state.viewer else f"player {seat + 1}"
+
+
+Change = Callable[[RoundState, Rules], RoundState]
+
+
+def _edit(state: RoundState, rules: Rules, change: Change) -> None:
+    """Writes the changed round into the text that the address carries, without bids that it no longer allows."""
+    try:
+        changed = change(state, rules)
+        try:
+            check_round(changed, rules)
+        except ValueError:
+            changed = replace(changed, bids=())
+            check_round(changed, rules)
+    except ValueError as error:
+        st.session_state["perudo refused"] = str(error)
+        return
+    st.session_state["round"] = str(changed)
+
+
+def _with_players(state: RoundState, rules: Rules) -> RoundState:
+    players = st.session_state["perudo players"]
+    dice = (*state.dice[:players], *(rules.starting_dice for _ in range(players - len(state.dice))))
+    viewer = state.viewer if state.viewer is not None and state.viewer < players else None
+    return RoundState(dice, viewer, state.hand if viewer is not None else (), palifico=state.palifico)
+
+
+def _with_viewer(state: RoundState, _rules: Rules) -> RoundState:
+    chosen = st.session_state["perudo me"]
+    if chosen == ONLOOKER:
+        return replace(state, viewer=None, hand=())
+    seat = int(chosen) - 1
+    return replace(state, viewer=seat, hand=_hand_of(state, state.dice[seat]))
+
+
+def _hand_of(state: RoundState, dice: int) -> tuple[int, ...]:
+    """The hand, cut short or filled up with its last die, to so many dice."""
+    return (*state.hand[:dice], *(state.hand[-1:] or (2,)) * max(0, dice - len(state.hand)))
+
+
+def _with_dice(state: RoundState, _rules: Rules) -> RoundState:
+    dice = tuple(int(st.session_state[f"perudo dice {seat}"]) for seat in range(len(state.dice)))
+    # the bids may name more dice than are left, which the round's own check tells
+    if state.viewer is None or not dice[state.viewer]:
+        return RoundState(dice, palifico=state.palifico)
+    hand = _hand_of(state, dice[state.viewer])
+    return RoundState(dice, state.viewer, hand, _bids_of_those_in(state, dice), palifico=state.palifico)
+
+
+def _bids_of_those_in(state: RoundState, dice: tuple[int, ...]) -> tuple[tuple[int, Bid], ...]:
+    """The bids, or none where somebody who is out has bid, or was passed over and now is not."""
+    return state.bids if [bool(n) for n in dice] == [bool(n) for n in state.dice] else ()
+
+
+def _with_hand(state: RoundState, rules: Rules) -> RoundState:
+    # a pill that is pressed again is none: the die stays what it was
+    keys = [f"perudo die {place} of {rules.sides}" for place in range(len(state.hand))]
+    hand = tuple(st.session_state[key] or die for key, die in zip(keys, state.hand, strict=True))
+    return replace(state, hand=hand)
+
+
+def _with_next_bid(state: RoundState, _rules: Rules) -> RoundState:
+    bidder = state.turn if state.turn is not None else int(st.session_state[f"perudo opener of {state.dice}"])
+    return replace(state, bids=(*state.bids, (bidder, st.session_state["perudo next"])))
+
+
+def _without_last_bid(state: RoundState, _rules: Rules) -> RoundState:
+    return replace(state, bids=state.bids[:-1])
+
+
+def _without_bids(state: RoundState, _rules: Rules) -> RoundState:
+    return replace(state, bids=())
+
+
+def _with_palifico(state: RoundState, _rules: Rules) -> RoundState:
+    return replace(state, palifico=st.session_state["perudo palifico"])
+
+
+def tell_refused() -> None:
+    """Says once why the last change was not made."""
+    if refused := st.session_state.pop("perudo refused", None):
+        problem(refused)

@@ -1,0 +1,303 @@
+"""The views of the Perudo page that answer the round, one function each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from boardodds.ablation import ablate
+from boardodds.charts import perudo as charts
+from boardodds.dashboard import solvers
+from boardodds.dashboard.link import Allowed, one_of
+from boardodds.dashboard.parts import chart, csv_button, percent, python_panel, table
+from boardodds.dashboard.perudo_bluff import bluff_view
+from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names
+from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
+from boardodds.perudo.bidders import LogitBidder
+from boardodds.perudo.inference import Posterior, what_my_bid_tells
+from boardodds.perudo.moves import Move
+from boardodds.perudo.rules import ANY_HIGHER, LOWEST
+
+NAIVE, READ = "naive", "with what the bids tell"
+_BEFORE, _AFTER = "they expect before", "they expect after"
+_MOST_SHOWN = 12
+_MOST_TOLD = 8
+
+
+def headline(on: Table, read: Posterior) -> str:
+    """The answer in one line."""
+    bid = on.state.current
+    if bid is None:
+        return "Nobody has bid yet"
+    return (
+        f"{bid_in_words(bid)}: true {percent(naive_chance(on, bid))} of the time, "
+        f"{percent(read.bid_probability(bid))} with what the bids tell"
+    )
+
+
+def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:
+    """The chance of a bid if every die that the viewer does not see is fair."""
+    return bid_probability(bid, on.state.hand, on.unseen, rules or on.rules, palifico=on.state.palifico)
+
+
+def move_in_words(move: Move) -> str:
+    return str(move) if isinstance(move, Call) else bid_in_words(move)
+
+
+def matching_chart(on: Table, read: Posterior) -> None:
+    """How many dice match the current bid, or the face of which the viewer has most."""
+    bid = on.state.current or Bid(1, max(on.state.hand, key=on.state.hand.count) if on.state.hand else on.rules.sides)
+    naive = solvers.perudo_naive(replace(on.state, bids=()), on.rules)
+    pmfs = {NAIVE: naive.total(bid.face)}
+    if on.state.bids:
+        pmfs[READ] = read.total(bid.face)
+    face = face_names(bid.face)
+    chart(
+        charts.matching_bars(pmfs, bid.quantity, face),
+        key="matching_chart",
+        alt=f"How many {face} there are: "
+        + ", ".join(f"{name} on average {pmf.mean:.2f}" for name, pmf in pmfs.items()),
+    )
+    st.caption(
+        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(on, bid)) > 1 else ''}. The full "
+        "bars make the bid "
+        "true."
+    )
+
+
+def _matching(on: Table, bid: Bid) -> tuple[int, ...]:
+    return on.rules.matching_faces(bid.face, on.state.palifico)
+
+
+def moves_view(on: Table, read: Posterior) -> None:
+    """Every move, ranked."""
+    if not on.is_viewers_turn:
+        st.markdown("It is not your turn: make the bids of the others on the left, or choose who you are.")
+        return
+    naive = {
+        each.move: each.probability
+        for each in rank_moves(on.state.current, on.state.hand, on.unseen, on.rules, palifico=on.state.palifico)
+    }
+    ranked = read.rank_moves()
+    best = ranked[0]
+    st.markdown(
+        f"**Most likely to stand: {move_in_words(best.move)}**, {percent(best.probability)} with what the bids tell. "
+        f"Without listening to the bids: {move_in_words(next(iter(naive)))}, {percent(next(iter(naive.values())))}."
+    )
+    shown = ranked[:_MOST_SHOWN]
+    bars = {
+        READ: {move_in_words(each.move): each.probability for each in shown},
+        NAIVE: {move_in_words(each.move): naive[each.move] for each in shown},
+    }
+    chart(
+        charts.move_bars(bars),
+        key="moves_chart",
+        alt="Chance that each move stands: " + ", ".join(f"{name} {chance:.0%}" for name, chance in bars[READ].items()),
+    )
+    frame = pd.DataFrame(
+        {
+            "move": move_in_words(each.move),
+            READ: each.probability,
+            NAIVE: naive[each.move],
+            "the bids change (points)": 100 * (each.probability - naive[each.move]),
+        }
+        for each in ranked
+    )
+    table(frame, percent=[READ, NAIVE], decimals=["the bids change (points)"])
+    csv_button("Moves as CSV", lambda: frame, file_name="moves.csv", key="moves_csv")
+    st.caption(
+        "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
+        "lose a die "
+        "if the next player calls at once; a low safe bid also comes round again sooner."
+    )
+
+
+def all_bids_view(on: Table, read: Posterior) -> None:
+    """Every bid at once."""
+    listen = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
+    faces = list(range(1, on.rules.sides + 1))
+    quantities = range(1, on.state.total_dice + 1)
+    if listen:
+        totals = {face: read.total(face) for face in faces}
+        chances = [[min(1.0, totals[face].at_least(quantity)) for face in faces] for quantity in quantities]
+    else:
+        chances = [[naive_chance(on, Bid(quantity, face)) for face in faces] for quantity in quantities]
+    own = on.state.dice[on.state.turn] if on.state.turn is not None else None
+    legal = legal_bids(on.state.current, on.state.total_dice, on.rules, palifico=on.state.palifico, own_dice=own)
+    chart(
+        charts.bid_heatmap(
+            chances, [face_names(face) for face in faces], [(bid.quantity - 1, bid.face - 1) for bid in legal]
+        ),
+        key="bids_chart",
+        alt="Chance of every bid; of the legal ones: "
+        + ", ".join(
+            f"{bid_in_words(bid)} {chances[bid.quantity - 1][bid.face - 1]:.0%}" for bid in legal[:_MOST_SHOWN]
+        ),
+    )
+    st.caption("Framed: bids that may be made now.")
+    frame = pd.DataFrame(chances, columns=[face_names(face) for face in faces])
+    frame.insert(0, "at least", list(quantities))
+    csv_button("All bids as CSV", lambda: frame, file_name="bids.csv", key="bids_csv")
+
+
+def telling_view(on: Table, read: Posterior) -> None:
+    """What the bids say of the dice, and what the viewer's own would."""
+    found = read.face_expectations
+    if found:
+        players = [f"player {each.player + 1}" for each in found]
+        faces = [face_names(face) for face in range(1, on.rules.sides + 1)]
+        chart(
+            charts.telling_heatmap([each.shifts for each in found], players, faces),
+            key="telling_chart",
+            alt="How many more dice of each face the bids make one expect: "
+            + "; ".join(
+                f"{player}: "
+                + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, each.shifts, strict=True))
+                for player, each in zip(players, found, strict=True)
+            ),
+        )
+        st.caption(
+            "Dice of each face that one expects under a player's cup, beside what any cup holds on average. Every hand "
+            "that the player "
+            "may have is weighed by how likely it was to make those bids."
+        )
+    else:
+        st.markdown("Nobody else has bid yet, so nothing is told.")
+    if on.is_viewers_turn:
+        st.markdown("**What your own bid would tell them**")
+        bids = [each.move for each in read.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
+        if bids:
+            frame = pd.DataFrame(_telling_row(on, bid) for bid in bids)
+            table(frame, decimals=[_BEFORE, _AFTER])
+            csv_button("Telling as CSV", lambda: frame, file_name="telling.csv", key="telling_csv")
+
+
+def _telling_row(on: Table, bid: Bid) -> dict[str, object]:
+    told = what_my_bid_tells(on.state, bid, on.model, on.rules)
+    return {
+        "your bid": bid_in_words(bid),
+        "of these you hold": told.held,
+        _BEFORE: told.before,
+        _AFTER: told.after,
+    }
+
+
+def what_if_view(on: Table, _read: Posterior) -> None:
+    """The current bid under other rules."""
+    bid = on.state.current
+    if bid is None:
+        st.markdown("There is no bid yet whose chance could change.")
+        return
+    highest = max(bid.face, *on.state.hand)
+    cases = {
+        name: rules
+        for name, rules in what_ifs(on.rules).items()
+        if highest <= rules.sides and (rules.palifico or not on.state.palifico)
+    }
+    found = ablate(lambda rules: naive_chance(on, bid, rules), on.rules, cases)
+    bars = {NAIVE: {"now": found.baseline} | dict(found.variants)}
+    st.markdown(f"The chance that there are {bid_in_words(bid)}, by the dice alone:")
+    chart(
+        charts.move_bars(bars),
+        key="what_if_chart",
+        alt="Chance of the bid: " + ", ".join(f"{name} {chance:.1%}" for name, chance in bars[NAIVE].items()),
+    )
+    frame = pd.DataFrame(
+        {
+            "what if": name,
+            "the bid is true": chance,
+            "raises to choose from": len(_raises(on, rules)),
+        }
+        for (name, chance), rules in zip(bars[NAIVE].items(), [on.rules, *cases.values()], strict=True)
+    )
+    table(frame, percent=["the bid is true"])
+    csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
+    st.caption("What rules do to whole matches is counted under *Matches*.")
+
+
+def _raises(on: Table, rules: Rules) -> list[Bid]:
+    try:
+        return legal_bids(on.state.current, on.state.total_dice, rules, palifico=on.state.palifico)
+    except ValueError:
+        # a bid on aces where they are never bid
+        return []
+
+
+def what_ifs(rules: Rules) -> Mapping[str, Rules]:
+    """The rules with one thing changed, by its name."""
+    cases = {
+        "aces not wild" if rules.wild_aces else "aces wild": replace(rules, wild_aces=not rules.wild_aces),
+        "aces bid as the lowest face": replace(rules, ace_bids=LOWEST),
+        "any higher bid": replace(rules, raise_rule=ANY_HIGHER),
+        "with calza": replace(rules, calza=True),
+        "no palifico": replace(rules, palifico=False),
+        "eight sides": replace(rules, sides=8),
+        "four sides": replace(rules, sides=4),
+    }
+    return {name: case for name, case in cases.items() if case != rules}
+
+
+def how_view(on: Table, _read: Posterior) -> None:
+    """How the answer is worked out."""
+    state, bid = on.state, on.state.current
+    st.markdown(
+        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {on.unseen} are unseen. A die "
+        "that nobody has "
+        "seen matches with chance $p$, so the matches among them are binomial, and the bid is true if there are at least $r$, "
+        "what it names less those in your own hand:"
+    )
+    st.latex(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
+    if bid:
+        held = sum(die in _matching(on, bid) for die in state.hand)
+        chance = on.rules.match_chance(bid.face, state.palifico)
+        st.markdown(
+            f"Here $n = {on.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and $r = {bid.quantity} - {held}$, "
+            "so the bid is "
+            f"true with chance **{naive_chance(on, bid):.6f}**."
+        )
+    st.markdown(
+        "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand "
+        "$h$ that a "
+        "player may hold (252 of five dice) is weighed by how often it is rolled and by how likely it was to make each of that "
+        "player's bids $b$; players are independent, and their matching dice add up:"
+    )
+    st.latex(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
+    st.markdown(
+        "How likely a hand is to make a bid is the model: a *logit* bidder makes a move with chance proportional to "
+        "$e^{s P}$, where $P$ is its chance to stand to someone with that hand and $s$ the sharpness; a *computer* makes "
+        "the most "
+        "probable move but for a slip. At sharpness 0 the answer is the naive one. The numbers are exact for the model; that "
+        "people bid like the model is an assumption, and the view *Calibration* shows what it is worth.\n\n"
+        "**Readings**: aces are special only while they are wild; a raise under `value_or_quantity` keeps the quantity "
+        "at a higher "
+        "face or adds one at the same face; in palifico aces are not wild, and the face is fixed.\n\n"
+        "**Source**: *Perudo probability explanations* by Charles Dieterle, whose binomial and dial these are."
+    )
+    model = (
+        f"perudo.{on.model!r}" if isinstance(on.model, LogitBidder) else f"perudo.PolicyBidder(slip={on.model.slip})"
+    )
+    lines = (
+        f"from boardodds import perudo\nrules = perudo.{on.rules!r}\nstate = perudo.RoundState.parse({str(state)!r})\n"
+    )
+    if bid:
+        lines += (
+            f"bid = perudo.Bid.parse({str(bid)!r})\n"
+            f"perudo.bid_probability(bid, {state.hand}, {on.unseen}, rules, palifico={state.palifico})\n"
+            f"perudo.posterior(state, {model}, rules).bid_probability(bid)"
+        )
+    else:
+        lines += f"perudo.posterior(state, {model}, rules).rank_moves()"
+    python_panel(lines)
+
+
+VIEWS: dict[str, Callable[[Table, Posterior], None]] = {
+    "What to do": moves_view,
+    "All bids": all_bids_view,
+    "What bids tell": telling_view,
+    "What if": what_if_view,
+    "Bluffing": bluff_view,
+    "How": how_view,
+}
+_SWITCH = one_of(["true", "false"])
+LINK: Allowed = {"listen": _SWITCH, "values": _SWITCH}

@@ -1,0 +1,43 @@
+"""Is that bid true, and what should I do?"""
+
+import streamlit as st
+
+from boardodds.dashboard import link, parts, perudo_table, shell, solvers
+from boardodds.dashboard.perudo_views import LINK, VIEWS, headline, matching_chart
+from boardodds.perudo import Posterior
+
+shell.guard()
+
+
+def answered(on: perudo_table.Table) -> Posterior | None:
+    """What the bids say, or None and a sentence that says why nothing can be said."""
+    try:
+        return solvers.perudo(on.state, on.model, on.rules)
+    except ValueError as problem:
+        parts.problem(str(problem))
+        return None
+
+
+st.title("Is that bid true?")
+link.check_link({**perudo_table.LINK, **LINK, "view": link.one_of(VIEWS)})
+perudo_table.tell_refused()
+top = st.container()
+left, right = st.columns(2, gap="medium")
+with left:
+    of = perudo_table.choose_round()
+with right:
+    picture = st.container()
+    on = perudo_table.choose_model(of)
+with top:
+    read = answered(on)
+    if read:
+        st.subheader(headline(on, read), anchor=False)
+if read:
+    with picture:
+        matching_chart(on, read)
+tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
+if read:
+    for tab, view in zip(tabs, VIEWS.values(), strict=True):
+        if tab.open:
+            with tab:
+                view(on, read)
