@@ -375,6 +375,13 @@ def test_a_player_reads_the_others_as_an_onlooker_does() -> None:
     assert onlooker.hands(0)[1, 2, 2, 5, 6] < 1
 
 
+def test_own_bids_need_no_explanation() -> None:
+    # the model's players do not open on two fives with a three, but the viewer did
+    result = posterior(read("1.1 me=1 hand=3 bids=1:2x5"), SURE)
+    assert result.hands(0)[3,] == 1
+    assert result.bid_probability(Bid(2, 5)) == 0
+
+
 def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
     bids = ".".join(f"{place % 2 + 1}:{place // 5 + 1}x{place % 5 + 2}" for place in range(MAX_BIDS - 11))
     state = read(f"5.5 bids={bids}")
