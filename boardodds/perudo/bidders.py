@@ -149,6 +149,8 @@ def matching_dice(face: int, dice: int, rules: Rules = STANDARD, palifico: bool 
     >>> matching_dice(face=4, dice=1).tolist()
     [1, 0, 0, 1, 0, 0]
     """
+    if not 1 <= face <= rules.sides:
+        raise ValueError(f"face must be 1..{rules.sides} on these dice, got {face}")
     counts, _ = hands(dice, rules.sides)
     matching: Ints = counts[:, [each - 1 for each in rules.matching_faces(face, palifico)]].sum(axis=1)
     matching.flags.writeable = False

@@ -138,8 +138,6 @@ class Posterior:
 
     def _matching_chances(self, player: int, face: int) -> Floats:
         """float array (dice + 1,): the chance of each number of matching dice."""
-        if not 1 <= face <= self.rules.sides:
-            raise ValueError(f"face must be 1..{self.rules.sides} on these dice, got {face}")
         dice = self.state.dice[player]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
         chances = np.bincount(matching, weights=self.hand_chances[player], minlength=dice + 1)
@@ -191,12 +189,13 @@ def what_my_bid_tells(state: RoundState, bid: Bid, model: BidderModel, rules: Ru
     viewer = state.viewer
     if viewer is None:
         raise ValueError("viewer must be a player who bids, got an onlooker")
-    matching = matching_dice(bid.face, len(state.hand), rules, state.palifico)
-    seen = replace(state, viewer=None, hand=())
+    with_bid = replace(state, bids=(*state.bids, (viewer, bid)))
+    check_round(with_bid, rules)
     before, after = (
-        posterior(replace(seen, bids=bids), model, rules).matching(viewer, bid.face).mean
-        for bids in (state.bids, (*state.bids, (viewer, bid)))
+        posterior(replace(each, viewer=None, hand=()), model, rules).matching(viewer, bid.face).mean
+        for each in (state, with_bid)
     )
+    matching = matching_dice(bid.face, len(state.hand), rules, state.palifico)
     return BidTelling(bid, int(matching[_own_hand(state, rules)]), before, after)
 
 
