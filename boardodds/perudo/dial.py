@@ -6,11 +6,19 @@ line in the ratio of the caller's dice to the bidder's.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Number = TypeVar("Number", float, NDArray[np.float64])
 
 
 class DudoEstimate(Protocol):
     """A way to estimate the chance that dudo is right."""
+
+    def taken_off(self, ratio: Number) -> Number:
+        """What is taken off 1 - P, at a ratio of the caller's dice to the bidder's, or at each of an array of them."""
 
     def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
         """The estimate, in 0..1.
@@ -27,8 +35,11 @@ class NaiveDudo:
     0.75
     """
 
+    def taken_off(self, ratio: Number) -> Number:
+        return ratio * 0.0
+
     def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
-        return _turned_down(0.0, bid_probability, caller_dice, bidder_dice)
+        return _turned_down(self, bid_probability, caller_dice, bidder_dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +52,11 @@ class ConstantDial:
 
     dial: float
 
+    def taken_off(self, ratio: Number) -> Number:
+        return ratio * 0.0 + self.dial
+
     def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
-        return _turned_down(self.dial, bid_probability, caller_dice, bidder_dice)
+        return _turned_down(self, bid_probability, caller_dice, bidder_dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +65,11 @@ class LinearDial:
 
     The line slope * ratio + intercept is the share of dudo calls that were right, by ratio of the caller's dice to the
     bidder's. calculated is the mean of 1 - P over the calls, which the post takes to be the same at every ratio; the
-    dial is what the line falls short of it. The post's line leaves out callers with one die.
+    dial is what the line falls short of it, and below 0 where dudo is right more often than calculated. The post's line
+    leaves out callers with one die.
 
     >>> dial = LinearDial(slope=0.125, intercept=0.25, calculated=0.625)
-    >>> dial.share_right(2.0), dial.dial(2.0), dial.success(0.25, caller_dice=4, bidder_dice=2)
+    >>> dial.share_right(2.0), dial.taken_off(2.0), dial.success(0.25, caller_dice=4, bidder_dice=2)
     (0.5, 0.125, 0.625)
     """
 
@@ -62,27 +77,21 @@ class LinearDial:
     intercept: float
     calculated: float
 
-    def share_right(self, ratio: float) -> float:
+    def share_right(self, ratio: Number) -> Number:
         """The share of dudo calls that the line gives at a ratio of the caller's dice to the bidder's."""
-        return self.slope * ratio + self.intercept
+        return ratio * self.slope + self.intercept
 
-    def dial(self, ratio: float) -> float:
-        """What is taken off at a ratio; below 0 where dudo is right more often than calculated."""
+    def taken_off(self, ratio: Number) -> Number:
         return self.calculated - self.share_right(ratio)
 
     def success(self, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
-        _check_dice(caller_dice, bidder_dice)
-        return _turned_down(self.dial(caller_dice / bidder_dice), bid_probability, caller_dice, bidder_dice)
+        return _turned_down(self, bid_probability, caller_dice, bidder_dice)
 
 
-def _turned_down(dial: float, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
-    _check_dice(caller_dice, bidder_dice)
-    if not 0 <= bid_probability <= 1:
-        raise ValueError(f"bid_probability must be 0..1, got {bid_probability}")
-    return min(1.0, max(0.0, 1 - dial - bid_probability))
-
-
-def _check_dice(caller_dice: int, bidder_dice: int) -> None:
+def _turned_down(estimate: DudoEstimate, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
     for name, dice in (("caller_dice", caller_dice), ("bidder_dice", bidder_dice)):
         if dice < 1:
             raise ValueError(f"{name} must be 1 or more, as both are still in, got {dice}")
+    if not 0 <= bid_probability <= 1:
+        raise ValueError(f"bid_probability must be 0..1, got {bid_probability}")
+    return min(1.0, max(0.0, 1 - estimate.taken_off(caller_dice / bidder_dice) - bid_probability))
