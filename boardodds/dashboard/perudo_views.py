@@ -12,6 +12,8 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of
 from boardodds.dashboard.parts import chart, csv_button, percent, python_panel, table
 from boardodds.dashboard.perudo_bluff import bluff_view
+from boardodds.dashboard.perudo_matches import LINK as MATCHES_LINK
+from boardodds.dashboard.perudo_matches import calibration_view, dial_view, rules_view, tournament_view
 from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder
@@ -213,7 +215,11 @@ def what_if_view(on: Table, _read: Posterior) -> None:
     )
     table(frame, percent=["the bid is true"])
     csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
-    st.caption("What rules do to whole matches is counted under *Matches*.")
+    if st.toggle("Whole matches under each of these rules", key="whole", bind="query-params"):
+        rules_view(on, cases)
+        st.caption(
+            "Six naive players; 95% intervals in brackets. Palifico, aces and raises all change how far bids climb."
+        )
 
 
 def _raises(on: Table, rules: Rules) -> list[Bid]:
@@ -296,8 +302,11 @@ VIEWS: dict[str, Callable[[Table, Posterior], None]] = {
     "All bids": all_bids_view,
     "What bids tell": telling_view,
     "What if": what_if_view,
+    "The dial": dial_view,
+    "Calibration": calibration_view,
+    "Tournament": tournament_view,
     "Bluffing": bluff_view,
     "How": how_view,
 }
 _SWITCH = one_of(["true", "false"])
-LINK: Allowed = {"listen": _SWITCH, "values": _SWITCH}
+LINK: Allowed = {"listen": _SWITCH, "values": _SWITCH, "whole": _SWITCH, **MATCHES_LINK}

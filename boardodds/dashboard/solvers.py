@@ -37,8 +37,10 @@ from boardodds.orchard import solve as solve_orchard
 from boardodds.orchard.solve import count_boards, kept_solver
 from boardodds.perudo import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo import Rules as PerudoRules
+from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel, LogitBidder
 from boardodds.perudo.inference import Posterior, posterior
+from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.round_state import RoundState
 from boardodds.pmf import Pmf
 
@@ -208,3 +210,11 @@ def perudo_one_die(rules: PerudoRules) -> OneDieGame:
 @st.cache_data(max_entries=64, show_spinner="Asking how often to bluff…")
 def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
     return opening_bluffs(rules)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def perudo_matches(
+    players: tuple[Agent, ...], rules: PerudoRules, matches: int, seed: int, reads: tuple[BidderModel, ...] = ()
+) -> Matches:
+    with progress(f"Playing {matches:,} matches…") as tell:
+        return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from math import comb
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +26,8 @@ from boardodds.perudo.tables import NEVER_LEGAL, Floats, Ints, Tables, tables
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CHUNK = 1_000
+# hands of five dice of six sides, and the most that readers weigh
+FIVE_DICE_HANDS, MOST_HANDS = 252, 2_500
 # dudo calls that are kept one by one, of some 60 bytes each
 MOST_CALLS = 500_000
 DUDO, CALZA = -1, -2
@@ -60,7 +63,7 @@ class Calls:
     @property
     def ratio(self) -> Floats:
         """The caller's dice to the bidder's."""
-        return self.caller_dice / self.bidder_dice
+        return self.caller_dice / self.bidder_dice.astype(np.float64)
 
     def where(self, kept: Bools) -> "Calls":
         """The calls for which ``kept`` is true."""
@@ -140,8 +143,8 @@ def play_matches(
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
-    >>> played.calls.naive.mean() > played.dudo.value
-    True
+    >>> round(float(played.calls.naive.mean()), 1), round(played.dudo.value, 1)
+    (0.6, 0.3)
     """
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise ValueError(f"players must be {MIN_PLAYERS}..{MAX_PLAYERS}, got {len(players)}")
@@ -150,7 +153,7 @@ def play_matches(
     sampler = Sampler(tuple(players), rules, tuple(reads))
     parts: list[Matches] = []
     kept = 0
-    for part in run_chunks(sampler, matches, seed, chunk=CHUNK, executor=executor, progress=progress):
+    for part in run_chunks(sampler, matches, seed, chunk=sampler.chunk, executor=executor, progress=progress):
         parts.append(
             part if kept < MOST_CALLS else replace(part, calls=part.calls.where(np.zeros(len(part.calls), dtype=bool)))
         )
@@ -221,6 +224,18 @@ class Sampler:
     players: tuple[Agent, ...]
     rules: Rules
     reads: tuple[BidderModel, ...]
+
+    @property
+    def chunk(self) -> int:
+        """Matches at a time: fewer where readers have more hands to weigh. Raises ValueError for too many hands."""
+        if not self.reads and not any(agent.reads for agent in self.players):
+            return CHUNK
+        hands = comb(self.rules.starting_dice + self.rules.sides - 1, self.rules.starting_dice)
+        if hands > MOST_HANDS:
+            raise ValueError(
+                f"players who read bids must have {MOST_HANDS:,} hands to weigh at most, got {hands:,}: take fewer dice or sides"
+            )
+        return min(CHUNK, CHUNK * FIVE_DICE_HANDS // hands)
 
     def __call__(self, matches: int, rng: np.random.Generator) -> Matches:
         return self.play(matches, Dice(rng))
@@ -369,14 +384,14 @@ class _Tables:
         readings = [view.read_by(self.readers[model], self).fewer for model in self.of.reads]
         self.calls.append(
             Calls(
-                caller=view.seat,
-                bidder=bidder,
-                caller_dice=view.own_dice,
-                bidder_dice=self.dice[rows, bidder],
-                total_dice=view.total,
-                players_in=(self.dice[rows] > 0).sum(axis=1),
-                quantity=self.tables.quantity(view.current),
-                face=self.tables.face(view.current),
+                caller=_small(view.seat),
+                bidder=_small(bidder),
+                caller_dice=_small(view.own_dice),
+                bidder_dice=_small(self.dice[rows, bidder]),
+                total_dice=_small(view.total),
+                players_in=_small((self.dice[rows] > 0).sum(axis=1)),
+                quantity=_small(self.tables.quantity(view.current)),
+                face=_small(self.tables.face(view.current)),
                 palifico=view.palifico > 0,
                 naive=view.fewer,
                 right=right,
@@ -385,9 +400,14 @@ class _Tables:
         )
 
     def _no_calls(self) -> Calls:
-        none, never = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
+        none, never = np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.bool_)
         read = np.zeros((0, len(self.of.reads)))
         return Calls(none, none, none, none, none, none, none, none, never, np.zeros(0), never, read)
+
+
+def _small(numbers: Ints) -> Ints:
+    """Numbers in less memory, since very many calls are kept."""
+    return numbers.astype(np.int16)
 
 
 def _next_in(seat: Ints, dice: Ints) -> Ints:
