@@ -23,9 +23,12 @@ from boardodds.perudo.agents import (
     THRESHOLD_AGENT,
     Agent,
 )
+from boardodds.perudo.bidders import move_chances
 from boardodds.perudo.fit import fit_dial, fit_line
+from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.match import Calls, Matches, Sampler, play_matches
 from boardodds.perudo.tables import Floats, Ints
+from boardodds.perudo.tables import tables as lookup
 from tests.known_answers import known
 from tests.oracles.perudo_match import PlainMatch, play
 
@@ -218,3 +221,25 @@ def test_calls_that_say_nothing_are_refused() -> None:
         fit_line(np.array([1.0, 1.0, 1.0]), np.array([0.0, 1.0, 0.0]))
     with pytest.raises(ValueError, match="name must be one of naive, got 'me'"):
         played.wins_of("me")
+
+
+@given(tables(), st.integers(1, 3), st.integers(2, 9), st.integers(0, 30), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_likelihoods_from_tables_are_those_of_the_models(
+    table: tuple[Rules, list[Agent]], dice: int, total: int, before: int, palifico: bool
+) -> None:
+    rules, _ = table
+    dice, palifico = min(dice, rules.starting_dice, total - 1), palifico and rules.palifico
+    where = lookup(rules, 9)
+    current = where.bid(min(before, total * rules.sides))
+    for model in (LogitBidder(5), PolicyBidder(slip=0.1), PolicyBidder(slip=1)):
+        try:
+            moves, chances = move_chances(model, dice, current, total, rules, palifico)
+        except ValueError:
+            # aces are never bid under these rules
+            return
+        for column, move in enumerate(moves):
+            if isinstance(move, Bid):
+                number = where.number(move.quantity, move.face)
+                found = bid_likelihood(model, where, dice, total, palifico, min(before, total * rules.sides), number)
+                assert found == pytest.approx(chances[:, column], abs=1e-12)

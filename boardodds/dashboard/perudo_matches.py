@@ -29,7 +29,7 @@ from boardodds.perudo.published import (
 from boardodds.perudo.tables import Floats
 
 SEATS = 6
-MATCHES = (500, 2_000, 5_000)
+MATCHES = (200, 500, 2_000, 5_000)
 MAX_SEED = 999_999
 # who plays: six alike whose policy is known, or several kinds whose policy is not
 COMPANY: Mapping[str, tuple[Agent, ...]] = {
@@ -47,7 +47,7 @@ LINK: Allowed = {
 
 def _how_many() -> tuple[int, int]:
     left, right = st.columns(2)
-    matches = left.select_slider("Matches", MATCHES, MATCHES[0], key="matches", bind="query-params")
+    matches = left.select_slider("Matches", MATCHES, 500, key="matches", bind="query-params")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
     return matches, int(seed)
 

@@ -81,7 +81,7 @@ class Round:
 def choose_round() -> Round:
     """The widgets for rules, dice and bids."""
     rules = _choose_rules()
-    state, mistake = _read(st.session_state.get("round", st.query_params.get("round", START)), rules)
+    state, mistake = _read(st.session_state.get("round", st.query_params.get("round", "")), rules)
     if mistake:
         problem(mistake)
     _players(state, rules)
@@ -95,10 +95,10 @@ def choose_model(of: Round) -> Table:
     model = _choose_model()
     st.text_input(
         "Round as text",
-        START,
         key="round",
         bind="query-params",
         max_chars=900,
+        placeholder=START,
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
         "marks such a round.",
     )
@@ -176,9 +176,10 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
 
 
 def _fitting(state: RoundState, rules: Rules) -> RoundState:
-    """A round without bids that the rules allow: dice that they do not have show their highest face."""
-    hand = tuple(min(die, rules.sides) for die in state.hand)
-    fitting = replace(state, hand=hand, bids=())
+    """A round without bids that the rules allow: dice show their highest face at most, and there are no more than may be."""
+    dice = tuple(min(number, rules.starting_dice) for number in state.dice)
+    hand = tuple(min(die, rules.sides) for die in state.hand)[: rules.starting_dice]
+    fitting = RoundState(dice, state.viewer, hand, palifico=state.palifico)
     try:
         check_round(fitting, rules)
     except ValueError:
@@ -305,7 +306,8 @@ def _edit(state: RoundState, rules: Rules, change: Change) -> None:
     except ValueError as error:
         st.session_state["perudo refused"] = str(error)
         return
-    st.session_state["round"] = str(changed)
+    # the round that the page begins with needs no words
+    st.session_state["round"] = "" if str(changed) == START else str(changed)
 
 
 def _with_players(state: RoundState, rules: Rules) -> RoundState:

@@ -6,12 +6,12 @@ The same as ``inference.posterior``, for thousands of rounds that go on together
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bidders import BidderModel, hands, matching_dice, move_chances
-from boardodds.perudo.moves import Move
+from boardodds.perudo.bidders import BidderModel, hands, matching_dice
+from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.tables import Floats, Ints, Tables
 
-# rows of likelihoods that are kept, of some 2 kB each
-_MOST_ROWS = 40_000
+# likelihoods that are kept, of 8 bytes each
+_KEPT_NUMBERS = 8_000_000
 
 
 class Reader:
@@ -29,8 +29,8 @@ class Reader:
             _, chances = hands(dice, tables.sides)
             self._priors[dice, : len(chances)] = chances
         self._matching = _matching_tables(tables, self._priors.shape[1])
-        self._rows: dict[int, int] = {}
-        self._kept: list[Floats] = []
+        self._rows: dict[int, Floats] = {}
+        self._most_rows = _KEPT_NUMBERS // self._priors.shape[1]
         self.weights = np.zeros((matches, players, self._priors.shape[1]))
 
     def keep(self, going: NDArray[np.bool_]) -> None:
@@ -64,29 +64,15 @@ class Reader:
         self.weights[rounds, player] = read
 
     def _row(self, key: int, dice: int, total: int, palifico: bool, before: int, bid: int) -> Floats:
-        """The chance of a bid with each hand: float array (hands,)."""
+        """The chance of a bid with each hand: float array (most hands,)."""
         if key not in self._rows:
-            if len(self._kept) >= _MOST_ROWS:
+            if len(self._rows) >= self._most_rows:
                 self._rows.clear()
-                self._kept.clear()
-            self._add(key, dice, total, palifico, before, bid)
-        return self._kept[self._rows[key]]
-
-    def _add(self, key: int, dice: int, total: int, palifico: bool, before: int, bid: int) -> None:
-        """Keeps the likelihoods of every bid in the situation, since others of them will be asked for."""
-        current = self._tables.bid(before)
-        moves, chances = move_chances(self.model, dice, current, total, self._tables.rules, palifico)
-        for column, move in enumerate(moves):
-            number = self._number(move)
-            if number:
-                row = np.zeros(self._priors.shape[1])
-                row[: len(chances)] = chances[:, column]
-                self._rows[key - bid + number] = len(self._kept)
-                self._kept.append(row)
-
-    def _number(self, move: Move) -> int:
-        """The number of a bid, 0 for a call."""
-        return 0 if isinstance(move, str) else int(self._tables.number(move.quantity, move.face))
+            chances = bid_likelihood(self.model, self._tables, dice, total, palifico, before, bid)
+            row = np.zeros(self._priors.shape[1])
+            row[: len(chances)] = chances
+            self._rows[key] = row
+        return self._rows[key]
 
     def others(self, rounds: Ints, viewer: Ints, dice: Ints, palifico: Ints) -> Floats:
         """The chance that at least so many of the others' dice match, from none: float array (n, sides, dice in all + 2).

@@ -1,5 +1,6 @@
 """Every page through Streamlit's own test runner: what it says, what it does with links, and that nothing breaks it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds import candy_land
+from boardodds import candy_land, perudo
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
+from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.fit import fit_dial
+from boardodds.perudo.match import play_matches
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -504,3 +508,155 @@ def test_a_game_that_cannot_end_is_told() -> None:
         CANDY, board="own", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
     )
     assert "the game must be able to end" in warnings(app)[0].lower()
+
+
+PERUDO = "pages/perudo.py"
+PERUDO_VIEWS = [
+    "What to do",
+    "All bids",
+    "What bids tell",
+    "What if",
+    "The dial",
+    "Calibration",
+    "Tournament",
+    "Bluffing",
+    "How",
+]
+HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
+
+
+def test_the_perudo_page_answers_the_posts_hand() -> None:
+    state = perudo.RoundState.parse(HAND)
+    told = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
+    app = open_page(PERUDO, round=HAND)
+    assert headline(app) == f"5 fours: true 79.1% of the time, {told:.1%} with what the bids tell"
+    assert "Without listening to the bids: 5 fives, 92.1%" in words(app)
+
+
+def test_bids_that_tell_nothing_leave_the_dice_alone() -> None:
+    app = open_page(PERUDO, round=HAND, sharpness="0")
+    assert headline(app) == "5 fours: true 79.1% of the time, 79.1% with what the bids tell"
+
+
+@pytest.mark.parametrize("view", PERUDO_VIEWS)
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"round": "5.5.5", "model": "computer", "calza": "true"},
+        {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
+        {"round": "1.1 me=1 hand=6", "wild": "false", "raises": "any_higher", "sides": "8", "company": "mixed"},
+    ],
+)
+def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) -> None:
+    app = open_page(PERUDO, view=view, matches="200", **query)
+    assert not app.warning
+    # a chart and two sentences stand above the views already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption, *app.latex]) > 3
+
+
+def round_text(app: AppTest) -> str:
+    return str(app.text_input(key="round").value)
+
+
+def test_dice_and_bids_rewrite_the_round() -> None:
+    app = open_page(PERUDO, round=HAND)
+    app.pills(key="perudo die 0 of 6").set_value(4).run()
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4"
+    app.selectbox(key="perudo next").set_value(perudo.Bid(6, 4)).run()
+    press(app, "Bid")
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4.1:6x4"
+    assert headline(app).startswith("6 fours: true ")
+    press(app, "Take back")
+    press(app, "Take back")
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456"
+    assert headline(app) == "Nobody has bid yet"
+    app.number_input(key="perudo dice 0").set_value(3).run()
+    assert round_text(app) == "3.5.5.5 me=1 hand=224"
+    app.number_input(key="perudo players").set_value(2).run()
+    assert round_text(app) == "3.5 me=1 hand=224"
+    app.selectbox(key="perudo me").set_value("nobody").run()
+    assert round_text(app) == "3.5"
+
+
+def test_a_palifico_round_needs_a_player_with_one_die() -> None:
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256")
+    app.toggle(key="perudo palifico").set_value(True).run()
+    assert round_text(app) == "5.5.1 me=1 hand=12256 palifico"
+    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    app.toggle(key="perudo palifico").set_value(True).run()
+    assert "Palifico must be False unless a player has come down to one die" in warnings(app)[0]
+    assert round_text(app) == "5.5.5 me=1 hand=12256"
+    assert not app.toggle(key="perudo palifico").value
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
+        ({"round": "5.5 me=1 hand=1226"}, "hand must hold 5 dice, as many as player 1 has, got 4"),
+        ({"round": "5.5 me=1 hand=12277"}, "hand must hold dice from 1..6, got 7"),
+        ({"round": "5.5 bids=1:3x4.2:3x3"}, "face must not be 3 after 3x4"),
+        ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with so many dice in play, got 11"),
+        ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
+        ({"round": "5.5 bids=1:1x2.1:1x3"}, "after player 1 it is the turn of player 2"),
+        ({"round": "9.5"}, "dice must be 0..5 for each player, got 9 for player 1"),
+        ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
+        ({"round": HAND, "aces": "never", "sides": "3"}, "hand must hold dice from 1..3, got 5"),
+        ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),
+    ],
+)
+def test_rounds_that_cannot_be_are_told(query: dict[str, str], sentence: str) -> None:
+    app = open_page(PERUDO, **query)
+    assert [sentence.lower() in warning.lower() for warning in warnings(app)] == [True]
+    assert headline(app)
+
+
+def test_the_dial_is_counted_afresh() -> None:
+    app = open_page(PERUDO, view="The dial")
+    rules = replace(perudo.STANDARD, palifico=False)
+    fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
+    assert f"right {fitted.calculated.value:.1%} of the time. It is {fitted.right}." in words(app)
+    assert "the post's 42% lies between the two counts" in words(app)
+
+
+def test_a_tournament_of_the_seats_chosen() -> None:
+    app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
+    assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
+
+
+def test_the_known_games_of_one_die() -> None:
+    app = open_page(PERUDO, view="Bluffing", values="true")
+    assert "wins 17/36 of the games (47.22%)" in words(app)
+    assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
+    assert "choose fewer" in words(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from([PERUDO, CANDY]),
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "round",
+                "sides",
+                "aces",
+                "raises",
+                "model",
+                "slip",
+                "board",
+                "spaces",
+                "jumps",
+                "sticky",
+                "deck",
+                "view",
+                "changes",
+            ]
+        ),
+        st.text(max_size=30)
+        | st.sampled_from(["5.5 me=1 hand=11111", "own", "RPYBOG", "4>1", "reshuffled", "never", "Tournament", "How"]),
+    ),
+)
+def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
+    app = open_page(page, **query)
+    assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")

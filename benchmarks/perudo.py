@@ -1,0 +1,59 @@
+"""Perudo beside plain Python: ``python -m benchmarks.perudo``.
+
+The plain match is that of the tests: one table, dice in tuples, every chance reckoned in fractions when it is needed.
+"""
+
+import random
+from functools import partial
+
+from benchmarks.compare import HEADER, compare, seconds
+from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, posterior, rank_moves
+from boardodds.perudo.agents import NAIVE_AGENT, READER
+from boardodds.perudo.match import play_matches
+from tests.oracles.perudo import brute_chance
+from tests.oracles.perudo_match import play
+
+SIX = (NAIVE_AGENT,) * 6
+MATCHES = 2_000
+ROUND = RoundState.parse("5.5.5.5.5.5 me=1 hand=12256 bids=2:5x4.3:6x4.4:6x5.5:7x5.6:8x5")
+
+
+def plain_match(seed: int) -> object:
+    rng = random.Random(seed)
+
+    def roll(_number: int, dice: list[int]) -> list[tuple[int, ...]]:
+        return [tuple(rng.randint(1, 6) for _ in range(count)) for count in dice]
+
+    return play(SIX, STANDARD, 0, roll, (1, 0))
+
+
+def answer() -> object:
+    return posterior(ROUND, LogitBidder(8)).rank_moves()
+
+
+def main() -> None:
+    print(HEADER)
+    ours = partial(play_matches, SIX, matches=MATCHES)
+    found = compare(
+        f"{MATCHES:,} matches of six naive players against one",
+        ours,
+        partial(plain_match, 1),
+        rounds=5,
+        ours_per_round=1,
+    )
+    print(found, f"  per match {MATCHES * found.ratio:.0f} x, {MATCHES / found.ours:,.0f} matches a second")
+    print(
+        compare(
+            "a bid's chance: rank all moves, against every roll of 7 dice",
+            partial(rank_moves, Bid(5, 4), (1, 2, 2, 5, 6), 15),
+            partial(brute_chance, Bid(5, 4), (1, 2, 2, 5, 6), 7, STANDARD, False, False),
+            rounds=3,
+        )
+    )
+    print(f"{'what five bids tell, every move ranked':<52} {1000 * seconds(answer):10.2f} ms")
+    took = seconds(partial(play_matches, (READER, *SIX[1:]), matches=500))
+    print(f"{'matches with a reader of bids':<52} {500 / took:10.0f} a second")
+
+
+if __name__ == "__main__":
+    main()
