@@ -27,7 +27,7 @@ VIEWS = [
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&sharpness=0")
     expect(headline(page)).to_contain_text("5 fours: true 79.1% of the time, 79.1% with what the bids tell")
-    page.get_by_role("button", name="⚃ 4").nth(1).click()
+    page.get_by_role("radio", name="⚃ 4").nth(1).click()
     expect(page).to_have_url(re.compile("hand%3D12456"))
     chance = perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 4, 5, 6), 15)
     expect(headline(page)).to_contain_text(f"5 fours: true {chance:.1%} of the time")
