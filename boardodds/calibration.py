@@ -110,7 +110,7 @@ def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Cal
     if not 1 <= bins <= MAX_BINS:
         raise ValueError(f"bins must be 1..{MAX_BINS}, got {bins}")
     chances, came_true = _forecasts("forecast", forecast), _outcomes(happened)
-    brier = _mean_estimate(_squares("forecast", chances, came_true))
+    brier = MeanEstimate.of(_squares("forecast", chances, came_true))
     edges = np.arange(bins + 1) / bins
     places = np.minimum(np.searchsorted(edges, chances, side="right") - 1, bins - 1)
     return Calibration(
@@ -133,7 +133,7 @@ def brier_score(forecast: ArrayLike, happened: ArrayLike) -> MeanEstimate:
     >>> brier_score([0.5, 1.0], [True, True]).value
     0.125
     """
-    return _mean_estimate(_squares("forecast", _forecasts("forecast", forecast), _outcomes(happened)))
+    return MeanEstimate.of(_squares("forecast", _forecasts("forecast", forecast), _outcomes(happened)))
 
 
 def brier_difference(forecast: ArrayLike, other: ArrayLike, happened: ArrayLike) -> MeanEstimate:
@@ -149,7 +149,7 @@ def brier_difference(forecast: ArrayLike, other: ArrayLike, happened: ArrayLike)
         _squares(name, _forecasts(name, chances), came_true)
         for name, chances in (("forecast", forecast), ("other", other))
     )
-    return _mean_estimate(first - second)
+    return MeanEstimate.of(first - second)
 
 
 def _forecasts(name: str, values: ArrayLike) -> Floats:
@@ -174,7 +174,3 @@ def _squares(name: str, chances: Floats, came_true: NDArray[np.bool_]) -> Floats
         raise ValueError(f"happened must be as long as {name}, shape {chances.shape}, got {came_true.shape}")
     squares: Floats = (chances - came_true) ** 2
     return squares
-
-
-def _mean_estimate(sample: Floats) -> MeanEstimate:
-    return MeanEstimate(float(sample.mean()), float(sample.std(ddof=1)), len(sample))

@@ -1,8 +1,13 @@
 """What a simulation knows: estimates that carry their error."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, log10, sqrt
 from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from boardodds.pmf import Pmf
 
@@ -125,6 +130,19 @@ class MeanEstimate:
             raise ValueError(f"size must be 2 or more, got {self.size}")
         if not self.std >= 0:
             raise ValueError(f"std must be 0 or more, got {self.std}")
+
+    @classmethod
+    def of(cls, sample: Sequence[float] | NDArray[Any]) -> "MeanEstimate":
+        """The mean of a sample given number by number, at least two.
+
+        >>> MeanEstimate.of([1, 2, 3]).std
+        1.0
+        """
+        size = len(sample)
+        if size < 2:
+            raise ValueError(f"size must be 2 or more, got {size}")
+        values = np.asarray(sample, dtype=np.float64)
+        return cls(float(values.mean()), float(values.std(ddof=1)), size)
 
     @property
     def standard_error(self) -> float:

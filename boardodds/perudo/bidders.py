@@ -126,7 +126,7 @@ class Situation:
     def _fractions(self, move: Move, bid: Bid) -> list[Fraction]:
         """The chance that a move about a bid stands, by the matching dice in the hand, from none to all."""
         unseen = self.total_dice - self.own_dice
-        tail = _at_least(bid.face, unseen, self.rules, self.palifico)
+        tail = chances_of_at_least(bid.face, unseen, self.rules, self.palifico)
         needed = [bid.quantity - held for held in range(-1, self.own_dice + 1)]
         chances = [tail[min(max(number, 0), unseen + 1)] for number in needed]
         if move == Call.CALZA:
@@ -136,7 +136,7 @@ class Situation:
 
 
 @lru_cache(maxsize=512)
-def _at_least(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
+def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
     """The chance that at least so many unseen dice match, from none to one more than there are."""
     some = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
     return (Fraction(1), *some, Fraction(0))

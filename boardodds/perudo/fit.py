@@ -95,9 +95,9 @@ def fit_dial(calls: Calls) -> FittedDial:
     right = calls.right.astype(np.float64)
     others = ~lone
     return FittedDial(
-        calculated=_mean(calls.naive),
+        calculated=MeanEstimate.of(calls.naive),
         right=_share(calls.right),
-        gap=_mean(calls.naive - right),
+        gap=MeanEstimate.of(calls.naive - right),
         line=fit_line(calls.ratio[others], right[others]),
         by_ratio={
             float(ratio): _share(calls.right[others & (calls.ratio == ratio)])
@@ -106,10 +106,6 @@ def fit_dial(calls: Calls) -> FittedDial:
         one_die=_share(calls.right[lone]),
         one_die_counted_as_right=_share(calls.right | lone),
     )
-
-
-def _mean(sample: Floats) -> MeanEstimate:
-    return MeanEstimate(float(sample.mean()), float(sample.std(ddof=1)), len(sample))
 
 
 def _share(happened: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Proportion:

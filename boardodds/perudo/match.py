@@ -109,22 +109,17 @@ class Matches:
     @property
     def mean_rounds(self) -> MeanEstimate:
         """Rounds of a match."""
-        return _mean(self.rounds)
+        return MeanEstimate.of(self.rounds)
 
     @property
     def mean_bids(self) -> MeanEstimate:
         """Bids of a round, as the mean of the matches' means."""
-        return _mean(self.bids / self.rounds)
+        return MeanEstimate.of(self.bids / self.rounds)
 
     @property
     def dudo(self) -> Proportion:
         """The share of dudo calls that were right."""
         return Proportion(self.right_dudos, self.dudos)
-
-
-def _mean(sample: NDArray[np.generic]) -> MeanEstimate:
-    values = np.asarray(sample, dtype=np.float64)
-    return MeanEstimate(float(values.mean()), float(values.std(ddof=1)), len(values))
 
 
 def play_matches(

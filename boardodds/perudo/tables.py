@@ -5,7 +5,6 @@ of a face are a run, so its least one is kept, and whether a raise may name more
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any
@@ -13,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bids import Bid, bid_fraction, legal_bids
+from boardodds.perudo.bidders import chances_of_at_least
+from boardodds.perudo.bids import Bid, legal_bids
 from boardodds.perudo.rules import VALUE_OR_QUANTITY, Rules
 
 Ints = NDArray[np.integer[Any]]
@@ -78,7 +78,7 @@ def tables(rules: Rules, dice: int) -> Tables:
     at_least, fewer, exactly = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     for palifico, face in product(rounds, range(rules.sides)):
         for unseen in range(dice + 1):
-            chances = [*_chances(face + 1, unseen, rules, palifico), Fraction(0)]
+            chances = chances_of_at_least(face + 1, unseen, rules, palifico)
             row = (int(palifico), face, unseen)
             # from fractions, so that chances that are equal come out equal
             at_least[row][: len(chances)] = [float(chance) for chance in chances]
@@ -99,10 +99,3 @@ def _least(current: Bid | None, dice: int, rules: Rules, palifico: bool, one_die
     for bid in legal:
         found[bid.face - 1] = min(found[bid.face - 1], bid.quantity)
     return found
-
-
-@lru_cache(maxsize=1024)
-def _chances(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
-    """The chance that at least so many unseen dice match, from none to all."""
-    some = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
-    return (Fraction(1), *some)
