@@ -14,7 +14,7 @@ from boardodds.perudo.round_state import RoundState, check_round
 # the hand of the explanation that the page follows, and the bid that it answers
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
 MOST_PLAYERS = 6
-SIDES = (2, 10)
+SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
 ONLOOKER = "nobody"

@@ -32,15 +32,14 @@ def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPa
     expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(f"{RACE}?view={quote_plus(view)}" for view in ("What to do", "Next roll", "Legs left", "What if", "How")),
-        LENGTH,
-        "/",
-    ],
-)
+PATHS = [
+    *(f"{RACE}?view={quote_plus(view)}" for view in ("What to do", "Next roll", "Legs left", "What if", "How")),
+    LENGTH,
+    "/",
+]
+
+
+@pytest.mark.parametrize(("path", "scheme"), [*((path, "light") for path in PATHS), (RACE, "dark")])
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, path: str, scheme: str) -> None:
     page = open_page(path, **PHONE, color_scheme=scheme)
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
