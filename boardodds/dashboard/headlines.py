@@ -4,10 +4,12 @@ from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land import CLASSIC, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
+from boardodds.classroom import examples
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of
 from boardodds.dashboard.perudo_table import START
+from boardodds.estimate import trials_for_width
 from boardodds.orchard import ORCHARD
 from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability
 
@@ -66,6 +68,17 @@ def perudo() -> str:
     return (
         f"You hold 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time by the dice alone, and "
         f"{told:.1%} once you listen to what has been bid."
+    )
+
+
+def classroom() -> str:
+    """How far off a thousand games are, and after how many the share is known to a tenth of a point."""
+    exact = examples()["orchard"].exact()
+    error = 1.96 * (exact * (1 - exact) / 1_000) ** 0.5
+    return (
+        f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
+        "times in 20. "
+        f"To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games."
     )
 
 

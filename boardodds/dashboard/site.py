@@ -86,4 +86,13 @@ PAGES = (
         question="Is that bid true?",
         answer=headlines.perudo,
     ),
+    Entry(
+        file="classroom.py",
+        title="Large numbers",
+        icon="🎓",
+        url_path="classroom",
+        section="Classroom",
+        question="How fast does luck even out?",
+        answer=headlines.classroom,
+    ),
 )

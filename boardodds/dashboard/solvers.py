@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import streamlit as st
 
-from boardodds import camel_up
+from boardodds import camel_up, classroom
 from boardodds.camel_up import (
     Action,
     LegOdds,
@@ -30,6 +30,7 @@ from boardodds.candy_land import compare as compare_candy
 from boardodds.candy_land import simulate as simulate_candy
 from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.parts import progress
+from boardodds.estimate import Proportion
 from boardodds.orchard import Odds as OrchardOdds
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard import State as OrchardState
@@ -218,3 +219,14 @@ def perudo_matches(
 ) -> Matches:
     with progress(f"Playing {matches:,} matches…") as tell:
         return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def classroom_runs(key: str, games: int, runs: int, seed: int) -> classroom.Runs:
+    with progress(f"Playing {runs} x {games:,} games…") as tell:
+        return classroom.run(key, games, runs, seed, progress=tell)
+
+
+@st.cache_data(max_entries=32, show_spinner="Playing…")
+def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
+    return classroom.repeat(key, games, repetitions, seed)

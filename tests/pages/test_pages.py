@@ -660,3 +660,29 @@ def test_the_known_games_of_one_die() -> None:
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     app = open_page(page, **query)
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
+
+
+CLASSROOM = "pages/classroom.py"
+
+
+@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "How"])
+@pytest.mark.parametrize(
+    "query", [{}, {"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}]
+)
+def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str, str]) -> None:
+    app = open_page(CLASSROOM, view=view, **query)
+    assert not app.warning
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
+
+
+def test_a_class_sees_the_same_by_the_same_link() -> None:
+    said = [words(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
+    assert said[0] == said[1]
+    assert "exactly it is 34.4067%" in said[0]
+    assert words(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != said[0]
+
+
+def test_links_to_no_question_are_told() -> None:
+    app = open_page(CLASSROOM, example="chess", games="7")
+    assert len(warnings(app)) == 2
+    assert "Do we win Orchard" in words(app)

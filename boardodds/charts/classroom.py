@@ -1,0 +1,102 @@
+"""Classroom pictures: a share that settles, how fast it does, and intervals that hold the truth or miss it."""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+
+import numpy as np
+import plotly.graph_objects as go
+
+from boardodds.charts.style import PERCENT, quiet
+from boardodds.classroom import Runs
+from boardodds.estimate import Z95, Interval
+
+_FAINT = 0.45
+
+
+def settling(runs: Runs) -> go.Figure:
+    """The share so far in each run, the exact chance, and the band that holds 95% of the runs at each number of games."""
+    games = runs.games.tolist()
+    half = [Z95 * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[*games, *reversed(games)],
+        y=[min(1, runs.exact + h) for h in half] + [max(0, runs.exact - h) for h in reversed(half)],
+        fill="toself",
+        fillcolor="rgba(100,116,139,0.22)",
+        line={"width": 0},
+        hoverinfo="skip",
+        name="95% of runs",
+    )
+    for number, shares in enumerate(runs.shares.tolist()):
+        figure.add_scatter(
+            x=games,
+            y=shares,
+            mode="lines",
+            line={"width": 2.5 if len(runs.shares) == 1 else 1.2},
+            opacity=1 if len(runs.shares) == 1 else _FAINT,
+            showlegend=False,
+            hovertemplate=f"run {number + 1}, %{{x:,}} games: %{{y:{PERCENT}}}<extra></extra>",
+        )
+    figure.add_hline(y=runs.exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
+    figure.update_xaxes(type="log", title="games played", showgrid=False)
+    figure.update_yaxes(tickformat=".0%", title="share so far")
+    return quiet(figure, height=400, legend=True)
+
+
+def root_law(runs: Runs) -> go.Figure:
+    """How far the shares are from the exact chance, on average over the runs, beside the square-root law; both axes by powers."""
+    games = runs.games.tolist()
+    spread = np.sqrt(((runs.shares - runs.exact) ** 2).mean(axis=0)).tolist()
+    law = [sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
+    figure = go.Figure()
+    figure.add_scatter(x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5})
+    figure.add_scatter(x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
+    figure.update_xaxes(type="log", title="games played", showgrid=False)
+    figure.update_yaxes(type="log", title="distance from the exact chance", tickformat=".2%")
+    return quiet(figure, height=360, legend=True)
+
+
+def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exact: float) -> go.Figure:
+    """Many intervals, one above the other; those that miss the exact chance are marked by colour and by a cross."""
+    figure = go.Figure()
+    for held, name, color, symbol in ((True, "holds it", "#2b6cb0", "circle"), (False, "misses it", "#c53030", "x")):
+        rows = [row for row, each in enumerate(intervals) if (exact in each) == held]
+        figure.add_scatter(
+            x=[shares[row] for row in rows],
+            y=[row + 1 for row in rows],
+            mode="markers",
+            name=f"{name}: {len(rows)}",
+            marker={"color": color, "symbol": symbol, "size": 5 if held else 9},
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [intervals[row].high - shares[row] for row in rows],
+                "arrayminus": [shares[row] - intervals[row].low for row in rows],
+                "color": color,
+                "thickness": 1.5,
+                "width": 0,
+            },
+            hovertemplate="sample %{y}: %{x:.1%}<extra></extra>",
+        )
+    figure.add_vline(x=exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
+    figure.update_xaxes(tickformat=".0%", title="share of a yes")
+    figure.update_yaxes(title="sample", showgrid=False)
+    return quiet(figure, height=560, legend=True)
+
+
+def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float) -> go.Figure:
+    """How often intervals hold the truth, by the number of games, for each method; the level that they claim is dotted."""
+    figure = go.Figure()
+    for (name, values), dash in zip(by_method.items(), ("solid", "dash"), strict=False):
+        figure.add_scatter(
+            x=list(games),
+            y=list(values),
+            mode="lines+markers",
+            name=name,
+            line={"dash": dash},
+            hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
+        )
+    figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
+    figure.update_xaxes(title="games in a sample", type="log", showgrid=False)
+    figure.update_yaxes(tickformat=".0%", title="intervals that hold it")
+    return quiet(figure, height=340, legend=True)

@@ -1,0 +1,158 @@
+"""Teaching with the games: the law of large numbers, and how often intervals hold what they should.
+
+Every game whose package has a module ``examples`` joins by itself.
+"""
+
+import importlib.util
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, lgamma, log, log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+import boardodds
+from boardodds.estimate import Interval, Proportion
+from boardodds.examples import Example
+from boardodds.montecarlo import Progress
+
+MAX_GAMES = 1_000_000
+MAX_RUNS = 100
+MAX_REPETITIONS = 10_000
+# binomials of more trials than this are not summed one by one
+MAX_TRIALS = 2_000
+_POINTS = 60
+_FIRST = 10
+
+Method = Callable[[Proportion, float], Interval]
+WILSON, NORMAL = "Wilson", "normal"
+
+
+@lru_cache(maxsize=1)
+def examples() -> dict[str, Example]:
+    """The examples of all games by key, in the order of the games' names.
+
+    >>> "orchard" in examples()
+    True
+    """
+    found: dict[str, Example] = {}
+    for package in sorted(pkgutil.iter_modules(boardodds.__path__), key=lambda package: package.name):
+        name = f"boardodds.{package.name}.examples"
+        if package.ispkg and importlib.util.find_spec(name):
+            found |= {example.key: example for example in importlib.import_module(name).EXAMPLES}
+    return found
+
+
+def example(key: str) -> Example:
+    """An example by its key."""
+    if key not in examples():
+        raise ValueError(f"key must be one of {', '.join(examples())}, got {key!r}")
+    return examples()[key]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Runs:
+    """The share of games that ended with a yes, as more and more are played, in several runs.
+
+    exact: the exact chance. games: int array (points,), games played so far, from few to all. shares: float array (runs, points).
+    """
+
+    exact: float
+    games: NDArray[np.int64]
+    shares: NDArray[np.float64]
+
+
+def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
+    """Plays an example in several runs and watches the share of those that ended with a yes.
+
+    games: of each run, 10 to 1,000,000. runs: 1 to 100. progress: called with the share of the runs done. All games of a run
+    are played at once. As they are independent, every order of them is alike likely, so how many of the first few ended with a
+    yes is drawn from the hypergeometric distribution.
+
+    >>> watched = run("bid", games=1_000, runs=2)
+    >>> watched.games[[0, -1]].tolist(), watched.shares.shape == (2, len(watched.games))
+    ([10, 1000], True)
+    """
+    if not _FIRST <= games <= MAX_GAMES:
+        raise ValueError(f"games must be {_FIRST}..{MAX_GAMES:,}, got {games:,}")
+    if not 1 <= runs <= MAX_RUNS:
+        raise ValueError(f"runs must be 1..{MAX_RUNS}, got {runs}")
+    asked = example(key)
+    points = np.unique(np.geomspace(_FIRST, games, _POINTS).round().astype(np.int64))
+    seeds = np.random.SeedSequence(seed).generate_state(runs + 1)
+    rng = np.random.default_rng(seeds[-1])
+    shares = np.empty((runs, len(points)))
+    for number in range(runs):
+        shares[number] = _path(asked.play(games, int(seeds[number])), games, points, rng) / points
+        if progress:
+            progress((number + 1) / runs)
+    return Runs(asked.exact(), points, shares)
+
+
+def _path(yes: int, games: int, points: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """How many yes there were after each number of games, if there are so many after all of them."""
+    path = np.empty(len(points), dtype=np.int64)
+    known, played = yes, games
+    for place in range(len(points) - 1, -1, -1):
+        known = int(rng.hypergeometric(known, played - known, points[place])) if points[place] < played else known
+        played = int(points[place])
+        path[place] = known
+    return path
+
+
+def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
+    """The interval of a share by ``WILSON`` or ``NORMAL``."""
+    if method not in (WILSON, NORMAL):
+        raise ValueError(f"method must be {WILSON} or {NORMAL}, got {method!r}")
+    return share.interval(level) if method == WILSON else share.normal_interval(level)
+
+
+def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
+    """The shares of many small samples of an example, which are dealt out of one large one.
+
+    games: of each sample, 2 to 2,000. repetitions: samples, 1 to 10,000.
+
+    >>> len(repeat("bid", games=20, repetitions=5)), repeat("bid", games=20, repetitions=5)[0].trials
+    (5, 20)
+    """
+    _check_trials(games)
+    if not 1 <= repetitions <= MAX_REPETITIONS:
+        raise ValueError(f"repetitions must be 1..{MAX_REPETITIONS:,}, got {repetitions:,}")
+    first, second = np.random.SeedSequence(seed).generate_state(2)
+    left, yes = games * repetitions, example(key).play(games * repetitions, int(first))
+    rng, shares = np.random.default_rng(second), []
+    for _ in range(repetitions):
+        drawn = int(rng.hypergeometric(yes, left - yes, games)) if left > games else yes
+        left, yes = left - games, yes - drawn
+        shares.append(Proportion(drawn, games))
+    return shares
+
+
+def coverage(games: int, chance: float, method: str, level: float = 0.95) -> float:
+    """The exact chance that an interval from so many games holds the true chance, summed over the binomial.
+
+    games: 2 to 2,000. Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
+
+    >>> round(coverage(10, 0.1, "normal"), 3), round(coverage(10, 0.1, "Wilson"), 3)
+    (0.65, 0.93)
+    """
+    _check_trials(games)
+    if not 0 <= chance <= 1:
+        raise ValueError(f"chance must be 0..1, got {chance}")
+    held = (yes for yes in range(games + 1) if chance in interval(Proportion(yes, games), method, level))
+    return sum(_binomial(games, yes, chance) for yes in held)
+
+
+def _check_trials(games: int) -> None:
+    if not 2 <= games <= MAX_TRIALS:
+        raise ValueError(f"games must be 2..{MAX_TRIALS:,}, got {games:,}")
+
+
+def _binomial(trials: int, yes: int, chance: float) -> float:
+    if chance in (0.0, 1.0):
+        return float(yes == trials * chance)
+    # by logarithms, as the powers and the binomials may be too small and too large
+    ways = lgamma(trials + 1) - lgamma(yes + 1) - lgamma(trials - yes + 1)
+    return exp(ways + yes * log(chance) + (trials - yes) * log1p(-chance))

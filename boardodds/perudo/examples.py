@@ -1,0 +1,25 @@
+"""Perudo as an example of chance: a bid, and the dice under the other cups."""
+
+import numpy as np
+
+from boardodds.examples import Example
+from boardodds.perudo.bids import Bid, bid_probability, count
+from boardodds.perudo.rules import STANDARD
+
+_BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
+
+
+def _play(games: int, seed: int) -> int:
+    dice = np.random.default_rng(seed).integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
+    matching = np.isin(dice, STANDARD.matching_faces(_BID.face)).sum(axis=1)
+    return int((matching + count(_HAND, _BID) >= _BID.quantity).sum())
+
+
+EXAMPLES = (
+    Example(
+        "bid",
+        "You hold 1 2 2 5 6 of 20 dice: are there five fours, aces wild?",
+        exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
+        play=_play,
+    ),
+)
