@@ -1,19 +1,21 @@
 """Teaching with the games: the law of large numbers, and how often intervals hold what they should.
 
-Every game whose package has a module ``examples`` joins by itself.
+Every game whose package has a module ``examples``, or ``checks``, joins by itself.
 """
 
 import importlib.util
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 
 import boardodds
+from boardodds.checks import Check
 from boardodds.estimate import Interval, Proportion
 from boardodds.examples import Example
 from boardodds.montecarlo import Progress
@@ -26,7 +28,6 @@ MAX_TRIALS = 2_000
 _POINTS = 60
 _FIRST = 10
 
-Method = Callable[[Proportion, float], Interval]
 WILSON, NORMAL = "Wilson", "normal"
 
 
@@ -37,12 +38,25 @@ def examples() -> dict[str, Example]:
     >>> "orchard" in examples()
     True
     """
-    found: dict[str, Example] = {}
+    return {example.key: example for module in _of_all_games("examples") for example in module.EXAMPLES}
+
+
+@lru_cache(maxsize=1)
+def checks() -> tuple[Check, ...]:
+    """The printed figures of all games that can be recomputed, in the order of the games' names.
+
+    >>> all(check.holds(check.compute()) for check in checks()[:6])
+    True
+    """
+    return tuple(check for module in _of_all_games("checks") for check in module.CHECKS)
+
+
+def _of_all_games(name: str) -> Iterator[ModuleType]:
+    """The modules of a name in the packages of all games that have one."""
     for package in sorted(pkgutil.iter_modules(boardodds.__path__), key=lambda package: package.name):
-        name = f"boardodds.{package.name}.examples"
-        if package.ispkg and importlib.util.find_spec(name):
-            found |= {example.key: example for example in importlib.import_module(name).EXAMPLES}
-    return found
+        module = f"boardodds.{package.name}.{name}"
+        if package.ispkg and importlib.util.find_spec(module):
+            yield importlib.import_module(module)
 
 
 def example(key: str) -> Example:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds import classroom
-from boardodds.classroom import NORMAL, WILSON, coverage, examples, interval, repeat, run
+from boardodds.checks import Check
+from boardodds.classroom import NORMAL, WILSON, checks, coverage, examples, interval, repeat, run
 from boardodds.estimate import Proportion
 
 
@@ -102,3 +103,21 @@ def test_calls_that_cannot_be(work: Any, sentence: str) -> None:
 
 def test_keys_are_fit_for_an_address() -> None:
     assert all(key.isidentifier() for key in classroom.examples())
+
+
+@pytest.mark.parametrize("check", checks(), ids=lambda check: check.what)
+def test_every_printed_figure_comes_out(check: Check) -> None:
+    assert check.holds(check.compute())
+    assert check.tolerance > 0
+    # a tolerance that would let any chance pass says nothing
+    assert check.tolerance < 0.2 * abs(check.printed) + 0.011
+
+
+def test_every_game_has_figures_to_check() -> None:
+    assert {check.source.partition(" (")[0] for check in checks()} == {
+        "Camel Calculator",
+        "Camel Up math",
+        "Adventures in Candy Land",
+        "Will we win the Orchard game?",
+        "Perudo probability explanations",
+    }

@@ -11,7 +11,7 @@ from boardodds.charts import classroom as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, choose, csv_button, percent, python_panel
-from boardodds.estimate import Proportion, trials_for_width
+from boardodds.estimate import Z95, Proportion, trials_for_width
 
 GAMES = (100, 1_000, 10_000)
 RUNS = (1, 20)
@@ -52,7 +52,7 @@ def numbers_view(key: str, seed: int) -> None:
     runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
     watched = solvers.classroom_runs(key, games, runs, seed)
     last = watched.shares[:, -1]
-    band = 1.96 * (watched.exact * (1 - watched.exact) / games) ** 0.5
+    band = Z95 * (watched.exact * (1 - watched.exact) / games) ** 0.5
     inside = int((abs(last - watched.exact) <= band).sum())
     st.markdown(
         f"**After {games:,} games the share is {_range(last)}; exactly it is {watched.exact:.4%}.** {inside} of {runs} "

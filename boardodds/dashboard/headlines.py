@@ -4,12 +4,12 @@ from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land import CLASSIC, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
-from boardodds.classroom import examples
+from boardodds.classroom import checks, examples
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of
 from boardodds.dashboard.perudo_table import START
-from boardodds.estimate import trials_for_width
+from boardodds.estimate import Z95, trials_for_width
 from boardodds.orchard import ORCHARD
 from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability
 
@@ -71,10 +71,19 @@ def perudo() -> str:
     )
 
 
+def methods() -> str:
+    """How many of the printed figures are recomputed."""
+    quick = [check for check in checks() if not check.slow]
+    agree = sum(check.holds(check.compute()) for check in quick)
+    return (
+        f"**{agree} of {len(quick)} figures** that were printed come out here within their tolerance, as you read this."
+    )
+
+
 def classroom() -> str:
     """How far off a thousand games are, and after how many the share is known to a tenth of a point."""
     exact = examples()["orchard"].exact()
-    error = 1.96 * (exact * (1 - exact) / 1_000) ** 0.5
+    error = Z95 * (exact * (1 - exact) / 1_000) ** 0.5
     return (
         f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
         "times in 20. "

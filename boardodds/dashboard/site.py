@@ -95,4 +95,13 @@ PAGES = (
         question="How fast does luck even out?",
         answer=headlines.classroom,
     ),
+    Entry(
+        file="methods.py",
+        title="Methods",
+        icon="🔎",
+        url_path="methods",
+        section="Classroom",
+        question="Does it agree with what was published?",
+        answer=headlines.methods,
+    ),
 )

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, perudo
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
+from boardodds.classroom import checks
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
@@ -686,3 +687,12 @@ def test_links_to_no_question_are_told() -> None:
     app = open_page(CLASSROOM, example="chess", games="7")
     assert len(warnings(app)) == 2
     assert "Do we win Orchard" in words(app)
+
+
+def test_every_printed_figure_agrees_on_the_page() -> None:
+    app = open_page("pages/methods.py")
+    assert headline(app) == "49 of 49 printed figures come out here within their tolerance"
+    app.toggle(key="slow").set_value(True).run()
+    rows = app.dataframe[0].value
+    assert headline(app) == f"{len(rows)} of {len(rows)} printed figures come out here within their tolerance"
+    assert len(rows) == len(checks())

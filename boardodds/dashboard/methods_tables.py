@@ -1,0 +1,56 @@
+"""The tables of the page on methods."""
+
+import pandas as pd
+import streamlit as st
+
+from boardodds import classroom
+from boardodds.dashboard.parts import progress
+
+METHODS = pd.DataFrame(
+    [
+        (
+            "Camel Up",
+            "Camel Calculator; Camel Up math (2015)",
+            "the leg, tiles, actions; the race of up to seven camels",
+            "the race with crazy camels or eight camels",
+        ),
+        (
+            "Candy Land",
+            "Adventures in Candy Land (2021); Scheffer's board",
+            "the deck reshuffled before every draw, any number of players",
+            "the real deck",
+        ),
+        ("Orchard", "Will we win the Orchard game?", "every state under every policy", "only to show that it agrees"),
+        (
+            "Perudo",
+            "Perudo probability explanations",
+            "the chance of a bid, by the dice and for a model of the bidders; one die each",
+            "whole matches, the dial, calibration",
+        ),
+    ],
+    columns=["game", "sources", "solved exactly", "simulated, with intervals"],
+)
+
+
+@st.cache_data(max_entries=4, show_spinner=False)
+def rows(asked: tuple[int, ...]) -> pd.DataFrame:
+    """Some of the checks by number: printed, ours, and the difference beside the tolerance."""
+    found = []
+    with progress("Recomputing…") as tell:
+        for done, number in enumerate(asked):
+            check = classroom.checks()[number]
+            ours = check.compute()
+            found.append(
+                {
+                    "figure": check.what,
+                    "printed": f"{check.printed:.6g}",
+                    "ours": f"{ours:.6g}",
+                    "difference": f"{ours - check.printed:+.2g}",
+                    "tolerance": f"{check.tolerance:.2g}",
+                    "within": "yes" if check.holds(ours) else "no",
+                    "why": check.reason,
+                    "source": check.source,
+                }
+            )
+            tell((done + 1) / len(asked))
+    return pd.DataFrame(found)

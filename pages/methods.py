@@ -1,0 +1,37 @@
+"""Does it agree with what was published? Every printed figure, recomputed here and now."""
+
+import streamlit as st
+
+from boardodds import classroom
+from boardodds.dashboard import link, shell
+from boardodds.dashboard.methods_tables import METHODS, rows
+from boardodds.dashboard.parts import csv_button, python_panel
+
+shell.guard()
+
+st.title("Does it agree?")
+link.check_link({"slow": link.one_of(["true", "false"])})
+checks = classroom.checks()
+quick = [check for check in checks if not check.slow]
+slow = st.toggle(
+    f"The {len(checks) - len(quick)} slow ones as well, which are simulated for some seconds",
+    key="slow",
+    bind="query-params",
+)
+frame = rows(tuple(range(len(checks))) if slow else tuple(n for n, check in enumerate(checks) if not check.slow))
+agree = int((frame["within"] == "yes").sum())
+st.subheader(f"{agree} of {len(frame)} printed figures come out here within their tolerance", anchor=False)
+st.markdown(
+    "Every figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
+    "by the same "
+    "solvers that answer on the other pages. A difference within the tolerance is what rounding, or the source's own simulation, "
+    "leaves."
+)
+st.dataframe(frame, hide_index=True, height=560)
+csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")
+st.header("What is exact, and what is simulated", anchor=False)
+st.dataframe(METHODS, hide_index=True)
+python_panel(
+    "from boardodds import classroom\n"
+    "[check.what for check in classroom.checks() if not check.slow and not check.holds(check.compute())]"
+)
