@@ -2,23 +2,20 @@
 
 import streamlit as st
 
-from boardodds import classroom
 from boardodds.dashboard import link, shell
-from boardodds.dashboard.methods_tables import METHODS, rows
+from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, rows
 from boardodds.dashboard.parts import csv_button, python_panel
 
 shell.guard()
 
 st.title("Does it agree?")
 link.check_link({"slow": link.one_of(["true", "false"])})
-checks = classroom.checks()
-quick = [check for check in checks if not check.slow]
 slow = st.toggle(
-    f"The {len(checks) - len(quick)} slow ones as well, which are simulated for some seconds",
+    f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",
     key="slow",
     bind="query-params",
 )
-frame = rows(tuple(range(len(checks))) if slow else tuple(n for n, check in enumerate(checks) if not check.slow))
+frame = rows(ALL if slow else QUICK)
 agree = int((frame["within"] == "yes").sum())
 st.subheader(f"{agree} of {len(frame)} printed figures come out here within their tolerance", anchor=False)
 st.markdown(
@@ -30,7 +27,7 @@ st.markdown(
 st.dataframe(frame, hide_index=True, height=560)
 csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")
 st.header("What is exact, and what is simulated", anchor=False)
-st.dataframe(METHODS, hide_index=True)
+st.table(METHODS)
 python_panel(
     "from boardodds import classroom\n"
     "[check.what for check in classroom.checks() if not check.slow and not check.holds(check.compute())]"

@@ -6,6 +6,8 @@ import streamlit as st
 from boardodds import classroom
 from boardodds.dashboard.parts import progress
 
+ALL = tuple(range(len(classroom.checks())))
+QUICK = tuple(number for number in ALL if not classroom.checks()[number].slow)
 METHODS = pd.DataFrame(
     [
         (
