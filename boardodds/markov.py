@@ -79,6 +79,17 @@ class AbsorbingChain:
         """The expected number of steps to absorption."""
         return float(self.expected_visits().sum())
 
+    def after(self, steps: int) -> Floats:
+        """The chance to be in each state after so many steps: float array (states,); what is missing of 1 is absorbed.
+
+        >>> AbsorbingChain(np.array([[0.5]]), np.array([1.0])).after(3).tolist()
+        [0.125]
+        """
+        if not 0 <= steps <= MAX_STEPS:
+            raise ValueError(f"steps must be 0..{MAX_STEPS:,}, got {steps}")
+        chances: Floats = self.start @ np.linalg.matrix_power(self.transitions, steps)
+        return chances
+
     def steps(self) -> Pmf:
         """The number of steps to absorption, to the last that a float can tell.
 

@@ -71,3 +71,14 @@ def test_a_chain_that_may_never_end_is_refused() -> None:
     for work in (chain.expected_visits, chain.steps):
         with pytest.raises(ValueError, match="states 1 never are absorbed"):
             work()
+
+
+def test_steps_one_by_one_and_at_once_agree() -> None:
+    chain = ruin(3, 8, 0.45)
+    now = chain.start
+    for step in range(20):
+        assert chain.after(step) == pytest.approx(now, abs=1e-14)
+        now = now @ chain.transitions
+    assert 1 - chain.after(15).sum() == pytest.approx(chain.steps().at_most(15), abs=1e-12)
+    with pytest.raises(ValueError, match=r"steps must be 0\.\.1,000,000, got -1"):
+        chain.after(-1)

@@ -100,3 +100,21 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
     figure.update_xaxes(title="games in a sample", type="log", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="intervals that hold it")
     return quiet(figure, height=340, legend=True)
+
+
+def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
+    """The chance to stand in each place; the last one is home."""
+    figure = go.Figure(
+        go.Bar(
+            x=list(names),
+            y=list(chances),
+            marker={"pattern": {"shape": [*[""] * (len(names) - 1), "/"]}},
+            text=[f"{chance:.0%}" if chance >= 0.005 else "" for chance in chances],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(type="category", showgrid=False)
+    figure.update_yaxes(tickformat=".0%", range=[0, 1.08])
+    return quiet(figure, height=320)

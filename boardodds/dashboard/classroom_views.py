@@ -9,6 +9,8 @@ import streamlit as st
 from boardodds import classroom
 from boardodds.charts import classroom as charts
 from boardodds.dashboard import solvers
+from boardodds.dashboard.classroom_chain import LINK as CHAIN_LINK
+from boardodds.dashboard.classroom_chain import chain_view
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, choose, csv_button, percent, python_panel
 from boardodds.estimate import Z95, Proportion, trials_for_width
@@ -31,6 +33,7 @@ LINK: Allowed = {
     "level": one_of(LEVELS),
     "method": one_of(METHODS),
     "counted": one_of(COUNTED),
+    **CHAIN_LINK,
 }
 
 
@@ -153,5 +156,6 @@ def how_view(key: str, seed: int) -> None:
 VIEWS: dict[str, Callable[[str, int], None]] = {
     "Large numbers": numbers_view,
     "Intervals": intervals_view,
+    "A chain": chain_view,
     "How": how_view,
 }

@@ -208,9 +208,11 @@ def _difference(found: MeanEstimate) -> str:
 
 def tournament_view(on: Table, _read: Posterior) -> None:
     """Who wins whole matches."""
-    columns = st.columns(3)
     seats = []
     for seat in range(SEATS):
+        # a row at a time, so that a phone shows the seats in their order
+        if seat % 3 == 0:
+            columns = st.columns(3)
         name = columns[seat % 3].selectbox(
             f"Seat {seat + 1}",
             _NAMES,

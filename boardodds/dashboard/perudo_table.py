@@ -198,16 +198,16 @@ def _players(state: RoundState, rules: Rules) -> None:
     seats = [str(seat + 1) for seat in range(players) if state.dice[seat]] + [ONLOOKER]
     st.session_state["perudo me"] = ONLOOKER if state.viewer is None else str(state.viewer + 1)
     right.selectbox("You are player", seats, key="perudo me", on_change=_edit, args=(state, rules, _with_viewer))
+    row = st.container(horizontal=True)
     for seat, dice in enumerate(state.dice):
-        if seat % 3 == 0:
-            columns = st.columns(3)
         key = f"perudo dice {seat}"
         st.session_state[key] = dice
-        columns[seat % 3].number_input(
+        row.number_input(
             f"Dice of {seat + 1}{' (you)' if seat == state.viewer else ''}",
             0,
             rules.starting_dice,
             key=key,
+            width=130,
             on_change=_edit,
             args=(state, rules, _with_dice),
         )
@@ -243,25 +243,21 @@ def _bids(state: RoundState, rules: Rules) -> None:
     options = legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
     if options:
         st.selectbox(f"Next bid, by {_player(state, bidder)}", options, key="perudo next", format_func=bid_in_words)
-    left, middle, right = st.columns(3)
-    left.button(
-        "Bid", icon="➕", disabled=not options, on_click=_edit, args=(state, rules, _with_next_bid), width="stretch"
-    )
-    middle.button(
+    row = st.container(horizontal=True)
+    row.button("Bid", icon="➕", disabled=not options, on_click=_edit, args=(state, rules, _with_next_bid))
+    row.button(
         "Take back",
         icon="↩️",
         disabled=not state.bids,
         on_click=_edit,
         args=(state, rules, _without_last_bid),
-        width="stretch",
     )
-    right.button(
+    row.button(
         "New round",
         icon="🎲",
         disabled=not state.bids,
         on_click=_edit,
         args=(state, rules, _without_bids),
-        width="stretch",
     )
     st.session_state["perudo palifico"] = state.palifico
     st.toggle(

@@ -10,7 +10,7 @@ from tests.browser.camel_up import PHONE
 from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Large numbers", "Intervals", "How"]
+VIEWS = ["Large numbers", "Intervals", "A chain", "How"]
 
 
 def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:

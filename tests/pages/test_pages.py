@@ -13,6 +13,7 @@ from boardodds import candy_land, perudo
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
 from boardodds.classroom import checks
 from boardodds.dashboard.camel_editions import PRESETS
+from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
@@ -666,7 +667,7 @@ def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
 CLASSROOM = "pages/classroom.py"
 
 
-@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "How"])
+@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "A chain", "How"])
 @pytest.mark.parametrize(
     "query", [{}, {"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}]
 )
@@ -697,3 +698,12 @@ def test_every_printed_figure_agrees_on_the_page() -> None:
     rows = app.dataframe[0].value
     assert headline(app) == f"{len(rows)} of {len(rows)} printed figures come out here within their tolerance"
     assert len(rows) == len(checks())
+
+
+def test_the_chain_is_followed_step_by_step() -> None:
+    # from the start every red, purple or yellow single leads on, and nothing leads home in one turn
+    assert "After 0 turns the player is home with chance 0.0%." in words(open_page(CLASSROOM, view="A chain", step="0"))
+    odds = candy_land.solve_reshuffled(BOARD)
+    said = words(open_page(CLASSROOM, view="A chain", step="5"))
+    assert f"is home with chance {odds.turns.at_most(5):.1%}." in said
+    assert f"it takes {odds.mean:.3f} turns" in said

@@ -1,0 +1,58 @@
+"""The view of the classroom page that follows a Markov chain step by step, on a small board of Candy Land."""
+
+import pandas as pd
+import streamlit as st
+
+from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
+from boardodds.candy_land.chain import reshuffled_chain
+from boardodds.charts import classroom as charts
+from boardodds.dashboard.link import Allowed, whole_number
+from boardodds.dashboard.parts import chart, csv_button, percent
+
+MAX_STEP = 40
+LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
+# small enough to be followed by hand, with one of each: a special, licorice and a shortcut
+BOARD = Rules(
+    spaces=parse_spaces("RPY[Jolly]RPYRPY"),
+    shortcuts=((1, 5),),
+    licorice=(6,),
+    singles=(2, 2, 2, 0, 0, 0),
+    doubles=(1, 0, 0, 0, 0, 0),
+)
+
+
+def chain_view(_key: str, _seed: int) -> None:
+    """Where the player may stand after each turn, with its chance."""
+    step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
+    chain = reshuffled_chain(BOARD)
+    chances = chain.after(step).tolist()
+    home = max(0.0, 1 - sum(chances))
+    names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "home"]
+    odds = solve_reshuffled(BOARD)
+    st.markdown(
+        f"**After {step} turns the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
+        "turns, which is "
+        "what the chances of not being home yet add up to, turn by turn."
+    )
+    chart(
+        charts.standing(names, [*chances, home]),
+        key="chain_chart",
+        alt=f"After {step} turns: "
+        + ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, chances, strict=False)),
+    )
+    st.markdown(
+        "Ten spaces, a deck of eight cards that is shuffled before every draw: two singles of each of three colours, a "
+        "double red and "
+        "Jolly. Space 2 has a shortcut to 6, space 7 is licorice. All that matters for the future is where the player "
+        "stands now, "
+        "so one row of chances leads to the next: multiply it by the table below."
+    )
+    table = pd.DataFrame(chain.transitions, columns=names[:-1])
+    table.insert(0, "from", names[:-1])
+    table["home"] = chain.absorption
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config=dict.fromkeys(names, st.column_config.NumberColumn(format="%.3f")),
+    )
+    csv_button("The chain as CSV", lambda: table, file_name="chain.csv", key="chain_csv")
