@@ -20,9 +20,8 @@ agree = int((frame["within"] == "yes").sum())
 st.subheader(f"{agree} of {len(frame)} printed figures come out here within their tolerance", anchor=False)
 st.markdown(
     "Every figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
-    "by the same "
-    "solvers that answer on the other pages. A difference within the tolerance is what rounding, or the source's own simulation, "
-    "leaves."
+    "by the same solvers that answer on the other pages. A difference within the tolerance is what rounding, or the "
+    "source's own simulation, leaves."
 )
 st.dataframe(frame, hide_index=True, height=560)
 csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")

@@ -39,8 +39,7 @@ def in_short(found: Lengths) -> str:
     turns = found.turns
     return (
         f"Half of the games are over within **{turns.quantile(0.5):.0f} turns**, nine in ten within "
-        f"{turns.quantile(0.9):.0f}; one in a "
-        f"hundred takes {turns.quantile(0.99):.0f} or more."
+        f"{turns.quantile(0.9):.0f}; one in a hundred takes {turns.quantile(0.99):.0f} or more."
     )
 
 

@@ -154,8 +154,7 @@ def post_view(on: Table, _found: Lengths) -> None:
     rows = tables.post_rows(played)
     st.markdown(
         f"The post played {POST_GAMES:,} games of one player for each row; ours are {POST_COMPARED:,}. **The largest "
-        "difference of "
-        f"the means is {rows['z'].abs().max():.1f} standard errors** of both together."
+        f"difference of the means is {rows['z'].abs().max():.1f} standard errors** of both together."
     )
     table(rows)
     st.caption(
@@ -218,15 +217,24 @@ def specials_view(on: Table, _found: Lengths) -> None:
         ci = apart.interval()
         st.markdown(
             f"The two readings of *no specials* lie **{apart.value:+.2f} turns** apart (95% CI {ci.low:+.2f} to "
-            f"{ci.high:+.2f}): that "
-            "much is the board, not the cards. The special that leads furthest back is dealt to someone who is far ahead "
-            "as often "
-            "as to someone who has just begun, and there is more to lose than to gain: with *no backward moves* only the gain is "
-            "left."
+            f"{ci.high:+.2f}): that much is the board, not the cards. {_why(hurt=NO_SPECIALS in hurt, players=on.players)}"
         )
     rows = tables.length_rows(played.samples)
     table(rows)
     csv_button("Readings as CSV", lambda: rows, file_name="specials.csv", key="specials_csv")
+
+
+def _why(*, hurt: bool, players: int) -> str:
+    """Why specials make games longer, or with several players may not."""
+    if not hurt and players > 1:
+        return (
+            "With several players the game is over when the first is home, so one who is lucky is enough: a special that "
+            "throws somebody far ahead ends it sooner, and whom it throws back does not hold the others up."
+        )
+    return (
+        "The special that leads furthest back is dealt to someone far ahead as often as to someone who has just begun, and "
+        "there is more to lose than to gain: with *no backward moves* only the gain is left."
+    )
 
 
 def _surprise(names: list[str], hurt: list[str]) -> str:
@@ -358,15 +366,13 @@ def how_view(on: Table, found: Lengths) -> None:
     st.markdown(
         f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(on.rules.board)} spaces) by "
         f"{len(where.cards)} kinds of card, so {(where.states - 1) * len(where.cards):,} moves. "
-        f"The deck has {on.rules.deck_size} cards. Everything goes through that table: the games that are played, the chain, and "
-        "the game that is told."
+        f"The deck has {on.rules.deck_size} cards. The games that are played and the chain go by that table, and the game that "
+        "is told by the one move that fills it."
     )
     st.markdown(
-        "**Reshuffled before every draw**, the chance $Q_{ij}$ to go from one place to another in a turn is the share of "
-        "the cards "
-        "that lead there. The expected visits to each place are the start's row of the fundamental matrix, the expected "
-        "turns are "
-        "their sum, and the whole distribution comes from following the chances turn by turn until nothing is left:"
+        "**Reshuffled before every draw**, the chance $Q_{ij}$ to go from one place to another in a turn is the share of the "
+        "cards that lead there. The expected visits to each place are the start's row of the fundamental matrix, the expected "
+        "turns are their sum, and the whole distribution comes from following the chances turn by turn until nothing is left:"
     )
     st.latex(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
     st.markdown(
@@ -376,17 +382,14 @@ def how_view(on: Table, found: Lengths) -> None:
     st.latex(r"P(\text{seat } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
     st.markdown(
         "**With the real deck** the games are played: thousands at once, each with a deck of its own, shuffled again "
-        "when it runs "
-        "out. A mean has the interval of its standard error, a share Wilson's, a quantile that of the ranks between "
-        "which it lies. "
-        "A change of rules is played on the same cards where it can be: what both games have in common then cancels."
+        "when it runs out. A mean has the interval of its standard error, a share Wilson's, a quantile that of the "
+        "ranks between which it lies. A change of rules is played on the same cards where it can be: what both games "
+        "have in common then cancels."
     )
     st.markdown(
-        "**Readings**: after a reshuffle the turn order goes on as before, whereas the post's own count of cards left "
-        "loses it when "
-        "the players do not divide the deck. Being stuck costs turns but no more than that: the colour that frees you moves you "
-        "too.\n\n**Sources**: *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; "
-        "Scheffer's board for "
+        "**Readings**: after a reshuffle the turn order goes on as before, whereas the post's own count of cards left loses it "
+        "when the players do not divide the deck. The colour that frees you from licorice moves you too.\n\n"
+        "**Sources**: *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's board for "
         "the exact chain. Candy Land is a game by Eleanor Abbott."
     )
     python_panel(

@@ -31,8 +31,7 @@ def chain_view(_key: str, _seed: int) -> None:
     odds = solve_reshuffled(BOARD)
     st.markdown(
         f"**After {step} turns the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
-        "turns, which is "
-        "what the chances of not being home yet add up to, turn by turn."
+        "turns, which is what the chances of not being home yet add up to, turn by turn."
     )
     chart(
         charts.standing(names, [*chances, home]),
@@ -42,10 +41,8 @@ def chain_view(_key: str, _seed: int) -> None:
     )
     st.markdown(
         "Ten spaces, a deck of eight cards that is shuffled before every draw: two singles of each of three colours, a "
-        "double red and "
-        "Jolly. Space 2 has a shortcut to 6, space 7 is licorice. All that matters for the future is where the player "
-        "stands now, "
-        "so one row of chances leads to the next: multiply it by the table below."
+        "double red and Jolly. Space 2 has a shortcut to 6, space 7 is licorice. All that matters for the future is "
+        "where the player stands now, so one row of chances leads to the next: multiply it by the table below."
     )
     table = pd.DataFrame(chain.transitions, columns=names[:-1])
     table.insert(0, "from", names[:-1])

@@ -113,9 +113,9 @@ def intervals_view(key: str, seed: int) -> None:
         + "; ".join(f"{name} from {min(values):.0%} to {max(values):.0%}" for name, values in by_method.items()),
     )
     st.markdown(
-        "The normal interval, a share and so many standard errors to either side, misses too often in small samples and "
-        "where the "
-        "chance is near 0 or 1. Wilson's does not. Neither hits the level exactly, since a sample has only so many outcomes."
+        "The normal interval, a share and so many standard errors to either side, misses too often in small samples "
+        "and where the chance is near 0 or 1. Wilson's does not. Neither hits the level exactly, since a sample has "
+        "only so many outcomes."
     )
     st.markdown("**How many games do you need?** For an interval of 95% that is at most so wide:")
     rows = pd.DataFrame(
@@ -136,10 +136,9 @@ def how_view(key: str, seed: int) -> None:
     """How it is done, and the lines of Python."""
     st.markdown(
         "The games are played by the same simulators as on the other pages, and the exact chance comes from the same "
-        "solvers. All "
-        "games of a run are played at once; as they are independent, every order of them is alike likely, so how many of the "
-        "first few ended with a yes is drawn from the hypergeometric distribution. The same seed gives the same picture "
-        "everywhere: share the address, and the whole class sees it."
+        "solvers. All games of a run are played at once; as they are independent, every order of them is alike likely, "
+        "so how many of the first few ended with a yes is drawn from the hypergeometric distribution. The same seed "
+        "gives the same picture everywhere: share the address, and the whole class sees it."
     )
     st.latex(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(

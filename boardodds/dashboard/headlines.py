@@ -87,8 +87,7 @@ def classroom() -> str:
     error = Z95 * (exact * (1 - exact) / 1_000) ** 0.5
     return (
         f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
-        "times in 20. "
-        f"To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games."
+        f"times in 20. To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games."
     )
 
 

@@ -36,10 +36,9 @@ def bluff_view(on: Table, _read: Posterior) -> None:
     least, most = solvers.perudo_bluffs(on.rules)
     share = percent(most) if most - least < _LEAST_SHOWN else f"{percent(least)} to {percent(most)}"
     st.markdown(
-        f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both play "
-        f"perfectly**, so the game is worth {game.value} to the first player, a win counted as 1 and a loss as -1. To "
-        "say something "
-        "first gives something away."
+        f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "
+        f"play perfectly**, so the game is worth {game.value} to the first player, a win counted as 1 and a loss as -1. "
+        "To say something first gives something away."
     )
     st.markdown(
         f"**How often to bluff: {share} of the opening bids are not matched by the bidder's own die.** Who never bluffs "

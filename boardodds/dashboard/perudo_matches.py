@@ -85,11 +85,9 @@ def dial_view(on: Table, _read: Posterior) -> None:
     )
     st.markdown(
         f"**The puzzle of the last die.** The post saw callers with one die succeed {ONE_DIE_CALLER_SUCCESS:.0%} of the "
-        "time. Here they "
-        f"do {fitted.one_die}. A caller with one die who is wrong is out, and if one looks afterwards at who of those "
-        "still in has "
-        f"lost a die, that caller is not there to be counted. Counted in that way they are always right, and all calls together "
-        f"{fitted.one_die_counted_as_right}: the post's {NAIVE_ACTUAL:.0%} lies "
+        f"time. Here they do {fitted.one_die}. A caller with one die who is wrong is out, and if one looks afterwards "
+        "at who of those still in has lost a die, that caller is not there to be counted. Counted in that way they are "
+        f"always right, and all calls together {fitted.one_die_counted_as_right}: the post's {NAIVE_ACTUAL:.0%} lies "
         f"{_between(fitted)}."
     )
     csv_button("Calls as CSV", lambda: _call_rows(played.calls), file_name="calls.csv", key="calls_csv")
@@ -157,9 +155,8 @@ def calibration_view(on: Table, _read: Posterior) -> None:
     better = brier_difference(said[best], said[_FITTED], calls.right)
     st.markdown(
         f"**Best on these {len(calls):,} calls: {best}**, with a Brier score of {found[best].brier.value:.4f}; the "
-        "linear dial fitted to "
-        f"other matches has {found[_FITTED].brier.value:.4f}. The difference, call by call, is {better.value:+.4f} "
-        f"(95% CI {better.interval().low:+.4f} to {better.interval().high:+.4f})."
+        f"linear dial fitted to other matches has {found[_FITTED].brier.value:.4f}. The difference, call by call, is "
+        f"{better.value:+.4f} (95% CI {better.interval().low:+.4f} to {better.interval().high:+.4f})."
     )
     chart(
         charts.reliability_chart(found),
@@ -259,9 +256,8 @@ def tournament_view(on: Table, _read: Posterior) -> None:
         "- **threshold** calls dudo when the bid is true with less than "
         f"{THRESHOLD_AGENT.threshold:.0%}, and else raises\n"
         f"- **bluffer** is naive, but bids at random in {BLUFFER.bluffs:.0%} of the turns\n"
-        "- **reader** weighs every hand of the others by their bids as if they were naive, and makes the move that is "
-        "likeliest to "
-        "stand"
+        "- **reader** weighs every hand of the others by their bids as if they were naive, and makes the "
+        "move that is likeliest to stand"
     )
 
 

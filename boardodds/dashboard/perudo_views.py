@@ -63,8 +63,7 @@ def matching_chart(on: Table, read: Posterior) -> None:
     )
     st.caption(
         f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(on, bid)) > 1 else ''}. The full "
-        "bars make the bid "
-        "true."
+        "bars make the bid true."
     )
 
 
@@ -110,8 +109,7 @@ def moves_view(on: Table, read: Posterior) -> None:
     csv_button("Moves as CSV", lambda: frame, file_name="moves.csv", key="moves_csv")
     st.caption(
         "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
-        "lose a die "
-        "if the next player calls at once; a low safe bid also comes round again sooner."
+        "lose a die if the next player calls at once; a low safe bid also comes round again sooner."
     )
 
 
@@ -161,8 +159,7 @@ def telling_view(on: Table, read: Posterior) -> None:
         )
         st.caption(
             "Dice of each face that one expects under a player's cup, beside what any cup holds on average. Every hand "
-            "that the player "
-            "may have is weighed by how likely it was to make those bids."
+            "that the player may have is weighed by how likely it was to make those bids."
         )
     else:
         st.markdown("Nobody else has bid yet, so nothing is told.")
@@ -248,10 +245,9 @@ def how_view(on: Table, _read: Posterior) -> None:
     """How the answer is worked out."""
     state, bid = on.state, on.state.current
     st.markdown(
-        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {on.unseen} are unseen. A die "
-        "that nobody has "
-        "seen matches with chance $p$, so the matches among them are binomial, and the bid is true if there are at least $r$, "
-        "what it names less those in your own hand:"
+        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {on.unseen} are unseen. A "
+        "die that nobody has seen matches with chance $p$, so the matches among them are binomial, and the bid is true "
+        "if there are at least $r$, what it names less those in your own hand:"
     )
     st.latex(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
     if bid:
@@ -259,14 +255,12 @@ def how_view(on: Table, _read: Posterior) -> None:
         chance = on.rules.match_chance(bid.face, state.palifico)
         st.markdown(
             f"Here $n = {on.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and $r = {bid.quantity} - {held}$, "
-            "so the bid is "
-            f"true with chance **{naive_chance(on, bid):.6f}**."
+            f"so the bid is true with chance **{naive_chance(on, bid):.6f}**."
         )
     st.markdown(
         "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand "
-        "$h$ that a "
-        "player may hold (252 of five dice) is weighed by how often it is rolled and by how likely it was to make each of that "
-        "player's bids $b$; players are independent, and their matching dice add up:"
+        "$h$ that a player may hold (252 of five dice) is weighed by how often it is rolled and by how likely it was "
+        "to make each of that player's bids $b$; players are independent, and their matching dice add up:"
     )
     st.latex(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
     st.markdown(
