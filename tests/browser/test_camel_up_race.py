@@ -1,13 +1,12 @@
 """The race and race-length pages in a browser."""
 
 import re
-from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
 
 from boardodds.camel_up import race_length
-from tests.browser.camel_up import PHONE, camel_of, headline
+from tests.browser.camel_up import PHONE, camel_of, headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -32,17 +31,14 @@ def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPa
     expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
 
 
-PATHS = [
-    *(f"{RACE}?view={quote_plus(view)}" for view in ("What to do", "Next roll", "Legs left", "What if", "How")),
-    LENGTH,
-    "/",
-]
-
-
-@pytest.mark.parametrize(("path", "scheme"), [*((path, "light") for path in PATHS), (RACE, "dark")])
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, path: str, scheme: str) -> None:
-    page = open_page(path, **PHONE, color_scheme=scheme)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, scheme: str) -> None:
+    show_every_view(
+        open_page(RACE, **PHONE, color_scheme=scheme), ["What to do", "Next roll", "Legs left", "What if", "How"]
+    )
+    for path in (LENGTH, "/"):
+        page = open_page(path, **PHONE, color_scheme=scheme)
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
 
 
 def test_the_length_follows_its_sliders(open_page: OpenPage) -> None:

@@ -1,13 +1,12 @@
 """The Orchard page in a browser."""
 
 import re
-from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
-from tests.browser.camel_up import PHONE, headline
+from tests.browser.camel_up import PHONE, headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -33,11 +32,11 @@ def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> N
     expect(page.locator(".js-plotly-plot .barlayer .trace")).to_have_count(4)
 
 
-@pytest.mark.parametrize(("view", "scheme"), [*((view, "light") for view in VIEWS), (VIEWS[0], "dark")])
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str, scheme: str) -> None:
-    page = open_page(f"/orchard?view={quote_plus(view)}", **PHONE, color_scheme=scheme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, scheme: str) -> None:
+    page = open_page("/orchard", **PHONE, color_scheme=scheme)
     expect(headline(page)).to_contain_text("We win 78.19%")
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+    show_every_view(page, VIEWS)
 
 
 def test_house_rules_changed_in_haste_leave_full_trees(open_page: OpenPage) -> None:

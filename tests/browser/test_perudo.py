@@ -1,13 +1,12 @@
 """The Perudo page in a browser."""
 
 import re
-from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
 
 from boardodds import perudo
-from tests.browser.camel_up import PHONE, headline
+from tests.browser.camel_up import PHONE, headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -36,8 +35,8 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
     expect(page).not_to_have_url(re.compile("bids"))
 
 
-@pytest.mark.parametrize(("view", "scheme"), [*((view, "light") for view in VIEWS), (VIEWS[0], "dark")])
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, view: str, scheme: str) -> None:
-    page = open_page(f"/perudo?view={quote_plus(view)}&matches=200", **PHONE, color_scheme=scheme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage, scheme: str) -> None:
+    page = open_page("/perudo?matches=200", **PHONE, color_scheme=scheme)
     expect(headline(page)).to_contain_text("5 fours: true 79.1%")
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+    show_every_view(page, VIEWS)
