@@ -29,6 +29,7 @@ def chain_view(_key: str, _seed: int) -> None:
     home = max(0.0, 1 - sum(chances))
     names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "home"]
     odds = solve_reshuffled(BOARD)
+    start, end = BOARD.shortcuts[0]
     st.markdown(
         f"**After {step} turns the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
         "turns, which is what the chances of not being home yet add up to, turn by turn."
@@ -40,9 +41,11 @@ def chain_view(_key: str, _seed: int) -> None:
         + ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, chances, strict=False)),
     )
     st.markdown(
-        "Ten spaces, a deck of eight cards that is shuffled before every draw: two singles of each of three colours, a "
-        "double red and Jolly. Space 2 has a shortcut to 6, space 7 is licorice. All that matters for the future is "
-        "where the player stands now, so one row of chances leads to the next: multiply it by the table below."
+        f"{len(BOARD.board)} spaces, and a deck of {BOARD.deck_size} cards that is shuffled before every draw: "
+        f"{', '.join(f'{copies} x {card}' for card, copies in BOARD.cards.items())}. "
+        f"Space {start + 1} has a shortcut to {end + 1}, space {BOARD.licorice[0] + 1} is licorice. All that matters for "
+        "the future "
+        "is where the player stands now, so one row of chances leads to the next: multiply it by the table below."
     )
     table = pd.DataFrame(chain.transitions, columns=names[:-1])
     table.insert(0, "from", names[:-1])

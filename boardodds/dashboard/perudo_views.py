@@ -16,7 +16,7 @@ from boardodds.dashboard.perudo_matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo_matches import calibration_view, dial_view, rules_view, tournament_view
 from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
-from boardodds.perudo.bidders import LogitBidder
+from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, what_my_bid_tells
 from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import ANY_HIGHER, LOWEST
@@ -258,9 +258,11 @@ def how_view(on: Table, _read: Posterior) -> None:
             f"so the bid is true with chance **{naive_chance(on, bid):.6f}**."
         )
     st.markdown(
-        "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand "
-        "$h$ that a player may hold (252 of five dice) is weighed by how often it is rolled and by how likely it was "
-        "to make each of that player's bids $b$; players are independent, and their matching dice add up:"
+        "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand $h$ that "
+        f"a player may hold ({len(hands(on.rules.starting_dice, on.rules.sides)[1]):,} of {on.rules.starting_dice} dice) "
+        "is weighed by "
+        "how often it is rolled and by how likely it was to make each of that player's bids $b$; players are independent, and "
+        "their matching dice add up:"
     )
     st.latex(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
     st.markdown(
