@@ -3,18 +3,14 @@
 Every game whose package has a module ``examples``, or ``checks``, joins by itself.
 """
 
-import importlib.util
-import pkgutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 
-import boardodds
+from boardodds import registry
 from boardodds.checks import Check
 from boardodds.estimate import Interval, Proportion
 from boardodds.examples import Example
@@ -38,7 +34,7 @@ def examples() -> dict[str, Example]:
     >>> "orchard" in examples()
     True
     """
-    return {example.key: example for module in _of_all_games("examples") for example in module.EXAMPLES}
+    return {example.key: example for module in registry.modules("examples") for example in module.EXAMPLES}
 
 
 @lru_cache(maxsize=1)
@@ -48,15 +44,7 @@ def checks() -> tuple[Check, ...]:
     >>> all(check.holds(check.compute()) for check in checks()[:6])
     True
     """
-    return tuple(check for module in _of_all_games("checks") for check in module.CHECKS)
-
-
-def _of_all_games(name: str) -> Iterator[ModuleType]:
-    """The modules of a name in the packages of all games that have one."""
-    for package in sorted(pkgutil.iter_modules(boardodds.__path__), key=lambda package: package.name):
-        module = f"boardodds.{package.name}.{name}"
-        if package.ispkg and importlib.util.find_spec(module):
-            yield importlib.import_module(module)
+    return tuple(check for module in registry.modules("checks") for check in module.CHECKS)
 
 
 def example(key: str) -> Example:

@@ -11,7 +11,7 @@ from boardodds.charts.style import quiet
 from boardodds.estimate import Z95, MeanEstimate, Proportion
 from boardodds.pmf import Pmf
 
-_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
+SPACE_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
 _SPECIAL_FILL = "#e86fae"
 _TOKENS = ("#111111", "#ffffff", "#00a3a3", "#7a4a00", "#5a5a6a", "#b000b0")
 _ROW = 12
@@ -48,7 +48,7 @@ def board(rules: Rules, visits: Sequence[float], tokens: Sequence[int | None] = 
     most = most_shown(visits)
     figure = go.Figure()
     figure.add_scatter(x=xs, y=ys, mode="lines", line={"color": "#b9a98c", "width": 4}, hoverinfo="skip")
-    fills = [_FILLS.get(space, _SPECIAL_FILL) for space in spaces]
+    fills = [SPACE_FILLS.get(space, _SPECIAL_FILL) for space in spaces]
     figure.add_scatter(
         x=xs, y=ys, mode="markers", marker={"symbol": "square", "size": 24, "color": fills}, hoverinfo="skip"
     )

@@ -102,6 +102,38 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
     return quiet(figure, height=340, legend=True)
 
 
+def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
+    """Guesses against the exact chances: on the diagonal they agree; a thin line shows how far each guess is off."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dash", "color": "#b4530a"}, name="guess = chance"
+    )
+    for guess, chance in zip(said, exact, strict=True):
+        figure.add_scatter(
+            x=[guess, guess],
+            y=[guess, chance],
+            mode="lines",
+            line={"color": "rgba(100,116,139,0.6)", "width": 1.5},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    figure.add_scatter(
+        x=list(said),
+        y=list(exact),
+        mode="markers+text",
+        marker={"size": 12},
+        text=[str(number + 1) for number in range(len(said))],
+        textposition="middle right",
+        cliponaxis=False,
+        customdata=list(names),
+        hovertemplate=f"%{{text}}: %{{customdata}}<br>guess %{{x:.0%}}, exactly %{{y:{PERCENT}}}<extra></extra>",
+        name="your questions",
+    )
+    figure.update_xaxes(tickformat=".0%", range=[-0.02, 1.04], title="your guess")
+    figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.02], title="exact chance")
+    return quiet(figure, height=420, legend=True)
+
+
 def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
     """The chance to stand in each place; the last one is home."""
     figure = go.Figure(

@@ -10,7 +10,7 @@ from boardodds.orchard import State
 
 TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
-_TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
+TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
 
 def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figure:
@@ -18,7 +18,7 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
     labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + ["🐦‍⬛ raven's steps"]
     left = [*state.fruit, state.raven_steps]
     gone = [start - now for start, now in zip([*most, raven_steps], left, strict=True)]
-    fills = [*_TREE_FILLS[: len(state.fruit)], "#7a7a88"]
+    fills = [*TREE_FILLS[: len(state.fruit)], "#7a7a88"]
     figure = go.Figure()
     figure.add_bar(
         y=labels,

@@ -91,6 +91,18 @@ def classroom() -> str:
     )
 
 
+def quiz() -> str:
+    """The first question of a quiz."""
+    first = solvers.questions(1, 10, (), False)[0]
+    return f"{first.title}: *{first.question.asked}* **Guess before you see.** Ten positions, the same ten for a whole class."
+
+
+def worksheet() -> str:
+    """The first question of a worksheet."""
+    first = solvers.questions(1, 6, (), True)[0]
+    return f"{first.title}: *{first.question.asked}* **A pencil is enough.** Sheets to print, the answers on a page of their own."
+
+
 def orchard() -> str:
     """Whether we win, and what picking well is worth."""
     best, careless = (solvers.orchard(ORCHARD, policy, ORCHARD.start).win for policy in ("most_left", "random_type"))

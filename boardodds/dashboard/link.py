@@ -8,7 +8,7 @@ from boardodds.dashboard.parts import problem
 
 _SHOWN = 40
 # what may be given more than once
-_LISTS = ("held", "gone", "laid", "changes")
+_LISTS = ("held", "gone", "laid", "changes", "kinds")
 
 Allowed = Mapping[str, Callable[[str], bool]]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import streamlit as st
 
-from boardodds import camel_up, classroom
+from boardodds import camel_up, classroom, quiz
 from boardodds.camel_up import (
     Action,
     LegOdds,
@@ -44,6 +44,7 @@ from boardodds.perudo.inference import Posterior, posterior
 from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.round_state import RoundState
 from boardodds.pmf import Pmf
+from boardodds.quiz import Asked
 
 _ENTRIES = 256
 # states of an orchard up to which whole distributions are worked out at once
@@ -230,3 +231,8 @@ def classroom_runs(key: str, games: int, runs: int, seed: int) -> classroom.Runs
 @st.cache_data(max_entries=32, show_spinner="Playing…")
 def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
     return classroom.repeat(key, games, repetitions, seed)
+
+
+@st.cache_data(max_entries=64, show_spinner="Setting up the questions…")
+def questions(seed: int, count: int, keys: tuple[str, ...], by_hand: bool) -> list[Asked]:
+    return quiz.questions(seed, count, keys, by_hand=by_hand)

@@ -11,45 +11,15 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, perudo
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
-from boardodds.classroom import checks
 from boardodds.dashboard.camel_editions import PRESETS
-from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
+from tests.pages.driving import headline, open_page, warnings, words
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
-
-
-def open_page(page: str | None = None, **query: Any) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    if page:
-        for name, value in query.items():
-            app.query_params[name] = value
-        app.switch_page(str(ROOT / page)).run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    return "\n".join(
-        str(getattr(element, "value", ""))
-        for kind in ("title", "subheader", "markdown", "warning")
-        for element in app.get(kind)
-    )
-
-
-def warnings(app: AppTest) -> list[str]:
-    return [warning.value.replace("\\", "") for warning in app.warning]
-
-
-def headline(app: AppTest) -> str:
-    return str(app.subheader[0].value)
 
 
 def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
@@ -662,48 +632,3 @@ def test_the_known_games_of_one_die() -> None:
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     app = open_page(page, **query)
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
-
-
-CLASSROOM = "pages/classroom.py"
-
-
-@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "A chain", "How"])
-@pytest.mark.parametrize(
-    "query", [{}, {"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}]
-)
-def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str, str]) -> None:
-    app = open_page(CLASSROOM, view=view, **query)
-    assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
-
-
-def test_a_class_sees_the_same_by_the_same_link() -> None:
-    said = [words(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
-    assert said[0] == said[1]
-    assert "exactly it is 34.4067%" in said[0]
-    assert words(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != said[0]
-
-
-def test_links_to_no_question_are_told() -> None:
-    app = open_page(CLASSROOM, example="chess", games="7")
-    assert len(warnings(app)) == 2
-    assert "Do we win Orchard" in words(app)
-
-
-def test_every_printed_figure_agrees_on_the_page() -> None:
-    app = open_page("pages/methods.py")
-    quick = sum(not check.slow for check in checks())
-    assert headline(app) == f"{quick} of {quick} printed figures come out here within their tolerance"
-    app.toggle(key="slow").set_value(True).run()
-    rows = app.dataframe[0].value
-    assert headline(app) == f"{len(rows)} of {len(rows)} printed figures come out here within their tolerance"
-    assert len(rows) == len(checks())
-
-
-def test_the_chain_is_followed_step_by_step() -> None:
-    # from the start every red, purple or yellow single leads on, and nothing leads home in one turn
-    assert "After 0 turns the player is home with chance 0.0%." in words(open_page(CLASSROOM, view="A chain", step="0"))
-    odds = candy_land.solve_reshuffled(BOARD)
-    said = words(open_page(CLASSROOM, view="A chain", step="5"))
-    assert f"is home with chance {odds.turns.at_most(5):.1%}." in said
-    assert f"it takes {odds.mean:.3f} turns" in said

@@ -1,0 +1,58 @@
+"""Which questions a quiz or a worksheet asks, as widgets whose values live in the address."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from boardodds import quiz
+from boardodds.charts import pictures
+from boardodds.dashboard import solvers
+from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.quiz import MAX_SEED, Asked
+
+TITLES = {maker.title: key for key, maker in quiz.makers().items()}
+
+
+def allowed(counts: Sequence[int]) -> Allowed:
+    """What a link may say about them."""
+    return {"seed": whole_number(0, MAX_SEED), "count": one_of(counts), "kinds": one_of(TITLES)}
+
+
+def choose_questions(
+    counts: Sequence[int], default: int, on_change: Callable[[], None] | None = None, *, by_hand: bool = False
+) -> list[Asked]:
+    """The widgets, and the questions that they ask for."""
+    left, right = st.columns(2)
+    count = left.select_slider("Questions", counts, default, key="count", bind="query-params", on_change=on_change)
+    seed = right.number_input(
+        "Seed",
+        0,
+        MAX_SEED,
+        1,
+        key="seed",
+        bind="query-params",
+        on_change=on_change,
+        help="The same seed asks the same questions, on every machine.",
+    )
+    kinds = st.pills(
+        "From",
+        list(TITLES),
+        selection_mode="multi",
+        key="kinds",
+        bind="query-params",
+        wrap=True,
+        on_change=on_change,
+        help="Nothing chosen means all of them.",
+    )
+    keys = [TITLES[title] for title in kinds]
+    if by_hand and (large := [title for title in kinds if TITLES[title] not in quiz.by_hand_keys()]):
+        st.caption(f"Too large for a pencil, and left out: {', '.join(large)}.")
+        keys = [key for key in keys if key in quiz.by_hand_keys()]
+    return solvers.questions(int(seed), count, tuple(keys), by_hand)
+
+
+def show_table(asked: Asked) -> None:
+    """What lies on the table of a question, and how it is played."""
+    if drawing := pictures.of_question(asked.question):
+        st.image(drawing, alt=asked.question.table)
+    st.caption(f"{asked.title}. {asked.question.setting}")

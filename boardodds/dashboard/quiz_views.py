@@ -1,0 +1,163 @@
+"""The parts of the page that asks for guesses: which questions, the next one, the last answer, and the score."""
+
+import re
+
+import pandas as pd
+import streamlit as st
+
+from boardodds import quiz
+from boardodds.charts import classroom as charts
+from boardodds.dashboard.link import Allowed, any_text
+from boardodds.dashboard.parts import chart, csv_button, percent, problem, python_panel
+from boardodds.dashboard.quiz_table import allowed, choose_questions, show_table
+from boardodds.dashboard.share import copy_link
+from boardodds.dashboard.site import ROOT
+from boardodds.quiz import MAX_SEED, Asked
+
+COUNTS = (5, 10, 20)
+LINK: Allowed = {**allowed(COUNTS), "guesses": any_text}
+_GUESSES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
+
+
+def choose() -> list[Asked]:
+    """The widgets that say which questions are asked; other questions begin a new quiz."""
+    return choose_questions(COUNTS, COUNTS[1], _forget_guesses)
+
+
+def guesses_so_far(asked: list[Asked]) -> list[float]:
+    """The guesses that the address carries, in whole percents."""
+    text = st.query_params.get("guesses", "")
+    if not text:
+        return []
+    said = [int(guess) for guess in text.split("-")] if _GUESSES.fullmatch(text) else []
+    if not said or max(said) > 100 or len(said) > len(asked):
+        problem(f"The link's guesses must be at most {len(asked)} whole percents, as in 30-55-70: they are left out")
+        return []
+    return [guess / 100 for guess in said]
+
+
+def ask(asked: list[Asked], said: list[float]) -> None:
+    """The next question, below the answer to the last one."""
+    if said:
+        _answer(len(said) - 1, asked[len(said) - 1], said[-1])
+    number = len(said)
+    now = asked[number]
+    st.subheader(f"Question {number + 1} of {len(asked)}: {now.question.asked}", anchor=False)
+    show_table(now)
+    with st.form(f"question {number} of {now}", border=False):
+        key = f"guess {number} of {now}"
+        st.slider("The chance of a yes, in percent", 0, 100, 50, key=key)
+        st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, said))
+
+
+def _lock_in(key: str, said: list[float]) -> None:
+    whole = [round(100 * guess) for guess in said] + [st.session_state[key]]
+    st.query_params["guesses"] = "-".join(map(str, whole))
+
+
+def _forget_guesses() -> None:
+    st.query_params.pop("guesses", None)
+
+
+def _answer(number: int, past: Asked, guess: float) -> None:
+    """What the chance of a question was."""
+    with st.container(border=True):
+        st.markdown(
+            f"**{past.question.asked}** You said {guess:.0%}; exactly it is **{percent(past.chance)}**, "
+            f"{100 * abs(guess - past.chance):.0f} points away. {past.question.because}"
+        )
+        _page_link(number, past)
+
+
+def _page_link(number: int, past: Asked) -> None:
+    page = ROOT / "pages" / f"{past.key}.py"
+    st.page_link(page, label=f"Question {number + 1} on its page", icon="🔎", query_params=dict(past.question.notation))
+
+
+def results(asked: list[Asked], said: list[float]) -> None:
+    """The score, the calibration picture, every question with its answer."""
+    scored = quiz.score(said, asked)
+    _answer(len(said) - 1, asked[-1], said[-1])
+    st.subheader(
+        f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}", anchor=False
+    )
+    st.markdown(
+        f"Lower is better: it is the squared distance between your guess and what happens, 1 for a yes and 0 for a no, averaged "
+        f"over everything that can happen. Always saying 50% gives 0.250. {_habits(scored)}"
+    )
+    chances = [each.chance for each in asked]
+    chart(
+        charts.guesses(said, chances, [each.question.asked for each in asked]),
+        key="calibration_chart",
+        alt="Your guesses and the exact chances: "
+        + ", ".join(f"{guess:.0%} and {chance:.0%}" for guess, chance in zip(said, chances, strict=True)),
+    )
+    frame = _frame(asked, said)
+    st.dataframe(frame, hide_index=True, column_config=_COLUMNS)
+    st.caption(
+        f"One game was played from each position, drawn with its exact chance: by what happened there your score is "
+        f"{scored.played:.3f}. With so few games that is mostly luck."
+    )
+    with st.container(horizontal=True):
+        csv_button("Results as CSV", lambda: frame, file_name="guesses.csv", key="guesses_csv")
+        st.button("The same again", on_click=_forget_guesses)
+        st.button("Other questions", type="primary", on_click=_other_questions)
+    with st.expander("The questions once more, each on its page"):
+        for number, past in enumerate(asked):
+            st.markdown(f"**{number + 1}.** {past.question.asked} {past.question.because}")
+            _page_link(number, past)
+
+
+_COLUMNS = {name: st.column_config.NumberColumn(format="%.1f%%") for name in ("guess (%)", "exact (%)")} | {
+    "Brier, expected": st.column_config.NumberColumn(format="%.3f")
+}
+
+
+def _frame(asked: list[Asked], said: list[float]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "number": number + 1,
+            "game": each.title,
+            "question": each.question.asked,
+            "guess (%)": 100 * guess,
+            "exact (%)": 100 * each.chance,
+            "points off": round(100 * (guess - each.chance), 1),
+            "Brier, expected": quiz.score([guess], [each]).expected,
+            "played once": "yes" if each.happened else "no",
+        }
+        for number, (each, guess) in enumerate(zip(asked, said, strict=True))
+    )
+
+
+def _habits(scored: quiz.Score) -> str:
+    """Which way the guesses lean, if they do."""
+    lean = "too high" if scored.bias > 0 else "too low"
+    sure = "too sure of yourself" if scored.overconfidence > 0 else "too careful"
+    return (
+        f"On average your guesses are {100 * abs(scored.bias):.1f} points {lean}, and you are {sure}: they lie "
+        f"{100 * abs(scored.overconfidence):.1f} points {'farther from' if scored.overconfidence > 0 else 'nearer to'} 50% than "
+        "the chances do."
+    )
+
+
+def _other_questions() -> None:
+    st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
+    _forget_guesses()
+
+
+def how() -> None:
+    """What is asked, how it is scored, the link for a class, and the lines of Python."""
+    with st.expander("For a class, and how it is scored"):
+        st.markdown("The same questions for everybody, without your guesses:")
+        copy_link(without=("guesses",))
+        st.markdown(
+            "Every question is a random position whose chance is worked out exactly. Guessing $g$ where the chance is $p$ "
+            "is expected to cost $(g-p)^2 + p(1-p)$: the second part is the luck that nobody can avoid, the first is yours, "
+            "and it is nothing only if you say what is true (Brier, 1950). In the picture, points above the line were "
+            "likelier than you thought."
+        )
+        python_panel(
+            "from boardodds import quiz\n"
+            f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count})\n"
+            "quiz.score([0.5] * len(asked), asked).expected"
+        )

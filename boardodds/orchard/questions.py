@@ -1,0 +1,47 @@
+"""Questions about Orchard: will we win from here?"""
+
+import numpy as np
+
+from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD, Rules, State
+from boardodds.orchard.solve import MOST_LEFT, solve
+from boardodds.questions import Maker, Question
+
+_HAND_FRUIT = 3
+_HAND_STEPS = 3
+
+
+def _to_guess(rng: np.random.Generator) -> Question:
+    game, rules = (("Orchard", ORCHARD), ("My First", MY_FIRST_ORCHARD))[int(rng.integers(2))]
+    left = tuple(int(number) for number in rng.integers(0, [most + 1 for most in rules.fruit]))
+    return _question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
+
+
+def _by_hand(rng: np.random.Generator) -> Question:
+    """One to three fruits and as many steps at most: a tree of a few states."""
+    rules = MY_FIRST_ORCHARD
+    trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _HAND_FRUIT + 1)))
+    left = tuple(int((trees == tree).sum()) for tree in range(len(rules.fruit)))
+    return _question("My First", rules, State(left, int(rng.integers(1, _HAND_STEPS + 1))), by_hand=True)
+
+
+def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
+    odds = solve(rules, MOST_LEFT, state)
+    picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits"
+    fruit, steps = sum(state.fruit), state.raven_steps
+    return Question(
+        setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks a fruit "
+        f"of it if one is left, the basket picks {picks} from the fullest tree, the raven takes a step.",
+        asked="Is all fruit picked before the raven has come?",
+        chance=odds.win_fraction() if by_hand else odds.win,
+        because=f"{_many(fruit, 'fruit')} against {_many(steps, 'step')}: rolls that change nothing drop out, and each "
+        "other face leads to a state whose chance is known.",
+        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. The raven needs {steps} more.",
+        notation={"game": game, "state": str(state)},
+    )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+MAKERS = (Maker("orchard", "Orchard", _to_guess, _by_hand),)

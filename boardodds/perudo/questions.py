@@ -1,0 +1,46 @@
+"""Questions about Perudo: is the bid true, by the dice alone?"""
+
+import numpy as np
+
+from boardodds.perudo.bids import Bid, bid_fraction, count
+from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.rules import STANDARD
+from boardodds.questions import Maker, Question
+
+_FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
+_HAND_DICE = 4
+
+
+def _to_guess(rng: np.random.Generator) -> Question:
+    dice = rng.integers(1, STANDARD.starting_dice + 1, size=int(rng.integers(2, 7)))
+    return _question([int(number) for number in dice], rng)
+
+
+def _by_hand(rng: np.random.Generator) -> Question:
+    """One other player with two to four dice."""
+    return _question([int(number) for number in rng.integers(2, _HAND_DICE + 1, size=2)], rng)
+
+
+def _question(dice: list[int], rng: np.random.Generator) -> Question:
+    hand = tuple(int(die) for die in rng.integers(1, STANDARD.sides + 1, size=dice[0]))
+    unseen, face = sum(dice[1:]), int(rng.integers(1, STANDARD.sides + 1))
+    held = count(hand, Bid(1, face))
+    needed = int(rng.integers(1, unseen + 1))
+    bid = Bid(held + needed, face)
+    # the player after me has bid
+    state = RoundState(tuple(dice), 0, hand, ((1, bid),))
+    what = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
+    cups = "another cup" if len(dice) == 2 else "the other cups"
+    wild = "" if face == 1 else " Aces are wild and count as any face."
+    return Question(
+        setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
+        asked=f"Bid: {what}. Are there that many or more, yours included?",
+        chance=bid_fraction(bid, hand, unseen),
+        because=f"You hold {held}, so {needed} of the {unseen} unseen dice must match, each of which does with chance "
+        f"1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
+        table=f"Your dice: {', '.join(map(str, hand))}. Under other cups: {', '.join(map(str, dice[1:]))} dice.",
+        notation={"round": str(state)},
+    )
+
+
+MAKERS = (Maker("perudo", "Perudo", _to_guess, _by_hand),)

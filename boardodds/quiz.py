@@ -1,0 +1,128 @@
+"""Guess the odds, and worksheets: random questions from every game, and how good guesses of their chances are.
+
+Every game whose package has a module ``questions`` joins by itself. The same seed gives the same questions on every machine.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+
+import numpy as np
+
+from boardodds import registry
+from boardodds.questions import Maker, Question
+
+MAX_QUESTIONS = 20
+MAX_SEED = 999_999
+# a chance nearer to 0 or 1 is no riddle, unless it takes many tries to find another
+_LEAST_CHANCE = 0.05
+_TRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a quiz: who made it, and whether the one game that was played from there ended with a yes."""
+
+    key: str
+    title: str
+    question: Question
+    happened: bool
+
+    @property
+    def chance(self) -> float:
+        """The exact chance of a yes."""
+        return float(self.question.chance)
+
+
+@lru_cache(maxsize=1)
+def makers() -> dict[str, Maker]:
+    """What makes questions, by key, in the order of the games' names.
+
+    >>> "orchard" in makers()
+    True
+    """
+    return {maker.key: maker for module in registry.modules("questions") for maker in module.MAKERS}
+
+
+def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False) -> list[Asked]:
+    """Random questions, from all kinds alike.
+
+    seed: 0 to 999,999. count: 1 to 20. keys: of makers, or none for all. by_hand: only what can be worked out with a pencil.
+    Number n of a seed is the same however many are asked for.
+
+    >>> [asked.key for asked in questions(seed=1, count=3, keys=["orchard", "perudo"])]
+    ['orchard', 'perudo', 'orchard']
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed must be 0..{MAX_SEED:,}, got {seed}")
+    if not 1 <= count <= MAX_QUESTIONS:
+        raise ValueError(f"count must be 1..{MAX_QUESTIONS}, got {count}")
+    kinds = _kinds(keys, by_hand)
+    order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
+    return [_ask(kinds[order[number % len(kinds)]], [seed, number], by_hand) for number in range(count)]
+
+
+def by_hand_keys() -> list[str]:
+    """The kinds that have questions small enough for a pencil."""
+    return [key for key, maker in makers().items() if maker.by_hand]
+
+
+def _kinds(keys: Sequence[str], by_hand: bool) -> list[Maker]:
+    offered = by_hand_keys() if by_hand else list(makers())
+    for key in keys:
+        if key not in offered:
+            raise ValueError(f"keys must be among {', '.join(offered)}, got {key!r}")
+    return [makers()[key] for key in offered if key in keys or not keys]
+
+
+def _ask(maker: Maker, seed: list[int], by_hand: bool) -> Asked:
+    rng = np.random.default_rng(seed)
+    make = maker.by_hand if by_hand and maker.by_hand else maker.to_guess
+    found = make(rng)
+    for _ in range(_TRIES):
+        if _LEAST_CHANCE <= found.chance <= 1 - _LEAST_CHANCE:
+            break
+        found = make(rng)
+    return Asked(maker.key, maker.title, found, bool(rng.random() < float(found.chance)))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good guesses are, by the Brier score: the square of the distance from 1 for a yes and 0 for a no, averaged.
+
+    expected: over everything that can happen. played: for the games that were played. best: expected of who knows every chance.
+    bias: guess less chance, averaged. overconfidence: how much farther from one half the guesses lie than the chances, averaged.
+    """
+
+    expected: float
+    played: float
+    best: float
+    bias: float
+    overconfidence: float
+
+
+def score(guesses: Sequence[float], asked: Sequence[Asked]) -> Score:
+    """Scores guesses of the questions asked, in their order; a guess is a chance from 0 to 1.
+
+    Guessing g where the chance is p is expected to score (g - p)^2 + p (1 - p), so nothing beats saying what one believes.
+    Source: Brier, "Verification of forecasts expressed in terms of probability" (1950).
+
+    >>> ten = questions(seed=1)
+    >>> told = score([each.chance for each in ten], ten)
+    >>> told.expected == told.best, told.bias
+    (True, 0.0)
+    """
+    if len(guesses) != len(asked) or not asked:
+        raise ValueError(f"guesses must be as many as questions, {len(asked)}, got {len(guesses)}")
+    for guess in guesses:
+        if not 0 <= guess <= 1:
+            raise ValueError(f"guess must be 0..1, got {guess}")
+    pairs = [(guess, each.chance) for guess, each in zip(guesses, asked, strict=True)]
+    return Score(
+        expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),
+        played=fmean((guess - each.happened) ** 2 for guess, each in zip(guesses, asked, strict=True)),
+        best=fmean(chance * (1 - chance) for _, chance in pairs),
+        bias=fmean(guess - chance for guess, chance in pairs),
+        overconfidence=fmean(abs(guess - 0.5) - abs(chance - 0.5) for guess, chance in pairs),
+    )

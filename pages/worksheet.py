@@ -1,0 +1,43 @@
+"""Worksheets: questions for a pencil, or to be guessed; the answers behind a switch, and on a page of their own in print."""
+
+import streamlit as st
+
+from boardodds.charts import worksheet
+from boardodds.dashboard import link, quiz_table, shell
+from boardodds.dashboard.parts import choose, python_panel
+from boardodds.dashboard.share import copy_link
+
+COUNTS = (4, 6, 8, 12)
+LEVELS = ("with a pencil", "to guess")
+
+shell.guard()
+
+st.title("Worksheets")
+link.check_link({**quiz_table.allowed(COUNTS), "level": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])})
+level = choose("Level", LEVELS, key="level")
+asked = quiz_table.choose_questions(COUNTS, COUNTS[1], by_hand=level == LEVELS[0])
+seed = int(st.session_state.seed)
+left, right = st.columns(2, vertical_alignment="center")
+shows_answers = left.toggle("Show the answers", key="answers", bind="query-params")
+right.download_button(
+    "Sheet to print",
+    data=lambda: worksheet.page(asked, seed),
+    file_name=f"worksheet_{seed}.html",
+    mime="text/html",
+    icon="🖨️",
+    help="A page for any browser: the questions, and the answers on a page of their own.",
+)
+for number, each in enumerate(asked, start=1):
+    with st.container(border=True):
+        st.markdown(f"**{number}. {each.question.asked}**")
+        quiz_table.show_table(each)
+        if shows_answers:
+            st.markdown(f"**{worksheet.answer(each.question)}**. {each.question.because}")
+with st.expander("For a class"):
+    st.markdown("The questions alone, the same for everybody who opens it:")
+    copy_link(without=("answers",))
+    python_panel(
+        "from boardodds import quiz\n"
+        f"asked = quiz.questions(seed={seed}, count={len(asked)}, by_hand={level == LEVELS[0]})\n"
+        "[each.question.chance for each in asked]"
+    )

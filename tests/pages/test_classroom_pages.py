@@ -1,0 +1,116 @@
+"""The pages of the classroom: numbers, intervals and chains, guesses, worksheets, and what was published."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from boardodds import candy_land, quiz
+from boardodds.classroom import checks
+from boardodds.dashboard.classroom_chain import BOARD
+from tests.pages.driving import headline, open_page, warnings, words
+
+CLASSROOM = "pages/classroom.py"
+
+
+@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "A chain", "How"])
+@pytest.mark.parametrize(
+    "query", [{}, {"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}]
+)
+def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str, str]) -> None:
+    app = open_page(CLASSROOM, view=view, **query)
+    assert not app.warning
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
+
+
+def test_a_class_sees_the_same_by_the_same_link() -> None:
+    said = [words(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
+    assert said[0] == said[1]
+    assert "exactly it is 34.4067%" in said[0]
+    assert words(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != said[0]
+
+
+def test_links_to_no_question_are_told() -> None:
+    app = open_page(CLASSROOM, example="chess", games="7")
+    assert len(warnings(app)) == 2
+    assert "Do we win Orchard" in words(app)
+
+
+def test_every_printed_figure_agrees_on_the_page() -> None:
+    app = open_page("pages/methods.py")
+    quick = sum(not check.slow for check in checks())
+    assert headline(app) == f"{quick} of {quick} printed figures come out here within their tolerance"
+    app.toggle(key="slow").set_value(True).run()
+    rows = app.dataframe[0].value
+    assert headline(app) == f"{len(rows)} of {len(rows)} printed figures come out here within their tolerance"
+    assert len(rows) == len(checks())
+
+
+def test_the_chain_is_followed_step_by_step() -> None:
+    # from the start every red, purple or yellow single leads on, and nothing leads home in one turn
+    assert "After 0 turns the player is home with chance 0.0%." in words(open_page(CLASSROOM, view="A chain", step="0"))
+    odds = candy_land.solve_reshuffled(BOARD)
+    said = words(open_page(CLASSROOM, view="A chain", step="5"))
+    assert f"is home with chance {odds.turns.at_most(5):.1%}." in said
+    assert f"it takes {odds.mean:.3f} turns" in said
+
+
+QUIZ, WORKSHEET = "pages/quiz.py", "pages/worksheet.py"
+
+
+def guess(app: AppTest, percents: int) -> AppTest:
+    """Moves the slider and locks the guess in."""
+    app.slider[0].set_value(percents)
+    return next(button for button in app.button if button.label == "Lock it in").click().run()
+
+
+def test_a_quiz_is_answered_to_its_score() -> None:
+    asked = quiz.questions(seed=7, count=5)
+    app = open_page(QUIZ, seed="7", count="5")
+    for number, each in enumerate(asked):
+        assert headline(app) == f"Question {number + 1} of 5: {each.question.asked}"
+        guess(app, 40)
+        assert f"{each.question.asked}** You said 40%" in words(app)
+    scored = quiz.score([0.4] * 5, asked)
+    assert headline(app) == f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}"
+    assert app.query_params["guesses"] == "40-40-40-40-40"
+    assert app.dataframe[0].value["exact (%)"].tolist() == [100 * each.chance for each in asked]
+
+
+def test_a_link_with_guesses_shows_the_same_score() -> None:
+    pages = [words(open_page(QUIZ, seed="3", count="5", guesses="10-20-30-40-50")) for _ in range(2)]
+    assert "Your Brier score" in pages[0]
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("guesses", ["10-", "ten", "101", "1-2-3-4-5-6", "-5", "５", "9" * 400])
+def test_guesses_that_cannot_be_are_told(guesses: str) -> None:
+    app = open_page(QUIZ, count="5", guesses=guesses)
+    assert warnings(app) == ["The link's guesses must be at most 5 whole percents, as in 30-55-70: they are left out."]
+    assert headline(app).startswith("Question 1 of 5")
+
+
+def test_other_questions_forget_the_guesses() -> None:
+    app = open_page(QUIZ, count="5", guesses="10-20")
+    assert headline(app).startswith("Question 3 of 5")
+    app.number_input(key="seed").set_value(99).run()
+    assert headline(app).startswith("Question 1 of 5")
+    assert "guesses" not in app.query_params
+
+
+@pytest.mark.parametrize(("level", "by_hand"), [("with a pencil", True), ("to guess", False)])
+def test_a_worksheet_shows_answers_only_when_asked(level: str, by_hand: bool) -> None:
+    asked = quiz.questions(seed=5, count=6, by_hand=by_hand)
+    app = open_page(WORKSHEET, seed="5", level=level)
+    for number, each in enumerate(asked, start=1):
+        assert f"**{number}. {each.question.asked}**" in words(app)
+        assert each.question.because not in words(app)
+    app.toggle(key="answers").set_value(True).run()
+    for each in asked:
+        assert re.search(rf"\*\*(\S+ = )?{each.chance:.1%}\*\*. {re.escape(each.question.because)}", words(app))
+
+
+def test_kinds_that_are_too_large_for_a_pencil_are_told() -> None:
+    app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
+    assert app.caption[0].value == "Too large for a pencil, and left out: Camel Up: the race."
+    assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])
