@@ -139,7 +139,11 @@ def _tally(positions: Sequence[Position], rules: Rules, marked: Sequence[int] | 
     for ending in walk.endings():
         _book_places(places, finish, ending)
     return Tally(
-        walk.outcomes, places.astype(np.int64), walk.stops.astype(np.int64), finish.astype(np.int64), walk.states
+        outcomes=walk.outcomes,
+        places=places.astype(np.int64),
+        stops=walk.stops.astype(np.int64),
+        finish=finish.astype(np.int64),
+        states=sum(walk.states_by_roll),
     )
 
 
@@ -161,7 +165,8 @@ def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], endin
 class Walk:
     """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
 
-    outcomes: equally likely sequences. racing: racing camels, the first rows. stops and states fill up while ``endings`` runs.
+    outcomes: equally likely sequences. racing: racing camels, the first rows. stops and states_by_roll fill up
+    while ``endings`` runs; the latter are the different states before each roll.
     """
 
     def __init__(self, positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None = None) -> None:
@@ -177,7 +182,7 @@ class Walk:
         effects = np.stack([moves.tile_effects(position, rules.track) for position in positions])
         self.effects = effects if effects.any() else None
         self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
-        self.states = boards
+        self.states_by_roll = [boards]
         self._rolls = moves.possible_rolls(self.dice, rules)
         self._bits = self._column([1 << self.dice.index(roll.die) for roll in self._rolls])
         self._named = self._column([self.rows.index(roll.camel) for roll in self._rolls])
@@ -214,7 +219,7 @@ class Walk:
             if not going_on:
                 return
             states = self._merge(_join(going_on))
-            self.states += states.size
+            self.states_by_roll.append(states.size)
 
     def _roll(self, states: States, weight: int) -> tuple[States, Bools]:
         """Rolls every die left on every state: the states afterwards, and on which of them a unit has crossed the line.

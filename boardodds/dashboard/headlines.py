@@ -91,6 +91,15 @@ def classroom() -> str:
     )
 
 
+def counting() -> str:
+    """How few boards stand in for the sequences of a leg."""
+    busiest = max(solvers.counting_levels(CAMEL_CALCULATOR[0].position), key=lambda level: level.states)
+    return (
+        f"{busiest.rolls} camel dice can be rolled in **{busiest.sequences:,} ways that lead to only {busiest.states:,} "
+        "boards**: count the boards, not the ways."
+    )
+
+
 def quiz() -> str:
     """The first question of a quiz."""
     first = solvers.questions(1, 10, (), False)[0]

@@ -96,6 +96,15 @@ PAGES = (
         answer=headlines.classroom,
     ),
     Entry(
+        file="counting.py",
+        title="Counting",
+        icon="🌳",
+        url_path="counting",
+        section="Classroom",
+        question="How can so many cases be counted?",
+        answer=headlines.counting,
+    ),
+    Entry(
         file="quiz.py",
         title="Guess the odds",
         icon="🎯",

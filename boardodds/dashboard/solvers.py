@@ -19,6 +19,7 @@ from boardodds.camel_up import (
     Rules,
     Ticket,
 )
+from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.published import NUMBERED
 from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_table import race_table
@@ -125,6 +126,11 @@ def growth() -> dict[int, LegOdds]:
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def counting_levels(position: Position) -> list[Level]:
+    return levels(position)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
     """By the rolls so far the camel that then wins most often, for a position with few dice left."""
     tree: dict[tuple[str, ...], str] = {}
@@ -158,6 +164,14 @@ def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, .
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
     return solve_orchard(rules, policy, state).win_fraction()
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+def orchard_fractions(
+    rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]
+) -> dict[OrchardState, Fraction]:
+    """The exact chance to win from each of a few states of a small game."""
+    return {state: solve_orchard(rules, policy, state).win_fraction() for state in states}
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)

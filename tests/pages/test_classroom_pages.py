@@ -8,6 +8,9 @@ from streamlit.testing.v1 import AppTest
 from boardodds import candy_land, quiz
 from boardodds.classroom import checks
 from boardodds.dashboard.classroom_chain import BOARD
+from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
+from boardodds.dashboard.counting_views import STATES
+from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.pages.driving import headline, open_page, warnings, words
 
 CLASSROOM = "pages/classroom.py"
@@ -114,3 +117,25 @@ def test_kinds_that_are_too_large_for_a_pencil_are_told() -> None:
     app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
     assert app.caption[0].value == "Too large for a pencil, and left out: Camel Up: the race."
     assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])
+
+
+COUNTING = "pages/counting.py"
+
+
+@pytest.mark.parametrize("view", ["The tree", "Fewer states", "A recurrence", "How"])
+def test_every_view_of_counting_shows_something(view: str) -> None:
+    app = open_page(COUNTING, view=view, level="5", begins="any", state="15")
+    assert not app.warning
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 1
+
+
+def test_the_tree_of_the_post_has_24_orders_that_begin_with_white() -> None:
+    app = open_page(COUNTING, level="5")
+    assert "120 orders, 24 that begin with white" in words(app)
+    assert "120 x 243 = 29,160 sequences." in words(app)
+
+
+def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
+    app = open_page(COUNTING, view="A recurrence", state=str(len(STATES)))
+    chance = solve(SMALL_ORCHARD, MOST_LEFT).win_fraction()
+    assert f"we win with {chance} = {float(chance):.1%}" in words(app)

@@ -1,0 +1,89 @@
+"""Counting without listing: the levels of the tree against a plain walk, the recurrence against the solver."""
+
+from fractions import Fraction
+from math import factorial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules
+from boardodds.camel_up.counting import levels
+from boardodds.camel_up.leg import roll_die
+from boardodds.camel_up.moves import possible_rolls
+from boardodds.camel_up.setup import random_position
+from boardodds.charts.counting import order_tree
+from boardodds.orchard import POLICIES, State, solve
+from boardodds.orchard import Rules as OrchardRules
+from boardodds.orchard.recurrence import recurrence
+
+
+def boards_by_roll(position: Position, rules: Rules) -> list[int]:
+    """Rolls every die on every board, one at a time, and puts equal ones together."""
+    now, counts = {position}, [1]
+    for _ in position.dice:
+        rolled = [roll_die(board, roll, rules).position for board in now for roll in possible_rolls(board.dice, rules)]
+        now = {board for board in rolled if board is not None}
+        counts.append(len(now))
+    return [*counts[:-1], 0]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_boards_are_counted_as_by_a_plain_walk(seed: int) -> None:
+    position = random_position(FIRST_EDITION, np.random.default_rng(seed))
+    position = Position(position.stacks, position.dice[:3], position.tiles)
+    found = levels(position)
+    assert [level.states for level in found] == boards_by_roll(position, FIRST_EDITION)
+    assert [level.rolls for level in found] == list(range(len(position.dice) + 1))
+
+
+@pytest.mark.parametrize("dice", range(1, 6))
+def test_sequences_are_orders_times_faces(dice: int) -> None:
+    found = levels(Position.parse("1:BWOG 2:Y dice=" + "BWOGY"[:dice]))
+    assert found[-1].orders == factorial(dice)
+    assert found[-1].sequences == 3**dice * factorial(dice)
+
+
+def test_with_crazy_camels_one_die_stays_in() -> None:
+    position = random_position(SECOND_EDITION, np.random.default_rng(3))
+    found = levels(position, SECOND_EDITION)
+    assert found[-1].rolls == len(position.dice) - 1
+    assert found[1].sequences == len(position.dice) * SECOND_EDITION.sides
+
+
+@given(
+    fruit=st.lists(st.integers(0, 3), min_size=1, max_size=3).filter(any),
+    raven=st.integers(1, 3),
+    picks=st.integers(0, 3),
+    baskets=st.integers(0, 2),
+    policy=st.sampled_from(POLICIES),
+)
+@settings(max_examples=40, deadline=None)
+def test_the_recurrence_gives_the_exact_chance(
+    fruit: list[int], raven: int, picks: int, baskets: int, policy: str
+) -> None:
+    rules = OrchardRules(tuple(3 for _ in fruit), raven, picks, baskets)
+    state = State(tuple(fruit), raven)
+    found = recurrence(rules, policy, state)
+    total = sum((term.chance * _win(rules, policy, term.after) for term in found.terms), start=Fraction(0))
+    assert total / (1 - found.repeats) == _win(rules, policy, state)
+    assert sum((term.chance for term in found.terms), start=found.repeats) == 1
+
+
+def _win(rules: OrchardRules, policy: str, state: State) -> Fraction:
+    return Fraction(state.is_won) if state.is_won or state.is_lost else solve(rules, policy, state).win_fraction()
+
+
+@pytest.mark.parametrize("state", [State((0, 0), 2), State((1, 0), 0)])
+def test_there_is_no_recurrence_at_the_end(state: State) -> None:
+    with pytest.raises(ValueError, match="state must not be the end of the game"):
+        recurrence(OrchardRules((2, 2), 3), "most_left", state)
+
+
+@pytest.mark.parametrize(
+    ("level", "begins", "leaves"), [(1, "", 5), (2, "", 20), (5, "W", 24), (5, "", 120), (1, "B", 1)]
+)
+def test_the_tree_draws_every_order_once(level: int, begins: str, leaves: int) -> None:
+    marks = order_tree("BWOGY", level, begins).data[-1]
+    assert len(set(marks.customdata)) == len(marks.y) == len(set(marks.y)) == leaves
