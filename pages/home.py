@@ -15,8 +15,10 @@ st.markdown(
 )
 for start in range(0, len(PAGES), 2):
     for column, entry in zip(st.columns(2), PAGES[start : start + 2], strict=False):
-        with column.container(border=True):
+        with column.container(border=True, height="stretch"):
+            answer = entry.answer()
             st.subheader(f"{entry.icon} {entry.question}", anchor=False)
             st.caption(entry.title)
-            st.markdown(entry.answer())
+            st.image(answer.picture, alt=answer.alt, width="stretch")
+            st.markdown(answer.words)
             st.page_link(entry.path, label=f"Open {entry.title}", icon="➡️", query_params=dict(entry.link) or None)

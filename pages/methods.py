@@ -3,6 +3,7 @@
 import streamlit as st
 
 from boardodds.dashboard import link, shell
+from boardodds.dashboard.methods_rules import READINGS
 from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, rows
 from boardodds.dashboard.parts import csv_button, python_panel
 
@@ -27,6 +28,13 @@ st.dataframe(frame, hide_index=True, height=560)
 csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)
+st.header("How the rules are read", anchor=False)
+st.markdown(
+    "Where printings or sources differ, the page of the game has a switch. These are the readings, the default first."
+)
+for game, readings in READINGS.items():
+    with st.expander(game):
+        st.markdown("\n".join(f"- {reading}" for reading in readings))
 python_panel(
     "from boardodds import classroom\n"
     "[check.what for check in classroom.checks() if not check.slow and not check.holds(check.compute())]"

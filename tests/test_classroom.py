@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds import classroom
+from boardodds.charts.classroom import settling
 from boardodds.checks import Check
 from boardodds.classroom import NORMAL, WILSON, checks, coverage, examples, interval, repeat, run
 from boardodds.estimate import Proportion
@@ -121,3 +122,12 @@ def test_every_game_has_figures_to_check() -> None:
         "Will we win the Orchard game?",
         "Perudo probability explanations",
     }
+
+
+@pytest.mark.parametrize("runs", [1, 20])
+def test_the_picture_that_plays_ends_where_it_stands(runs: int) -> None:
+    watched = classroom.run("bid", games=1_000, runs=runs)
+    figure = settling(watched)
+    last = figure.frames[-1]
+    for number, trace in enumerate(last.traces):
+        assert list(last.data[number].y) == list(figure.data[trace].y) == watched.shares[number].tolist()

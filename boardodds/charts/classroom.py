@@ -1,7 +1,7 @@
 """Classroom pictures: a share that settles, how fast it does, and intervals that hold the truth or miss it."""
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import log10, sqrt
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,6 +11,18 @@ from boardodds.classroom import Runs
 from boardodds.estimate import Z95, Interval
 
 _FAINT = 0.45
+# twenty runs are drawn in fewer steps, so that the page stays light
+_MANY_RUNS_STEP = 4
+_PLAY = {
+    "type": "buttons",
+    "x": 1,
+    "xanchor": "right",
+    "y": 1.02,
+    "yanchor": "bottom",
+    "bgcolor": "#f6efe2",
+    "font": {"color": "#2b2118"},
+}
+_PACE = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
 def settling(runs: Runs) -> go.Figure:
@@ -40,7 +52,30 @@ def settling(runs: Runs) -> go.Figure:
     figure.add_hline(y=runs.exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
     figure.update_xaxes(type="log", title="games played", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="share so far")
-    return quiet(figure, height=400, legend=True)
+    _let_play(figure, runs)
+    return quiet(figure, height=420, legend=True)
+
+
+def _let_play(figure: go.Figure, runs: Runs) -> None:
+    """A button that draws the runs from their first games on; axes stay where they are."""
+    every = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
+    ends = range(2, len(runs.games) + every, every)
+    games = runs.games.tolist()
+    traces = list(range(1, 1 + len(runs.shares)))
+    figure.frames = [
+        go.Frame(data=[{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces=traces)
+        for end in ends
+    ]
+    # what the frames draw must not move the axes
+    figure.update_xaxes(range=[log10(games[0]), log10(games[-1])])
+    low, high = float(runs.shares.min()), float(runs.shares.max())
+    reach = Z95 * sqrt(runs.exact * (1 - runs.exact) / games[0])
+    figure.update_yaxes(
+        range=[max(0.0, min(low, runs.exact - reach)) - 0.01, min(1.0, max(high, runs.exact + reach)) + 0.01]
+    )
+    figure.update_layout(
+        updatemenus=[{**_PLAY, "buttons": [{"label": "▶ Watch it run", "method": "animate", "args": [None, _PACE]}]}]
+    )
 
 
 def root_law(runs: Runs) -> go.Figure:

@@ -32,7 +32,7 @@ _PIPS = {
 def bars(rows: Mapping[str, tuple[float, str]]) -> str:
     """Horizontal bars: for each label a share from 0 to 1 and a colour."""
     parts, step, left = [], 30, 118
-    span = _WIDTH - left - 66
+    span = _WIDTH - left - 76
     for number, (label, (share, fill)) in enumerate(rows.items()):
         y = 10 + step * number
         parts += [
@@ -54,6 +54,23 @@ def columns(values: Sequence[float], first: str, last: str, fill: str = ACCENT) 
     ]
     parts += [_text(12, foot + 18, first), _text(_WIDTH - 12, foot + 18, last, anchor="end")]
     return _sheet(parts, foot + 26)
+
+
+def line(values: Sequence[float], exact: float, first: str, last: str) -> str:
+    """A line that settles, and what it settles on; the first and the last value carry a label."""
+    high, foot = 12, 100
+    low_value, high_value = min(*values, exact), max(*values, exact)
+    step = (_WIDTH - 24) / (len(values) - 1)
+
+    def y(value: float) -> float:
+        return foot - (foot - high) * (value - low_value) / (high_value - low_value or 1)
+
+    points = " ".join(f"{12 + step * number:.1f},{y(value):.1f}" for number, value in enumerate(values))
+    dashes = f'<path d="M12 {y(exact):.1f} H{_WIDTH - 12}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="6 4"/>'
+    curve = f'<polyline points="{points}" fill="none" stroke="#2b6cb0" stroke-width="2.5"/>'
+    return _sheet(
+        [dashes, curve, _text(12, foot + 18, first), _text(_WIDTH - 12, foot + 18, last, anchor="end")], foot + 26
+    )
 
 
 def camel_board(position: Position) -> str:

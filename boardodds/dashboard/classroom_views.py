@@ -45,7 +45,12 @@ def choose_example() -> tuple[str, int]:
         key = choose("Question", list(examples), key="example", default="orchard")
         st.markdown(f"**{examples[key].question}**")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
+    right.button("Run again", on_click=_next_seed, help="The next seed: other games, the same chances.")
     return key, int(seed)
+
+
+def _next_seed() -> None:
+    st.session_state.seed = (int(st.session_state.seed) + 1) % (MAX_SEED + 1)
 
 
 def numbers_view(key: str, seed: int) -> None:

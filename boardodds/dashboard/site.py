@@ -22,7 +22,7 @@ class Entry:
     url_path: str
     section: str
     question: str
-    answer: Callable[[], str]
+    answer: Callable[[], headlines.Headline]
     link: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -1,15 +1,17 @@
-"""The way of a teacher in a browser: open the link, run, share the link, get the same picture."""
+"""The way of a teacher and of a pupil in a browser: open the link, run or guess, share the link, get the same picture."""
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.camel_up import PHONE, show_every_view
+from boardodds import quiz
+from boardodds.charts import worksheet
+from tests.browser.camel_up import PHONE, headline, show_every_view
 from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Large numbers", "Intervals", "A chain", "How"]
 
 
 def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
@@ -26,7 +28,64 @@ def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
     expect(pupil.get_by_text(re.compile("^After 1,000 games the share is"))).to_have_text(answer.inner_text())
 
 
+def lock_in(page: Page, moves: int) -> None:
+    """Moves the slider from 50% by the keyboard and locks the guess in."""
+    slider = page.get_by_role("slider", name="The chance of a yes, in percent")
+    slider.focus()
+    for _ in range(moves):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Lock it in").click()
+
+
+def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
+    asked = quiz.questions(seed=11, count=5)
+    page = open_page("/quiz?seed=11&count=5")
+    for number, each in enumerate(asked):
+        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {each.question.asked}")
+        settle(page)
+        lock_in(page, number)
+    guesses = [0.50, 0.51, 0.52, 0.53, 0.54]
+    score = quiz.score(guesses, asked)
+    expect(headline(page)).to_contain_text(f"Your Brier score is {score.expected:.3f}")
+    expect(page).to_have_url(re.compile("guesses=50-51-52-53-54"))
+    settle(page)
+    friend = open_page("/quiz?" + page.url.partition("?")[2])
+    expect(headline(friend)).to_have_text(headline(page).inner_text())
+    with friend.expect_download() as download:
+        friend.get_by_role("button", name="Results as CSV").click()
+    rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + len(asked)
+    friend.get_by_role("button", name="Other questions").click()
+    expect(headline(friend)).to_contain_text(f"Question 1 of 5: {quiz.questions(12, 1)[0].question.asked}")
+    expect(friend).to_have_url(re.compile(r"seed=12"))
+    expect(friend).not_to_have_url(re.compile("guesses"))
+
+
+def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None:
+    first = quiz.questions(3, 1, ["camel_up_leg"])[0]
+    page = open_page("/quiz?seed=3&kinds=Camel+Up%3A+the+leg&guesses=40")
+    page.get_by_role("link", name="Question 1 on its page").click()
+    expect(page).to_have_url(re.compile("/camel_up_leg\\?"))
+    position = first.question.notation["position"]
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
+
+
+def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPage) -> None:
+    asked = quiz.questions(21, 6, by_hand=True)
+    page = open_page("/worksheet?seed=21")
+    answer = page.get_by_text(worksheet.answer(asked[0].question)).first
+    expect(answer).to_be_hidden()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Sheet to print").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8") == worksheet.page(asked, 21)
+    page.get_by_text("Show the answers").click()
+    expect(answer).to_be_visible()
+    expect(page).to_have_url(re.compile("answers=true"))
+
+
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    show_every_view(open_page("/classroom", **PHONE), VIEWS)
-    page = open_page("/methods", **PHONE)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
+    show_every_view(open_page("/classroom", **PHONE), ["Large numbers", "Intervals", "A chain", "How"])
+    show_every_view(open_page("/counting?level=5", **PHONE), ["The tree", "Fewer states", "A recurrence", "How"])
+    for path in ("/", "/methods", "/quiz", "/quiz?count=5&guesses=1-2-3-4-5", "/worksheet"):
+        page = open_page(path, **PHONE)
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"), path

@@ -139,3 +139,10 @@ def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
     app = open_page(COUNTING, view="A recurrence", state=str(len(STATES)))
     chance = solve(SMALL_ORCHARD, MOST_LEFT).win_fraction()
     assert f"we win with {chance} = {float(chance):.1%}" in words(app)
+
+
+def test_run_again_takes_the_next_seed() -> None:
+    app = open_page(CLASSROOM, seed="41")
+    next(button for button in app.button if button.label == "Run again").click().run()
+    assert app.number_input(key="seed").value == 42
+    assert app.query_params["seed"] == "42"

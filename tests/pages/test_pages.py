@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds import candy_land, perudo
+from boardodds import candy_land, orchard, perudo
 from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
+from boardodds.camel_up.published import CAMEL_CALCULATOR
+from boardodds.dashboard import headlines
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
@@ -23,10 +25,12 @@ VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
 
 
 def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
-    said = words(open_page())
-    for entry in PAGES:
+    app = open_page()
+    said = words(app)
+    for entry, picture in zip(PAGES, app.get("image"), strict=True):
         assert entry.question in said
-        assert entry.answer() in said
+        assert entry.answer().words in said
+        assert [each.alt for each in picture.proto.imgs] == [entry.answer().alt]
     assert "green wins the leg 34.4%" in said
 
 
@@ -632,3 +636,13 @@ def test_the_known_games_of_one_die() -> None:
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     app = open_page(page, **query)
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
+
+
+def test_what_the_cards_of_home_say_in_words_is_so() -> None:
+    """The figures on the cards are computed; these are the words around them."""
+    leg = solve_leg(CAMEL_CALCULATOR[0].position)
+    assert leg.probability("Y", 5) > leg.probability("Y") == min(map(leg.probability, "BWOGY"))
+    race = solve_race(headlines.MIDWAY)
+    assert race.ranking[-1] == "Y"
+    chances = {policy: orchard.solve(orchard.ORCHARD, policy).win for policy in orchard.POLICIES}
+    assert min(chances, key=lambda policy: chances[policy]) == "fewest_left"
