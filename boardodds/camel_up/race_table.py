@@ -27,8 +27,9 @@ MAX_WORK = 64_000_000
 MAX_TABLES = 10
 
 # whoever asks for a table while another builds it waits and then finds it
-_TABLES: "OrderedDict[tuple[int, int, tuple[int, ...], bool, bool], RaceTable]" = OrderedDict()
-_LOCK = Lock()
+_Key = tuple[int, int, tuple[int, ...], bool, bool]
+_TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
+_LOCK, _BUILDING = Lock(), Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,35 @@ def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | 
 
 
 def _kept(camels: int, rules: Rules, progress: Progress | None, *, ranks: bool) -> RaceTable:
-    key = (camels, rules.track, tuple(sorted(rules.faces)), rules.stacking, ranks)
-    with _LOCK:
-        if key not in _TABLES:
-            _TABLES[key] = build_table(camels, rules, ranks=ranks, progress=progress)
+    key = _key(camels, rules, ranks=ranks)
+    if table := _look_up(key):
+        return table
+    # one table is built at a time, as they take memory; whoever wants one that is there need not wait for that
+    with _BUILDING:
+        if table := _look_up(key):
+            return table
+        table = build_table(camels, rules, ranks=ranks, progress=progress)
+        with _LOCK:
+            _TABLES[key] = table
             if len(_TABLES) > MAX_TABLES:
                 _TABLES.popitem(last=False)
-        _TABLES.move_to_end(key)
-        return _TABLES[key]
+        return table
+
+
+def has_table(racing: int, rules: Rules) -> bool:
+    """Whether the table is kept from an earlier call, so that it costs nothing."""
+    return _look_up(_key(racing, rules, ranks=True)) is not None
+
+
+def _key(camels: int, rules: Rules, *, ranks: bool) -> _Key:
+    return camels, rules.track, tuple(sorted(rules.faces)), rules.stacking, ranks
+
+
+def _look_up(key: _Key) -> RaceTable | None:
+    with _LOCK:
+        if key in _TABLES:
+            _TABLES.move_to_end(key)
+        return _TABLES.get(key)
 
 
 def _nobody_listens(_: float) -> None:

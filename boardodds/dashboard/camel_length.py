@@ -16,6 +16,7 @@ from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import progress
 from boardodds.estimate import MeanEstimate
+from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
 CAMELS = (1, 8)
@@ -69,7 +70,7 @@ def ask() -> Question:
 def with_stacking(question: Question) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
     if question.is_counted:
-        with progress("Solving every board of the race…") as tell:
+        with progress("Solving every board of the race…", pauses=False) as tell:
             return camel_up.race_length(question.camels, question.squares, question.faces, progress=tell)
     return _sampled(question)
 
@@ -110,9 +111,15 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
 @st.cache_data(max_entries=16, show_spinner="Asking each in turn…")
 def time_approaches(question: Question) -> pd.DataFrame:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
+    # a pause would count as time that an approach took
+    with progress("Asking each in turn…", pauses=False) as tell:
+        return pd.DataFrame(_timed_rows(question, tell))
+
+
+def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
     asked = (question.camels, question.squares, question.faces)
     steps = approaches.table_steps(*asked)
-    rows = [
+    rows: list[dict[str, object]] = [
         _timed(f"1. play {POST_RACES:,} races", lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1)),
         _timed("2. a table of all positions", lambda: approaches.expected_legs_by_table(*asked))
         if steps <= approaches.MAX_TABLE_STEPS
@@ -124,10 +131,11 @@ def time_approaches(question: Question) -> pd.DataFrame:
         rules = Rules(track=question.squares, faces=question.faces)
         rows.append(
             _timed(
-                "ours, with stacking", lambda: length_of(build_table(question.camels, rules, ranks=False), rules).mean
+                "ours, with stacking",
+                lambda: length_of(build_table(question.camels, rules, ranks=False, progress=tell), rules).mean,
             )
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def _timed(name: str, answer: Callable[[], float | MeanEstimate]) -> dict[str, object]:

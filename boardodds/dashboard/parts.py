@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from boardodds.dashboard.limit import TURNS
+
 _DRAW_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.3
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
@@ -56,22 +58,34 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells.
+def progress(label: str, *, pauses: bool = True) -> Iterator[Callable[[float], None]]:
+    """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
 
-    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work.
+    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. All such
+    work on the server takes turns; ``pauses`` is False for work that holds a lock of the library, and keeps its turn to the end.
+    What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits for a turn.
     """
     place = st.empty()
     # quick work draws nothing
     drawn = time.monotonic() + _PATIENCE_SECONDS - _DRAW_SECONDS
+    done = 0.0
 
-    def tell(share: float) -> None:
+    def draw(words: str) -> None:
         nonlocal drawn
         if time.monotonic() - drawn > _DRAW_SECONDS:
             drawn = time.monotonic()
-            place.progress(min(1.0, share), label)
+            place.progress(min(1.0, done), words)
 
-    yield tell
+    with TURNS.job(lambda: draw(f"{label} (others go first)")) as pause:
+
+        def tell(share: float) -> None:
+            nonlocal done
+            done = share
+            if pauses:
+                pause()
+            draw(label)
+
+        yield tell
     place.empty()
 
 

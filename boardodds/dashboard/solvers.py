@@ -22,7 +22,7 @@ from boardodds.camel_up import (
 from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.published import NUMBERED
 from boardodds.camel_up.race import is_counted
-from boardodds.camel_up.race_table import race_table
+from boardodds.camel_up.race_table import has_table, race_table
 from boardodds.candy_land import Comparison as CandyComparison
 from boardodds.candy_land import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land import Rules as CandyRules
@@ -95,8 +95,8 @@ def actions(
 def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     """The odds of the race; the first one under some rules shows how far the table of all boards is."""
     camel_up.check(position, rules)
-    if is_counted(position, rules):
-        with progress("Solving every board of the race…") as tell:
+    if is_counted(position, rules) and not has_table(len(position.racing), rules):
+        with progress("Solving every board of the race…", pauses=False) as tell:
             race_table(len(position.racing), rules, progress=tell)
     return _race(position, rules)
 
@@ -163,7 +163,8 @@ def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, .
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
-    return solve_orchard(rules, policy, state).win_fraction()
+    with progress("Working in fractions…"):
+        return solve_orchard(rules, policy, state).win_fraction()
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
@@ -220,7 +221,8 @@ def perudo_naive(state: RoundState, rules: PerudoRules) -> Posterior:
 
 @st.cache_data(max_entries=64, show_spinner="Solving the game of one die each…")
 def perudo_one_die(rules: PerudoRules) -> OneDieGame:
-    return solve_one_die(rules)
+    with progress("Solving the game of one die each…"):
+        return solve_one_die(rules)
 
 
 @st.cache_data(max_entries=64, show_spinner="Asking how often to bluff…")
@@ -244,7 +246,8 @@ def classroom_runs(key: str, games: int, runs: int, seed: int) -> classroom.Runs
 
 @st.cache_data(max_entries=32, show_spinner="Playing…")
 def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
-    return classroom.repeat(key, games, repetitions, seed)
+    with progress("Playing…"):
+        return classroom.repeat(key, games, repetitions, seed)
 
 
 @st.cache_data(max_entries=64, show_spinner="Setting up the questions…")
