@@ -10,7 +10,7 @@ from boardodds.dashboard import link, parts, shell
 
 shell.guard()
 
-st.title("How long is the race?")
+shell.title("How long is the race?")
 link.check_link(length.LINK)
 question = length.ask()
 stacked, alone = length.with_stacking(question), length.without_stacking(question)

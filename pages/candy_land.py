@@ -18,7 +18,7 @@ def answered(on: candy_table.Table) -> candy_tables.Lengths | None:
         return None
 
 
-st.title("How long is Candy Land?")
+shell.title("How long is Candy Land?")
 link.check_link({**candy_table.LINK, **LINK, "view": link.one_of(VIEWS)})
 top = st.container()
 left, right = st.columns(2, gap="medium")

@@ -7,7 +7,7 @@ from boardodds.dashboard.classroom_views import LINK, VIEWS, choose_example
 
 shell.guard()
 
-st.title("How fast does luck even out?")
+shell.title("How fast does luck even out?")
 link.check_link({**LINK, "view": link.one_of(VIEWS)})
 key, seed = choose_example()
 tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")

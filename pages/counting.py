@@ -7,7 +7,7 @@ from boardodds.dashboard.counting_views import LINK, VIEWS
 
 shell.guard()
 
-st.title("Count without listing")
+shell.title("Count without listing")
 link.check_link({**LINK, "view": link.one_of(VIEWS)})
 tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
 for tab, view in zip(tabs, VIEWS.values(), strict=True):

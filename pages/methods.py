@@ -9,7 +9,7 @@ from boardodds.dashboard.parts import csv_button, python_panel
 
 shell.guard()
 
-st.title("Does it agree?")
+shell.title("Does it agree?")
 link.check_link({"slow": link.one_of(["true", "false"])})
 slow = st.toggle(
     f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",

@@ -25,7 +25,7 @@ def solved(on: orchard_table.Table) -> Odds | None:
         return None
 
 
-st.title("Will we win?")
+shell.title("Will we win?")
 link.check_link({**orchard_table.LINK, **LINK, "view": link.one_of(VIEWS), "fraction": link.one_of(["true", "false"])})
 top = st.container()
 left, right = st.columns(2, gap="medium")

@@ -18,7 +18,7 @@ def answered(on: perudo_table.Table) -> Posterior | None:
         return None
 
 
-st.title("Is that bid true?")
+shell.title("Is that bid true?")
 link.check_link({**perudo_table.LINK, **LINK, "view": link.one_of(VIEWS)})
 perudo_table.tell_refused()
 top = st.container()

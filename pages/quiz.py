@@ -1,12 +1,10 @@
 """How good are your guesses? Random positions from every game, guessed before the answer is shown."""
 
-import streamlit as st
-
 from boardodds.dashboard import link, quiz_views, shell
 
 shell.guard()
 
-st.title("Guess the odds")
+shell.title("Guess the odds")
 link.check_link(quiz_views.LINK)
 asked = quiz_views.choose()
 said = quiz_views.guesses_so_far(asked)

@@ -12,7 +12,7 @@ LEVELS = ("with a pencil", "to guess")
 
 shell.guard()
 
-st.title("Worksheets")
+shell.title("Worksheets")
 link.check_link({**quiz_table.allowed(COUNTS), "level": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])})
 level = choose("Level", LEVELS, key="level")
 asked = quiz_table.choose_questions(COUNTS, COUNTS[1], by_hand=level == LEVELS[0])

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from boardodds.dashboard import camel_table, parts
+from boardodds.dashboard import camel_table, parts, shell
 from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.link import Allowed, check_link, one_of
 
@@ -26,7 +26,7 @@ def camel_page(
     settings: what the address may say besides the table and the view. headline: the answer in one line. answer: the picture
     and the table beside the board.
     """
-    st.title(title)
+    shell.title(title)
     check_link({**camel_table.LINK, **settings, "view": one_of(views)})
     rules = camel_table.choose_rules()
     top = st.container()

@@ -6,6 +6,7 @@ from itertools import groupby
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
+from boardodds.dashboard import share
 from boardodds.dashboard.site import PAGES, ROOT
 
 _script_run = threading.local()
@@ -33,6 +34,16 @@ def guard() -> None:
         st.rerun()
 
 
+def title(words: str) -> None:
+    """The page's title, with what it takes to share the page; inside another page only a line that leads here."""
+    if st.context.is_embedded:
+        st.markdown(f"##### {words} · [boardodds]({share.address(without=('embed', 'embed_options'))})")
+        return
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(words, width="content")
+        share.popover(words)
+
+
 def _navigation() -> StreamlitPage:
     home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
     sections: dict[str, list[StreamlitPage]] = {"": [home]}
@@ -40,4 +51,5 @@ def _navigation() -> StreamlitPage:
         sections[section] = [
             st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in entries
         ]
-    return st.navigation(sections)
+    # inside another page there is no room for a menu
+    return st.navigation(sections, position="hidden" if st.context.is_embedded else "sidebar")

@@ -1,0 +1,58 @@
+"""Sharing: the link as it stands, the page inside another one, the chart as a picture."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from boardodds.dashboard.site import PAGES
+from tests.browser.camel_up import headline
+from tests.browser.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.browser
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None:
+    page = open_page("/orchard?policy=optimal")
+    page.get_by_role("radio", name="My First", exact=True).click()
+    expect(page).to_have_url(re.compile("game=My"))
+    settle(page)
+    page.get_by_role("button", name="Share").click()
+    shared = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first.inner_text().strip()
+    assert shared == page.url.replace("%20", "+")
+    expect(headline(open_page("/orchard?" + shared.partition("?")[2]))).to_have_text(headline(page).inner_text())
+
+
+def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
+    page = open_page("/camel_up_leg")
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="The first chart as PNG").click()
+    picture = Path(download.value.path()).read_bytes()
+    assert download.value.suggested_filename == "who_wins_this_leg.png"
+    assert picture.startswith(PNG)
+    plot = page.locator(".js-plotly-plot").first.bounding_box()
+    assert plot
+    width, height = (int.from_bytes(picture[start : start + 4]) for start in (16, 20))
+    assert width == pytest.approx(2 * plot["width"], abs=2)
+    assert height == pytest.approx(2 * plot["height"], abs=2)
+
+
+def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
+    page = open_page("/worksheet")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="The first chart as PNG").click()
+    expect(page.get_by_text("This view has no chart to save.")).to_be_visible()
+
+
+def test_every_page_fits_into_another_one(open_page: OpenPage) -> None:
+    for entry in PAGES:
+        page = open_page(f"/{entry.url_path}?embed=true", viewport={"width": 600, "height": 900})
+        assert page.get_by_test_id("stSidebar").count() == 0
+        assert page.get_by_test_id("stAlert").count() == 0, entry.title
+        expect(page.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(f"/{entry.url_path}$"))
+        width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
+        assert width <= 0, f"{entry.title} is {width} pixels wider than its frame"
+        page.context.close()
