@@ -21,7 +21,7 @@ from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button, python_panel, table
+from boardodds.dashboard.parts import chart, choose, csv_button, formula, python_panel, table
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
@@ -136,7 +136,7 @@ def how_view(on: Table, odds: LegOdds) -> None:
         "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
         "$3^N \\cdot N!$ equally likely sequences. In this position that is"
     )
-    st.latex(sequences_formula(on.position, on.rules))
+    formula(sequences_formula(on.position, on.rules))
     st.markdown(
         "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
         "first roll, the outer one the second, and the colour is the winner."

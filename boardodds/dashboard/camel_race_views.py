@@ -18,7 +18,7 @@ from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_race_tables import Race, value_of
 from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
-from boardodds.dashboard.parts import chart, csv_button, python_panel, table
+from boardodds.dashboard.parts import chart, csv_button, formula, python_panel, table
 
 # a variant that would take longer than this is left out; the current rules may take longer
 _WHAT_IF_WORK = 25_000_000
@@ -92,7 +92,7 @@ def how_view(on: Table, _race: Race) -> None:
             "after their **rank** and not their colour: who is last, who is next, up to the leader. A board is then "
             f"{camels} squares in ascending order, and {camels} camels on {rules.track} squares make"
         )
-        st.latex(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
+        formula(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
         st.markdown(
             f"With the dice that may still be in the pyramid, {2**camels - 1} sets, that is {boards * (2**camels - 1):,} states. "
             "Camels only move forward, so one pass from the finish back, by the sum of the squares, finds every state's "

@@ -40,7 +40,6 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         key="own",
         bind="query-params",
         persist_state="page",
-        disabled=not tiles,
     )
     taken = [names[name] for name in (*held, *gone) if name in names]
     return Holdings(

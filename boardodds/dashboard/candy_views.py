@@ -33,7 +33,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.candy_table import MAX_SEED, Table
 from boardodds.dashboard.candy_tables import Lengths, games_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, csv_button, percent, plain, python_panel, table
+from boardodds.dashboard.parts import chart, csv_button, formula, percent, plain, python_panel, table
 from boardodds.estimate import Z95, Proportion
 
 MAX_TURN = 2_000
@@ -374,12 +374,12 @@ def how_view(on: Table, found: Lengths) -> None:
         "cards that lead there. The expected visits to each place are the start's row of the fundamental matrix, the expected "
         "turns are their sum, and the whole distribution comes from following the chances turn by turn until nothing is left:"
     )
-    st.latex(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
+    formula(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
     st.markdown(
         "Players do not touch each other, so with several of them seat $k$ is first home in its turn $t$ if it then arrives, the "
         "seats before it have not within $t$ turns, nor those after it within $t - 1$:"
     )
-    st.latex(r"P(\text{seat } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
+    formula(r"P(\text{seat } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
     st.markdown(
         "**With the real deck** the games are played: thousands at once, each with a deck of its own, shuffled again "
         "when it runs out. A mean has the interval of its standard error, a share Wilson's, a quantile that of the "

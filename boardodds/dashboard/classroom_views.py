@@ -12,7 +12,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.classroom_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.classroom_chain import chain_view
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button, percent, python_panel
+from boardodds.dashboard.parts import chart, choose, csv_button, formula, percent, python_panel
 from boardodds.estimate import Z95, Proportion, trials_for_width
 
 GAMES = (100, 1_000, 10_000)
@@ -145,7 +145,7 @@ def how_view(key: str, seed: int) -> None:
         "so how many of the first few ended with a yes is drawn from the hypergeometric distribution. The same seed "
         "gives the same picture everywhere: share the address, and the whole class sees it."
     )
-    st.latex(r"\text{standard error} = \sqrt{p(1-p)/n}")
+    formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(
         "The exact share of intervals that hold the chance is a sum over the binomial: each outcome $k$ counts with its "
         "probability if the interval around $k/n$ holds $p$ (Brown, Cai and DasGupta, 2001)."

@@ -13,7 +13,7 @@ from boardodds.charts import counting as charts
 from boardodds.charts.camel_up import growth_line
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button, python_panel
+from boardodds.dashboard.parts import chart, choose, csv_button, formula, python_panel
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
 from boardodds.orchard.solve import MOST_LEFT
@@ -121,7 +121,7 @@ def recurrence_view() -> None:
         + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
     )
     st.dataframe(_term_table(found, known), hide_index=True)
-    st.latex(_equation(found, known, chance))
+    formula(_equation(found, known, chance))
     st.markdown(
         "Every face that changes anything leads to a state with less fruit or a nearer raven, whose chance is known "
         "already: that is why "
@@ -181,7 +181,7 @@ def _tex(number: Fraction) -> str:
 def how_view() -> None:
     """The formulas, the sources, and the lines of Python."""
     st.markdown("$N$ dice of three numbers come out in $N!$ orders and show one of three numbers each:")
-    st.latex(r"3^N \cdot N!, \qquad 3^5 \cdot 5! = 29{,}160")
+    formula(r"3^N \cdot N!, \qquad 3^5 \cdot 5! = 29{,}160")
     st.markdown(
         "A tree of all of them can be walked by a computer for five dice, and no longer for ten. Counting *states* "
         "instead is dynamic "

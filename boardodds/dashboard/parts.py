@@ -92,7 +92,13 @@ def progress(label: str, *, pauses: bool = True) -> Iterator[Callable[[float], N
 def python_panel(lines: str) -> None:
     """The lines of Python that give the page's answer in a notebook."""
     st.markdown("**In Python**")
-    st.code(lines, language="python", wrap_lines=True)
+    # not coloured as a language: Streamlit's colours for that have too little contrast
+    st.code(lines, language=None, wrap_lines=True)
+
+
+def formula(tex: str) -> None:
+    """A formula on a line of its own; unlike Streamlit's own it breaks where it is too long, and needs no scrolling."""
+    st.markdown(rf"$\displaystyle {tex}$")
 
 
 def problem(sentence: str) -> None:

@@ -10,7 +10,7 @@ from boardodds.ablation import ablate
 from boardodds.charts import perudo as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of
-from boardodds.dashboard.parts import chart, csv_button, percent, python_panel, table
+from boardodds.dashboard.parts import chart, csv_button, formula, percent, python_panel, table
 from boardodds.dashboard.perudo_bluff import bluff_view
 from boardodds.dashboard.perudo_matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo_matches import calibration_view, dial_view, rules_view, tournament_view
@@ -249,7 +249,7 @@ def how_view(on: Table, _read: Posterior) -> None:
         "die that nobody has seen matches with chance $p$, so the matches among them are binomial, and the bid is true "
         "if there are at least $r$, what it names less those in your own hand:"
     )
-    st.latex(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
+    formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
     if bid:
         held = sum(die in _matching(on, bid) for die in state.hand)
         chance = on.rules.match_chance(bid.face, state.palifico)
@@ -264,7 +264,7 @@ def how_view(on: Table, _read: Posterior) -> None:
         "how often it is rolled and by how likely it was to make each of that player's bids $b$; players are independent, and "
         "their matching dice add up:"
     )
-    st.latex(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
+    formula(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
     st.markdown(
         "How likely a hand is to make a bid is the model: a *logit* bidder makes a move with chance proportional to "
         "$e^{s P}$, where $P$ is its chance to stand to someone with that hand and $s$ the sharpness; a *computer* makes "

@@ -47,7 +47,7 @@ def ask(asked: list[Asked], said: list[float]) -> None:
     with st.form(f"question {number} of {now}", border=False):
         key = f"guess {number} of {now}"
         st.slider("The chance of a yes, in percent", 0, 100, 50, key=key)
-        st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, said))
+        st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, said))
 
 
 def _lock_in(key: str, said: list[float]) -> None:
@@ -101,7 +101,7 @@ def results(asked: list[Asked], said: list[float]) -> None:
     with st.container(horizontal=True):
         csv_button("Results as CSV", lambda: frame, file_name="guesses.csv", key="guesses_csv")
         st.button("The same again", on_click=_forget_guesses)
-        st.button("Other questions", type="primary", on_click=_other_questions)
+        st.button("Other questions", on_click=_other_questions)
     with st.expander("The questions once more, each on its page"):
         for number, past in enumerate(asked):
             st.markdown(f"**{number + 1}.** {past.question.asked} {past.question.because}")

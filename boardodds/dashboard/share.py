@@ -55,7 +55,7 @@ def popover(title: str) -> None:
         st.code(
             f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
             'style="border:0" loading="lazy"></iframe>',
-            language="html",
+            language=None,
             wrap_lines=True,
         )
         st.markdown("**As a picture**:")

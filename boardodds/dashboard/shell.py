@@ -1,7 +1,6 @@
 """The frame around every page: menu, page config, and the guard that each page begins with."""
 
 import threading
-from itertools import groupby
 
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
@@ -46,10 +45,6 @@ def title(words: str) -> None:
 
 def _navigation() -> StreamlitPage:
     home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
-    sections: dict[str, list[StreamlitPage]] = {"": [home]}
-    for section, entries in groupby(PAGES, key=lambda entry: entry.section):
-        sections[section] = [
-            st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in entries
-        ]
-    # inside another page there is no room for a menu
-    return st.navigation(sections, position="hidden" if st.context.is_embedded else "sidebar")
+    pages = [st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in PAGES]
+    # Streamlit's sections cannot be reached by keyboard, so the menu has none; inside another page there is no room for it
+    return st.navigation([home, *pages], position="hidden" if st.context.is_embedded else "sidebar", expanded=True)

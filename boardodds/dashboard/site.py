@@ -20,7 +20,6 @@ class Entry:
     title: str
     icon: str
     url_path: str
-    section: str
     question: str
     answer: Callable[[], headlines.Headline]
     link: Mapping[str, str] = field(default_factory=dict)
@@ -36,7 +35,6 @@ PAGES = (
         title="Camel Up: the leg",
         icon="🐪",
         url_path="camel_up_leg",
-        section="Camel Up",
         question="Who wins this leg?",
         answer=headlines.camel_up_leg,
     ),
@@ -45,7 +43,6 @@ PAGES = (
         title="Camel Up: the race",
         icon="🏁",
         url_path="camel_up_race",
-        section="Camel Up",
         question="Who wins the race?",
         answer=headlines.camel_up_race,
         link=headlines.RACE_LINK,
@@ -55,7 +52,6 @@ PAGES = (
         title="Camel Up: race length",
         icon="📏",
         url_path="camel_up_length",
-        section="Camel Up",
         question="How long is the race?",
         answer=headlines.camel_up_length,
     ),
@@ -64,7 +60,6 @@ PAGES = (
         title="Candy Land",
         icon="🍭",
         url_path="candy_land",
-        section="Candy Land",
         question="What does each rule cost?",
         answer=headlines.candy_land,
     ),
@@ -73,7 +68,6 @@ PAGES = (
         title="Orchard",
         icon="🍎",
         url_path="orchard",
-        section="Orchard",
         question="Will we beat the raven?",
         answer=headlines.orchard,
     ),
@@ -82,7 +76,6 @@ PAGES = (
         title="Perudo",
         icon="🎲",
         url_path="perudo",
-        section="Perudo",
         question="Is that bid true?",
         answer=headlines.perudo,
     ),
@@ -91,7 +84,6 @@ PAGES = (
         title="Large numbers",
         icon="🎓",
         url_path="classroom",
-        section="Classroom",
         question="How fast does luck even out?",
         answer=headlines.classroom,
     ),
@@ -100,7 +92,6 @@ PAGES = (
         title="Counting",
         icon="🌳",
         url_path="counting",
-        section="Classroom",
         question="How can so many cases be counted?",
         answer=headlines.counting,
     ),
@@ -109,7 +100,6 @@ PAGES = (
         title="Guess the odds",
         icon="🎯",
         url_path="quiz",
-        section="Classroom",
         question="How good are your guesses?",
         answer=headlines.quiz,
     ),
@@ -118,7 +108,6 @@ PAGES = (
         title="Worksheets",
         icon="📝",
         url_path="worksheet",
-        section="Classroom",
         question="Can you work it out by hand?",
         answer=headlines.worksheet,
     ),
@@ -127,7 +116,6 @@ PAGES = (
         title="Methods",
         icon="🔎",
         url_path="methods",
-        section="Classroom",
         question="Does it agree with what was published?",
         answer=headlines.methods,
     ),

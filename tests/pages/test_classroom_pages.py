@@ -23,7 +23,7 @@ CLASSROOM = "pages/classroom.py"
 def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str, str]) -> None:
     app = open_page(CLASSROOM, view=view, **query)
     assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
 def test_a_class_sees_the_same_by_the_same_link() -> None:
@@ -126,7 +126,7 @@ COUNTING = "pages/counting.py"
 def test_every_view_of_counting_shows_something(view: str) -> None:
     app = open_page(COUNTING, view=view, level="5", begins="any", state="15")
     assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 1
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 1
 
 
 def test_the_tree_of_the_post_has_24_orders_that_begin_with_white() -> None:

@@ -242,7 +242,7 @@ def test_a_leg_that_is_over_says_so_in_every_view() -> None:
 )
 def test_the_formula_is_that_of_the_position(query: dict[str, str], formula: str) -> None:
     app = open_page(LEG, view="How", **query)
-    assert formula in app.latex[0].value
+    assert formula in words(app)
     assert formula.rpartition("= ")[2].replace("{,}", ",") in headline(app)
 
 
@@ -418,7 +418,7 @@ def test_every_view_of_candy_land_shows_something(view: str, query: dict[str, An
     assert not app.warning
     assert headline(app).startswith("A game of ")
     # a chart and a sentence stand above the views already
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.latex]) > 2
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
 def test_the_posts_table_is_recomputed() -> None:
@@ -528,7 +528,7 @@ def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) 
     app = open_page(PERUDO, view=view, matches="200", **query)
     assert not app.warning
     # a chart and two sentences stand above the views already
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption, *app.latex]) > 3
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 3
 
 
 def round_text(app: AppTest) -> str:

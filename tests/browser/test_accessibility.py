@@ -1,0 +1,67 @@
+"""What axe-core finds on every page, and what the keyboard reaches."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from boardodds.dashboard.site import PAGES
+from tests.browser.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.browser
+SERIOUS = ("serious", "critical")
+# a page of each kind of view besides those that open first; "How" has formulas and code
+VIEWS = ["/camel_up_leg?view=Next+roll", "/candy_land?view=How", "/perudo?view=All+bids", "/counting?view=A+recurrence"]
+
+
+def findings(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found if each["impact"] in SERIOUS]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(open_page: OpenPage, scheme: str) -> None:
+    paths = ["/", *[f"/{entry.url_path}" for entry in PAGES], *VIEWS]
+    page = open_page("/", color_scheme=scheme)
+    app, found = page.url.rstrip("/"), {}
+    for path in paths:
+        page.goto(app + path)
+        settle(page)
+        found[path] = findings(page)
+    assert not any(found.values()), found
+
+
+def reached_by_tab(page: Page, most: int) -> list[str]:
+    """What has the focus after each press of Tab, until it comes round."""
+    names: list[str] = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        now = page.evaluate(
+            "(() => { const e = document.activeElement; return e === document.body ? '' : "
+            "(e.getAttribute('aria-label') || e.innerText || e.getAttribute('role') || e.tagName).trim() })()"
+        )
+        names.append(now)
+    return names
+
+
+def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/quiz")
+    names = reached_by_tab(page, 60)
+    for name in (
+        "Share",
+        "Questions",
+        "Seed",
+        "Camel Up: the leg",
+        "Perudo",
+        "The chance of a yes, in percent",
+        "Lock it in",
+    ):
+        assert any(name in reached for reached in names), (name, names)
+
+
+def test_a_quiz_is_answered_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page("/quiz?count=5")
+    page.get_by_role("slider", name="The chance of a yes, in percent").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You said 49%")).to_be_visible()
