@@ -39,7 +39,9 @@ def _options() -> argparse.Namespace:
         "--think", type=float, default=1, help="seconds between two moves, half to one and a half of it"
     )
     parser.add_argument("--timeout", type=float, default=60, help="seconds after which a missing answer is an error")
-    parser.add_argument("--ordinary", action="store_true", help="visitors leave alone what chooses how much is simulated")
+    parser.add_argument(
+        "--ordinary", action="store_true", help="visitors leave alone what chooses how much is simulated"
+    )
     parser.add_argument("--expensive", type=int, default=0, help="further visitors who press the longest simulations")
     parser.add_argument("--slowest", type=int, default=0, help="how many of the slowest controls to list")
     parser.add_argument("--seed", type=int, default=1)
