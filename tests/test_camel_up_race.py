@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from math import isclose, sqrt
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -256,3 +257,16 @@ def test_bad_races_are_refused_before_any_work() -> None:
         simulate_race_length(9, games=10, seed=1)
     with pytest.raises(ValueError, match="this race is simulated"):
         next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)
+
+
+def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
+    kept, found = race_table(2, FIRST_EDITION), []
+
+    def fetch(_: float) -> None:
+        other = Thread(target=lambda: found.append(race_table(2, FIRST_EDITION)), daemon=True)
+        other.start()
+        other.join(10)
+
+    race_table(2, replace(FIRST_EDITION, track=23), progress=fetch)
+    assert found
+    assert all(each is kept for each in found)

@@ -14,7 +14,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import MAX_WORK, Floats, RaceTable, legs_by_board, race_table, table_work
+from boardodds.camel_up.race_table import BUILDING, MAX_WORK, Floats, RaceTable, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
@@ -24,6 +24,9 @@ from boardodds.pmf import Pmf
 SIMULATED_GAMES = 50_000
 MAX_LENGTH_WORK = 500_000_000
 MAX_CAMELS_ALONE = 100
+# lengths that were worked out, by camels, track and faces
+_LENGTHS: dict[tuple[int, int, tuple[int, ...]], Pmf] = {}
+_MOST_LENGTHS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,22 @@ def race_length(
             f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
             f"at most {MAX_LENGTH_WORK:,} can be: simulate it, or use fewer camels or squares"
         )
-    return length_of(legs_by_board(camels, rules, progress), rules)
+    return _length_stacked(camels, rules, progress)
+
+
+def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf:
+    """A length that was worked out before, or worked out now and kept: it is small, and the table that it comes from is not."""
+    key = (camels, rules.track, rules.faces)
+    if found := _LENGTHS.get(key):
+        return found
+    with BUILDING:
+        # somebody else may have worked it out in the meantime
+        if found := _LENGTHS.get(key):
+            return found
+        if len(_LENGTHS) >= _MOST_LENGTHS:
+            del _LENGTHS[next(iter(_LENGTHS))]
+        _LENGTHS[key] = built = length_of(legs_by_board(camels, rules, progress), rules)
+        return built
 
 
 def length_of(table: RaceTable, rules: Rules) -> Pmf:

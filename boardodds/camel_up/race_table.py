@@ -26,10 +26,11 @@ Pairs = NDArray[np.complex128]
 MAX_WORK = 64_000_000
 MAX_TABLES = 10
 
-# whoever asks for a table while another builds it waits and then finds it
-_Key = tuple[int, int, tuple[int, ...], bool, bool]
+_Key = tuple[int, int, tuple[int, ...], bool]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
-_LOCK, _BUILDING = Lock(), Lock()
+_LOCK = Lock()
+# tables are built one at a time, for the sake of memory; those that are there can be had meanwhile
+BUILDING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,24 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
             f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
             "can be: use fewer camels, squares or faces"
         )
-    return _kept(racing, rules, progress, ranks=True)
+    key = _key(racing, rules)
+    if found := _find(key):
+        return found
+    with BUILDING:
+        # somebody else may have built it in the meantime
+        if found := _find(key):
+            return found
+        built = build_table(racing, rules, ranks=True, progress=progress)
+        with _LOCK:
+            _TABLES[key] = built
+            if len(_TABLES) > MAX_TABLES:
+                _TABLES.popitem(last=False)
+        return built
 
 
 def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
-    """The table without the ranks, for race lengths alone: less work and memory. The caller bounds the work."""
-    return _kept(camels, rules, progress, ranks=False)
+    """The table without the ranks, for race lengths alone: less work and memory, and not kept. The caller bounds the work."""
+    return build_table(camels, rules, ranks=False, progress=progress)
 
 
 def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | None = None) -> RaceTable:
@@ -82,32 +95,16 @@ def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | 
     return build.run(progress or _nobody_listens)
 
 
-def _kept(camels: int, rules: Rules, progress: Progress | None, *, ranks: bool) -> RaceTable:
-    key = _key(camels, rules, ranks=ranks)
-    if table := _look_up(key):
-        return table
-    # one table is built at a time, as they take memory; whoever wants one that is there need not wait for that
-    with _BUILDING:
-        if table := _look_up(key):
-            return table
-        table = build_table(camels, rules, ranks=ranks, progress=progress)
-        with _LOCK:
-            _TABLES[key] = table
-            if len(_TABLES) > MAX_TABLES:
-                _TABLES.popitem(last=False)
-        return table
-
-
 def has_table(racing: int, rules: Rules) -> bool:
     """Whether the table is kept from an earlier call, so that it costs nothing."""
-    return _look_up(_key(racing, rules, ranks=True)) is not None
+    return _find(_key(racing, rules)) is not None
 
 
-def _key(camels: int, rules: Rules, *, ranks: bool) -> _Key:
-    return camels, rules.track, tuple(sorted(rules.faces)), rules.stacking, ranks
+def _key(racing: int, rules: Rules) -> _Key:
+    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking
 
 
-def _look_up(key: _Key) -> RaceTable | None:
+def _find(key: _Key) -> RaceTable | None:
     with _LOCK:
         if key in _TABLES:
             _TABLES.move_to_end(key)

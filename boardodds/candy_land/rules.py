@@ -94,7 +94,9 @@ class Rules:
     @property
     def board(self) -> tuple[str, ...]:
         """The spaces in play: without the specials if they are removed."""
-        return tuple(space for space in self.spaces if space in COLORS or self.specials != REMOVED)
+        if self.specials != REMOVED:
+            return self.spaces
+        return tuple(space for space in self.spaces if space in COLORS)
 
     @property
     def special_cards(self) -> int:

@@ -1,0 +1,75 @@
+"""The app in a process of its own on a free port of this machine, and what it costs."""
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+
+import psutil
+
+from boardodds.dashboard.site import ROOT
+
+_START_SECONDS = 60
+_OPTIONS = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
+
+
+class App:
+    """The running app, from entering to leaving it."""
+
+    def __enter__(self) -> "App":
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self._folder = tempfile.TemporaryDirectory()
+        self._log = Path(self._folder.name) / "log.txt"
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *_OPTIONS]
+        with self._log.open("w") as output:
+            self._server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)  # noqa: S603
+        self._process = psutil.Process(self._server.pid)
+        try:
+            self._wait_until_up()
+        except RuntimeError:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    @property
+    def pid(self) -> int:
+        return self._server.pid
+
+    def megabytes(self) -> float:
+        """Memory that the server holds."""
+        return float(self._process.memory_info().rss) / 1e6
+
+    def cpu_seconds(self) -> float:
+        """Processor time that it has taken so far."""
+        times = self._process.cpu_times()
+        return float(times.user + times.system)
+
+    def tracebacks(self) -> int:
+        """Errors that it has written to its log."""
+        return self._log.read_text().count("Traceback (most recent call last)")
+
+    def _wait_until_up(self) -> None:
+        give_up = time.monotonic() + _START_SECONDS
+        while time.monotonic() < give_up and self._server.poll() is None:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError(f"the app did not start:\n{self._log.read_text()}")
+
+    def _stop(self) -> None:
+        self._server.terminate()
+        self._server.wait(10)
+        self._folder.cleanup()

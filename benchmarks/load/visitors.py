@@ -1,0 +1,214 @@
+"""Visitors who go through the pages, move what is there, think for a moment and move on."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from benchmarks.load.client import Client
+from benchmarks.load.expensive import Task
+from benchmarks.load.widgets import TABS, Widget
+from boardodds.dashboard.site import PAGES
+
+HOME = ""
+TOUR = (HOME, *(page.url_path for page in PAGES))
+# one move in so many opens another tab, where there are some
+_TABS_EVERY = 4
+# who presses expensive things waits this long before the next
+_WORKERS_THINK = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One answer. control: what was moved; "" for the first answer of a page. changed: elements that differ from before."""
+
+    page: str
+    view: str
+    control: str
+    seconds: float
+    changed: int
+
+
+@dataclass(slots=True)
+class Log:
+    """What all visitors of one run saw. reruns: answers to moves."""
+
+    samples: list[Sample] = field(default_factory=list)
+    errors: list[tuple[str, str]] = field(default_factory=list)
+    reruns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How visitors behave. stay: moves on a page before they go on. leave: names in the address of what they don't touch."""
+
+    think: float = 1.0
+    stay: int = 12
+    timeout: float = 60.0
+    leave: Collection[str] = ()
+
+
+class Visit:
+    """One session on its websocket, whose answers are logged."""
+
+    def __init__(self, socket: ClientConnection, log: Log, habits: Habits, page: str, query: str = "") -> None:
+        self._socket = socket
+        self._log = log
+        self._habits = habits
+        self.page = page
+        self._client = Client(page, query)
+
+    async def open(self) -> None:
+        """Opens the first page by its address."""
+        await self._first_answer(self._client.ask())
+
+    async def go(self, page: str) -> None:
+        """Follows a link to another page."""
+        self.page = page
+        await self._first_answer(self._client.ask_page(page))
+
+    def movable(self, name: str = "") -> list[Widget]:
+        """What can be moved on the page, but for what is left alone; of that name in the address or with that label, if given."""
+        return [
+            widget
+            for widget in self._client.widgets
+            if widget.another
+            and widget.param not in self._habits.leave
+            and (not name or name in (widget.param, widget.label))
+        ]
+
+    async def move(self, widget: Widget, rng: Random) -> None:
+        """Moves something and waits for the answer."""
+        seconds = await self._answer(self._client.ask_move(widget, rng))
+        self._log.reruns += 1
+        sample = Sample(self.page, self._view(), widget.label, seconds, self._client.answer.changed)
+        self._log.samples.append(sample)
+
+    async def _first_answer(self, message: BackMsg) -> None:
+        seconds = await self._answer(message)
+        self._log.samples.append(Sample(self.page, self._view(), "", seconds, self._client.answer.changed))
+
+    async def _answer(self, message: BackMsg) -> float:
+        start = time.perf_counter()
+        async with asyncio.timeout(self._habits.timeout):
+            await self._socket.send(message.SerializeToString())
+            while not self._client.take(ForwardMsg.FromString(_as_bytes(await self._socket.recv()))):
+                pass
+        self._log.errors.extend((self.page, error) for error in self._client.answer.errors)
+        return time.perf_counter() - start
+
+    def _view(self) -> str:
+        tabs = next((widget for widget in self._client.widgets if widget.label == TABS), None)
+        return str(self._client.value(tabs)) if tabs else ""
+
+
+def _as_bytes(data: str | bytes) -> bytes:
+    if isinstance(data, str):
+        raise TypeError(f"the server must send bytes, got the text {data[:80]!r}")
+    return data
+
+
+class Crowd:
+    """Visitors of one running app, until they are told to stop. present: those who have their first page and are still there."""
+
+    def __init__(self, port: int, habits: Habits, seed: int) -> None:
+        self.log = Log()
+        self.present = 0
+        self._address = f"ws://127.0.0.1:{port}/_stcore/stream"
+        self._habits = habits
+        self._seed = seed
+        self._start = asyncio.Event()
+        self._stopped = False
+
+    def begin(self) -> None:
+        """Lets those who have arrived move."""
+        self._start.set()
+
+    def stop(self) -> None:
+        """Lets everybody go after the answer that they wait for."""
+        self._stopped = True
+
+    async def look_round(self) -> None:
+        """Opens every page once."""
+        async with self._connected() as socket:
+            visit = Visit(socket, self.log, self._habits, HOME)
+            await visit.open()
+            for page in TOUR[1:]:
+                await visit.go(page)
+
+    async def tourist(self, number: int, delay: float) -> None:
+        """Goes round all pages, each visitor from another one on, and moves whatever is there."""
+        await asyncio.sleep(delay)
+        tour = [TOUR[(number + step) % len(TOUR)] for step in range(len(TOUR))]
+        async with self._visit(tour[0]) as visit:
+            await self._tour(visit, tour, Random(f"{self._seed} {number}"))
+
+    async def worker(self, number: int, task: Task) -> None:
+        """Presses the longest work of a page again and again."""
+        rng = Random(f"{self._seed} {number} {task.page}")
+        async with self._visit(task.page, task.query) as visit:
+            for name in cycle(task.presses):
+                if self._stopped:
+                    return
+                await asyncio.sleep(_WORKERS_THINK)
+                for widget in visit.movable(name)[:1]:
+                    await visit.move(widget, rng)
+
+    @asynccontextmanager
+    async def _visit(self, page: str, query: str = "") -> AsyncIterator[Visit]:
+        """A visit of the page, with its first answer there. What goes wrong ends it and is logged."""
+        visit = None
+        try:
+            async with self._connected() as socket:
+                visit = Visit(socket, self.log, self._habits, page, query)
+                await visit.open()
+                self.present += 1
+                await self._start.wait()
+                yield visit
+        except (OSError, TimeoutError, WebSocketException) as error:
+            self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
+        finally:
+            self.present -= 1
+
+    def _connected(self) -> connect:
+        return connect(
+            self._address,
+            subprotocols=["streamlit"],  # type: ignore[list-item]
+            max_size=None,
+            ping_interval=None,
+            compression=None,
+            open_timeout=self._habits.timeout,
+        )
+
+    async def _tour(self, visit: Visit, tour: list[str], rng: Random) -> None:
+        step = 0
+        while not self._stopped:
+            await self._stay(visit, rng)
+            step += 1
+            if not self._stopped:
+                await visit.go(tour[step % len(tour)])
+
+    async def _stay(self, visit: Visit, rng: Random) -> None:
+        for _ in range(self._habits.stay):
+            await asyncio.sleep(self._habits.think * rng.uniform(0.5, 1.5))
+            widget = choose(visit.movable(), rng)
+            if widget is None or self._stopped:
+                return
+            await visit.move(widget, rng)
+
+
+def choose(widgets: list[Widget], rng: Random) -> Widget | None:
+    """What a visitor moves next; None where there is nothing."""
+    tabs = [widget for widget in widgets if widget.label == TABS]
+    rest = [widget for widget in widgets if widget.label != TABS]
+    if tabs and (not rest or rng.randrange(_TABS_EVERY) == 0):
+        return tabs[0]
+    return rng.choice(rest) if rest else None
