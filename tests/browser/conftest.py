@@ -6,20 +6,14 @@ in a script and on a request to anywhere but the app itself.
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
+from tests import serving
+
 QUIET_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -50,31 +44,8 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the running app; it needs no browser, but is only started if there is one."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("app") / "log.txt"
-    options = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", *options]
-    with log.open("w") as output:
-        app = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-    try:
-        _wait_until_up(f"http://127.0.0.1:{port}", app, log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        app.terminate()
-        app.wait(10)
-
-
-def _wait_until_up(address: str, app: "subprocess.Popen[bytes]", log: Path) -> None:
-    give_up = time.monotonic() + START_SECONDS
-    while time.monotonic() < give_up and app.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):  # noqa: S310 (loopback)
-                return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"the app did not start:\n{log.read_text()}")
+    with serving.app(tmp_path_factory.mktemp("app")) as replica:
+        yield replica.address
 
 
 @pytest.fixture(scope="session")
@@ -124,5 +95,6 @@ def settle(page: Page) -> None:
     done = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     page.locator(done).wait_for(state="attached")
     page.get_by_test_id("stMainBlockContainer").get_by_role("heading").first.wait_for()
-    page.wait_for_function("document.querySelectorAll('[data-testid=stSkeleton]').length === 0")
+    # not by a script of ours, which a content security policy would rightly refuse
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=20_000)
     assert page.get_by_test_id("stException").count() == 0

@@ -1,0 +1,20 @@
+# The app alone, on port 8501; deploy/compose.yaml puts a proxy before it. The version of Python is the one .ci/run checks.
+FROM python:3.11-slim
+
+RUN useradd --system --uid 10001 --no-create-home boardodds
+WORKDIR /app
+COPY requirements.txt .
+RUN pip install --no-cache-dir --disable-pip-version-check -r requirements.txt
+COPY . .
+# compiled now: the user below may not write here
+RUN python -m compileall -q app.py boardodds pages
+
+USER 10001
+ENV STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
+    STREAMLIT_SERVER_PORT=8501 \
+    STREAMLIT_SERVER_HEADLESS=true \
+    STREAMLIT_SERVER_FILE_WATCHER_TYPE=none
+EXPOSE 8501
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-c", \
+    "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"STREAMLIT_SERVER_PORT\"]}/_stcore/health', timeout=4)"]
+CMD ["streamlit", "run", "app.py"]

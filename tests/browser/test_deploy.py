@@ -1,0 +1,122 @@
+"""The app through the proxy of deploy/: nothing is refused, and a page outlives a lost connection and a lost replica."""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from boardodds.dashboard.site import PAGES
+from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
+from tests.browser.conftest import OpenPage, settle
+from tests.serving import Proxied
+
+pytestmark = pytest.mark.browser
+
+STREAM = "**/_stcore/stream"
+FRAME = "<!doctype html><link rel=icon href=data:,><iframe src='{}' width=1200 height=850></iframe>"
+
+
+@pytest.fixture(scope="module")
+def address(chromium: str, site: Proxied) -> str:
+    """Takes the place of the app's own address: open_page leads through the proxy, and fails on all that is refused."""
+    return site.address
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A folder and its address on another site: to a browser localhost and 127.0.0.1 are strangers."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield tmp_path, f"http://localhost:{server.server_port}"
+        server.shutdown()
+
+
+def test_every_page_works_under_the_policy(open_page: OpenPage) -> None:
+    page = open_page("/")
+    links = page.get_by_test_id("stSidebarNavLink")
+    expect(links).to_have_count(len(PAGES) + 1)
+    for entry in PAGES:
+        links.filter(has_text=entry.title).first.click()
+        expect(page).to_have_title(f"{entry.title} · boardodds")
+        settle(page)
+
+
+def test_chart_board_and_download_work(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    expect(headline(page)).to_have_text(PUBLISHED)
+    expect(page.locator(".js-plotly-plot .bars path")).to_have_count(25)
+    camel_of(page, "Y").click()
+    square(page, 6).click()
+    expect_position(page, "1:BWOG 6:Y dice=BWOGY")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Places as CSV").click()
+    assert Path(download.value.path()).read_text().startswith("camel,")
+
+
+@pytest.mark.parametrize("query", ["?embed=true", ""])
+def test_only_the_embedded_form_shows_in_a_frame_elsewhere(
+    browser: Browser, address: str, elsewhere: tuple[Path, str], query: str
+) -> None:
+    folder, host = elsewhere
+    (folder / "index.html").write_text(FRAME.format(f"{address}{LEG}{query}"))
+    said: list[str] = []
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(host)
+        if query:
+            frame = page.frame_locator("iframe")
+            expect(frame.get_by_text(PUBLISHED)).to_be_visible(timeout=20_000)
+            expect(frame.locator(".js-plotly-plot .bars path")).to_have_count(25)
+        else:
+            until(page, lambda: any("frame-ancestors 'self'" in text for text in said))
+
+
+# the last of them, for it leaves a replica less
+def test_a_page_outlives_its_connection_and_its_replica(open_page: OpenPage, site: Proxied) -> None:
+    page = open_page(link("1:BWOG 5:Y"))
+    before = site.events("connect")
+    lose_connection = losable_connection(page)
+    connected, taken_up = site.events("connect"), sum(site.events("reconnect"))
+    lose_connection()
+    until(page, lambda: sum(site.events("reconnect")) == taken_up + 1)
+    assert site.events("connect") == connected
+
+    own, other = site.replicas if connected[0] > before[0] else reversed(site.replicas)
+    told, elsewhere = headline(page).inner_text(), other.events("connect")
+    own.stop()
+    until(page, lambda: other.events("connect") > elsewhere)
+    settle(page)
+    expect(headline(page)).to_have_text(told)
+    page.get_by_role("tab", name="How").click()
+    expect(page.get_by_text("In Python")).to_be_visible()
+
+
+def losable_connection(page: Page) -> Callable[[], None]:
+    """Opens the page again; the call that is returned breaks its connection, at both ends."""
+    ends: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        ends[:] = [route.connect_to_server(), route]
+
+    def lose() -> None:
+        for end in tuple(ends):
+            end.close()
+
+    page.route_web_socket(STREAM, through)
+    page.reload()
+    settle(page)
+    return lose
+
+
+def until(page: Page, done: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < give_up
+        page.wait_for_timeout(100)
