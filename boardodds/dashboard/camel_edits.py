@@ -126,8 +126,8 @@ def clear() -> None:
 
 def load_preset() -> None:
     """Puts the chosen preset on the board."""
-    if name := st.session_state.preset:
-        preset = PRESETS[name]
+    # a select box passes on to callbacks what a forged message says, on offer or not
+    if preset := PRESETS.get(st.session_state.preset):
         if _try(lambda _: preset.position):
             _tickets_go_home()
         st.session_state.edition = preset.edition
@@ -142,7 +142,7 @@ def change_edition() -> None:
     if _try(lambda position: under_rules(position, EDITIONS[new].rules, names)):
         for key in ("held", "gone"):
             tickets = st.session_state.get(key, [])
-            st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[0])]
+            st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1])]
         leaving = [camel_name(camel) for camel in before.racing if names.get(camel) == ""]
         if leaving:
             st.session_state.camel_refused = (

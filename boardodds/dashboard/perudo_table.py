@@ -318,6 +318,8 @@ def _with_viewer(state: RoundState, _rules: Rules) -> RoundState:
     if chosen == ONLOOKER:
         return replace(state, viewer=None, hand=())
     seat = int(chosen) - 1
+    if not 0 <= seat < len(state.dice):
+        raise ValueError(f"you must be player 1..{len(state.dice)}, got {chosen}")
     return replace(state, viewer=seat, hand=_hand_of(state, state.dice[seat]))
 
 
@@ -349,7 +351,8 @@ def _with_hand(state: RoundState, rules: Rules) -> RoundState:
 
 def _with_next_bid(state: RoundState, _rules: Rules) -> RoundState:
     bidder = state.turn if state.turn is not None else int(st.session_state[f"perudo opener of {state.dice}"])
-    return replace(state, bids=(*state.bids, (bidder, st.session_state["perudo next"])))
+    # a forged message can bring any text here, which is then read as a bid
+    return replace(state, bids=(*state.bids, (bidder, Bid.parse(str(st.session_state["perudo next"])))))
 
 
 def _without_last_bid(state: RoundState, _rules: Rules) -> RoundState:
