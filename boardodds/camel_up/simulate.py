@@ -10,7 +10,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
-from boardodds.camel_up.setup import next_leg
+from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.estimate import MeanEstimate, Proportion
 from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
@@ -167,6 +167,7 @@ def simulate_race_length(
     """
     if not 2 <= camels <= MAX_RACING_CAMELS:
         raise ValueError(f"camels must be 2..{MAX_RACING_CAMELS}, got {camels}")
+    check_course(track, faces)
     named = "12345678"[:camels]
     rules = Rules(camels=named, faces=faces, track=track, stacking=stacking)
     player = RacePlayer(Position(((1, named),), named), rules, named, placed=True)

@@ -57,7 +57,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        client: Any = Client(address, timeout=_CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=_CONNECT_SECONDS)
     except OSError as error:
         raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
     try:

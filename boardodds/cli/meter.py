@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-_TERMINAL_SECONDS, _LOG_SECONDS = 1.0, 10.0
+_TERMINAL_SECONDS, _LOG_SECONDS = 1.0, 5.0
 _WIDTH = 40
 
 

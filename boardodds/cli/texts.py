@@ -129,10 +129,11 @@ def read_pairs(pairs: list[str], what: str) -> dict[str, str]:
 
 
 def read_variant(text: str) -> tuple[str, dict[str, str]]:
-    """Reads "name: field=value,field=value"; a value may hold commas.
+    """Reads "name: field=value,field=value", or a name alone; a value may hold commas.
 
     >>> read_variant("long: track=20,faces=1,2")
     ('long', {'track': '20', 'faces': '1,2'})
     """
-    name, _, changes = text.partition(":")
-    return name.strip(), read_pairs(re.split(r",(?=\s*[a-z_]+=)", changes.strip()), "variant")
+    name, colon, changes = text.partition(":")
+    pairs = re.split(r",(?=\s*[a-z_]+=)", changes) if colon else []
+    return name.strip(), read_pairs(pairs, "variant")
