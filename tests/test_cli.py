@@ -168,6 +168,27 @@ def every_command() -> Iterator[list[str]]:
             yield [ABLATE, name, "--games", "300", "--seed", "7"]
 
 
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("solve orchard", "measure of value fraction"),
+        ("simulate orchard --games 10", "measure of value standard_error low high count trials"),
+        (
+            "ablate camel_up_leg",
+            "variant measure of baseline baseline_fraction value fraction difference difference_fraction",
+        ),
+        (
+            "ablate candy_land --games 100",
+            "variant measure of baseline baseline_standard_error baseline_low baseline_high value standard_error low high "
+            "difference difference_standard_error difference_low difference_high",
+        ),
+    ],
+)
+def test_rows_keep_their_keys(ask: Ask, words: str, keys: str) -> None:
+    for row in ask(*shlex.split(words))["results"]:
+        assert list(row) == keys.split()
+
+
 def as_words(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -63,7 +63,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         with client:
             yield _Cluster(client)
-    except (FutureCancelledError, KilledWorker) as error:
+    except (FutureCancelledError, KilledWorker, OSError) as error:
         raise LostGamesError("the cluster lost its scheduler or its workers before the games were over") from error
     except RuntimeError as error:
         reason = str(error).partition(".")[0]
