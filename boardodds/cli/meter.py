@@ -12,7 +12,7 @@ class Meter:
     """Tells how far work is and how long it will still take: on one line of a terminal, else a line now and then.
 
     >>> import sys
-    >>> seconds = iter([0.0, 5.0, 20.0])
+    >>> seconds = iter([0.0, 4.0, 20.0])
     >>> meter = Meter(sys.stdout, clock=lambda: next(seconds))
     >>> meter(0.1)
     >>> meter(0.25)
