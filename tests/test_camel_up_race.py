@@ -255,6 +255,8 @@ def test_bad_races_are_refused_before_any_work() -> None:
         simulate_race_length(5, games=1, seed=1)
     with pytest.raises(ValueError, match=r"camels must be 2\.\.8, got 9"):
         simulate_race_length(9, games=10, seed=1)
+    with pytest.raises(ValueError, match=r"track must be 9\.\.200 squares, so that all camels start on it, got 5"):
+        simulate_race_length(3, 5, (1, 9), games=10, seed=1)
     with pytest.raises(ValueError, match="this race is simulated"):
         next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)
 

@@ -1,9 +1,18 @@
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from math import sqrt
 
 import pytest
 from hypothesis import given, settings
 
-from boardodds.camel_up import SECOND_EDITION, Position, Rules, simulate_leg, solve_leg
+from boardodds.camel_up import (
+    SECOND_EDITION,
+    Position,
+    Rules,
+    simulate_leg,
+    simulate_race,
+    simulate_race_length,
+    solve_leg,
+)
 from tests.strategies import legs
 
 PUBLISHED = Position.parse("1:BWOG 2:Y")
@@ -41,8 +50,21 @@ def test_the_seed_repeats_the_games_and_another_does_not() -> None:
     assert all(sum(row) == 1000 for row in one.counts)
 
 
+def test_the_seed_gives_the_same_games_whatever_runs_them() -> None:
+    leg = simulate_leg(PUBLISHED, games=70_000, seed=3)
+    race = simulate_race(PUBLISHED, games=70_000, seed=3)
+    length = simulate_race_length(4, 10, games=70_000, seed=3)
+    shares: list[float] = []
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
+        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=threads, progress=shares.append) == leg
+        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=processes) == leg
+        assert simulate_race(PUBLISHED, games=70_000, seed=3, executor=processes, progress=shares.append) == race
+        assert simulate_race_length(4, 10, games=70_000, seed=3, executor=processes) == length
+    assert shares == [65_536 / 70_000, 1.0] * 2
+
+
 def test_bad_calls_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"games must be 1\.\.10,000,000, got 0"):
+    with pytest.raises(ValueError, match=r"games must be 1\.\.10,000,000,000, got 0"):
         simulate_leg(PUBLISHED, games=0, seed=1)
     with pytest.raises(ValueError, match="at least 2 racing camels"):
         simulate_leg(Position.parse("1:B"), games=10, seed=1)

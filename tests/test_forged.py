@@ -35,7 +35,14 @@ TEXTS = (
 # what is not a number fails in Streamlit's own reading of whole numbers, before the page begins
 NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308)
 WHOLE = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
-_EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, {"edit": {"kind": "camel", "camel": "Z", "square": -5, "level": 99}})
+_EVENTS: tuple[object, ...] = (
+    {},
+    [],
+    None,
+    "x",
+    1,
+    {"edit": {"kind": "camel", "camel": "Z", "square": -5, "level": 99}},
+)
 JSON = tuple(map(json.dumps, _EVENTS))
 
 Forge = Callable[[random.Random, WidgetState], None]

@@ -203,8 +203,8 @@ def test_reading_is_better_calibrated_than_the_dial_where_the_policy_is_not_know
     [
         ([NAIVE_AGENT], {}, "players must be 2..6, got 1"),
         ([NAIVE_AGENT] * 7, {}, "players must be 2..6, got 7"),
-        (SIX, {"matches": 1}, "matches must be 2 or more, to tell their spread, got 1"),
-        (SIX, {"matches": 10**11}, "games must be 1..10,000,000,000"),
+        (SIX, {"matches": 1}, "matches must be 2..20,000,000, got 1"),
+        (SIX, {"matches": 10**11}, "matches must be 2..20,000,000, got 100,000,000,000"),
     ],
 )
 def test_matches_that_cannot_be(players: list[Agent], more: dict[str, Any], sentence: str) -> None:

@@ -15,7 +15,8 @@ from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import BUILDING, MAX_WORK, Floats, RaceTable, legs_by_board, race_table, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, MAX_TRACK, Rules, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
+from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
 from boardodds.montecarlo import Progress
@@ -192,10 +193,7 @@ def race_length(
     """
     if not 1 <= camels <= MAX_CAMELS_ALONE:
         raise ValueError(f"camels must be 1..{MAX_CAMELS_ALONE}, got {camels}")
-    if not max(faces, default=0) <= track <= MAX_TRACK:
-        raise ValueError(
-            f"track must be {max(faces, default=0)}..{MAX_TRACK} squares, so that all camels start on it, got {track}"
-        )
+    check_course(track, faces)
     rules = Rules(faces=faces, track=track)
     if not stacking or camels == 1:
         return _length_alone(camels, rules)

@@ -1,12 +1,12 @@
 """Boards to start from: the start of a race, a random position, and the same board in another edition."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from boardodds.camel_up.position import Position, legal_tile_squares
-from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules
 
 _SPREAD = 5
 _MOST_TILES = 2
@@ -32,6 +32,13 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
         if near:
             board = board.with_tile(int(rng.choice(near)), str(rng.choice(["o", "m"])))
     return board
+
+
+def check_course(track: int, faces: Sequence[int]) -> None:
+    """Raises ValueError for a track that camels placed by one roll each do not all start on."""
+    highest = max(faces, default=0)
+    if not highest <= track <= MAX_TRACK:
+        raise ValueError(f"track must be {highest}..{MAX_TRACK} squares, so that all camels start on it, got {track}")
 
 
 def next_leg(position: Position) -> Position:

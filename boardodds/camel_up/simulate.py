@@ -1,20 +1,23 @@
 """Legs and races played many times with dice: beside the exact count, and in its place where there is none."""
 
-from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
-from boardodds.camel_up.setup import next_leg
+from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
 
-MAX_GAMES = 10_000_000
-_CHUNK = 1 << 16
+CHUNK = 1 << 16
+
+Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +38,46 @@ class LegSample:
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
 
 
-def simulate_leg(position: Position, rules: Rules = FIRST_EDITION, *, games: int, seed: int) -> LegSample:
-    """Plays the rest of the leg ``games`` times, 1 to 10 million, with random dice.
+def simulate_leg(
+    position: Position,
+    rules: Rules = FIRST_EDITION,
+    *,
+    games: int,
+    seed: int,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> LegSample:
+    """Plays the rest of the leg ``games`` times with random dice; the same seed gives the same legs, whatever runs them.
+
+    executor: where the chunks of 65,536 legs run; here if none is given.
 
     >>> sample = simulate_leg(Position.parse("1:BWOG 2:Y"), games=20_000, seed=1)
     >>> 10033 / 29160 in sample.probability("G", place=1).interval(0.999)
     True
     """
-    if not 1 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 1..{MAX_GAMES:,}, got {games:,}")
     check(position, rules)
-    rng = np.random.default_rng(seed)
     racing = len(position.racing)
     counts = np.zeros((racing, racing), dtype=np.int64)
-    for start in range(0, games, _CHUNK):
-        keys = _play(position, rules, min(_CHUNK, games - start), rng)
-        for camel, place in enumerate(moves.racing_order(keys, racing)):
-            counts[camel] += np.bincount(place, minlength=racing)
+    player = LegPlayer(position, rules)
+    for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+        counts += part
     camels = moves.camel_rows(position, rules)[:racing]
     return LegSample(camels, games, tuple(tuple(row) for row in counts.tolist()), seed)
+
+
+@dataclass(frozen=True, slots=True)
+class LegPlayer:
+    """Plays legs; picklable, so that it can be sent to where they are to be played."""
+
+    position: Position
+    rules: Rules
+
+    def __call__(self, legs: int, rng: np.random.Generator) -> Counts:
+        """Legs by camel and place: int array (camels, places)."""
+        keys = _start_boards(self.position, self.rules, legs)
+        _play_leg(keys, np.arange(legs), self.position, self.rules, rng)
+        racing = len(self.position.racing)
+        return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +125,26 @@ class RaceSample:
         return Proportion(self.leg_counts[1] if len(self.leg_counts) > 1 else 0, self.games)
 
 
-def simulate_race(position: Position, rules: Rules = FIRST_EDITION, *, games: int, seed: int) -> RaceSample:
-    """Plays the rest of the race ``games`` times, 2 to 10 million; tiles lie in this leg only.
+def simulate_race(
+    position: Position,
+    rules: Rules = FIRST_EDITION,
+    *,
+    games: int,
+    seed: int,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> RaceSample:
+    """Plays the rest of the race ``games`` times, at least 2; tiles lie in this leg only.
+
+    executor: where the chunks of 65,536 races run; here if none is given.
 
     >>> sample = simulate_race(Position.parse("9:BWOG 10:Y"), games=5_000, seed=1)
     >>> 0.2509 in sample.win("G").interval(0.999)
     True
     """
-    if not 2 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 2..{MAX_GAMES:,}, got {games:,}")
     check(position, rules)
     camels = moves.camel_rows(position, rules)[: len(position.racing)]
-
-    def deal(races: int, _: np.random.Generator) -> Ints:
-        return np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), races, axis=1)
-
-    return _sample_races(deal, position, rules, camels, games, seed)
+    return _sample_races(RacePlayer(position, rules, camels), games, seed, executor, progress)
 
 
 def simulate_race_length(
@@ -127,48 +155,78 @@ def simulate_race_length(
     stacking: bool = True,
     games: int,
     seed: int,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> RaceSample:
     """Plays whole races of 2 to 8 camels from their placement by one roll each, in random order where they share a square.
 
-    Its legs are those of ``race_length``, with their error.
+    Its legs are those of ``race_length``, with their error. executor: as in ``simulate_race``.
 
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
-    if not 2 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 2..{MAX_GAMES:,}, got {games:,}")
     if not 2 <= camels <= MAX_RACING_CAMELS:
         raise ValueError(f"camels must be 2..{MAX_RACING_CAMELS}, got {camels}")
+    check_course(track, faces)
     named = "12345678"[:camels]
     rules = Rules(camels=named, faces=faces, track=track, stacking=stacking)
+    player = RacePlayer(Position(((1, named),), named), rules, named, placed=True)
+    return _sample_races(player, games, seed, executor, progress)
 
-    def deal(races: int, rng: np.random.Generator) -> Ints:
-        squares = rng.choice(faces, size=(camels, races))
+
+def _sample_races(
+    player: "RacePlayer", games: int, seed: int, executor: Executor | None, progress: Progress | None
+) -> RaceSample:
+    if not 2 <= games <= MAX_GAMES:
+        raise ValueError(f"games must be 2..{MAX_GAMES:,}, got {games:,}")
+    wins, lasts = np.zeros(len(player.camels), dtype=np.int64), np.zeros(len(player.camels), dtype=np.int64)
+    legs: Counts = np.zeros(1, dtype=np.int64)
+    for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+        wins += part.wins
+        lasts += part.lasts
+        longest = max(len(legs), len(part.legs))
+        legs = np.pad(legs, (0, longest - len(legs))) + np.pad(part.legs, (0, longest - len(part.legs)))
+    return RaceSample(player.camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Races:
+    """What a chunk of races came to: wins and lasts (camels,), and races by their legs (legs + 1,)."""
+
+    wins: Counts
+    lasts: Counts
+    legs: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class RacePlayer:
+    """Plays races; picklable, so that it can be sent to where they are to be played.
+
+    leg: the board, and the dice and tiles of the first leg. camels: the racing camels in the order of the rules. placed:
+    whether the camels are placed by one roll each instead of as on the board.
+    """
+
+    leg: Position
+    rules: Rules
+    camels: str
+    placed: bool = False
+
+    def __call__(self, races: int, rng: np.random.Generator) -> Races:
+        keys = self._place(races, rng) if self.placed else _start_boards(self.leg, self.rules, races)
+        keys, length = _race(keys, self.leg, self.rules, rng)
+        place = moves.racing_order(keys, len(self.camels))
+        wins, lasts = ((place == wanted).sum(axis=1) for wanted in (0, len(self.camels) - 1))
+        return Races(wins, lasts, np.bincount(length))
+
+    def _place(self, races: int, rng: np.random.Generator) -> Ints:
+        """Boards with the camels placed by one roll each (camels, races)."""
+        camels = len(self.camels)
+        squares = rng.choice(self.rules.faces, size=(camels, races))
         turn = rng.permuted(np.tile(np.arange(camels)[:, None], (1, races)), axis=0)
         same = squares[:, None] == squares[None, :]
         height = (same & (turn[:, None] > turn[None, :])).sum(axis=1)
         keys: Ints = (squares << moves.HEIGHT_BITS | height).astype(np.int16)
         return keys
-
-    return _sample_races(deal, Position(((1, named),), named), rules, named, games, seed)
-
-
-def _sample_races(
-    deal: Callable[[int, np.random.Generator], Ints], leg: Position, rules: Rules, camels: str, games: int, seed: int
-) -> RaceSample:
-    """Plays races from the boards that ``deal`` gives; ``leg`` says which dice and tiles are in the first leg."""
-    rng = np.random.default_rng(seed)
-    racing = len(camels)
-    wins, lasts = np.zeros(racing, dtype=np.int64), np.zeros(racing, dtype=np.int64)
-    legs: Ints = np.zeros(1, dtype=np.int64)
-    for start in range(0, games, _CHUNK):
-        keys, length = _race(deal(min(_CHUNK, games - start), rng), leg, rules, rng)
-        place = moves.racing_order(keys, racing)
-        wins += (place == 0).sum(axis=1)
-        lasts += (place == racing - 1).sum(axis=1)
-        counted: Ints = np.bincount(length, minlength=len(legs))
-        legs = np.pad(legs, (0, len(counted) - len(legs))) + counted
-    return RaceSample(camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
 
 
 def _race(keys: Ints, leg: Position, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
@@ -183,11 +241,9 @@ def _race(keys: Ints, leg: Position, rules: Rules, rng: np.random.Generator) -> 
     return keys, length
 
 
-def _play(position: Position, rules: Rules, games: int, rng: np.random.Generator) -> Ints:
-    """The final boards of so many legs: int array (camels, games)."""
-    keys = np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
-    _play_leg(keys, np.arange(games), position, rules, rng)
-    return keys
+def _start_boards(position: Position, rules: Rules, games: int) -> Ints:
+    """The same board for so many games: int array (camels, games)."""
+    return np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
 
 
 def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> Ints:

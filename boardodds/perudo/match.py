@@ -30,6 +30,8 @@ CHUNK = 1_000
 FIVE_DICE_HANDS, MOST_HANDS = 252, 2_500
 # dudo calls that are kept one by one, of some 60 bytes each
 MOST_CALLS = 500_000
+# every match is kept, in 24 bytes
+MAX_MATCHES = 20_000_000
 DUDO, CALZA = -1, -2
 
 Bools = NDArray[np.bool_]
@@ -134,7 +136,8 @@ def play_matches(
 ) -> Matches:
     """Plays matches; the same seed gives the same matches, whatever runs them.
 
-    players: 2 to 6, by seat. matches: at least 2. reads: models by which every dudo call is reckoned as well, for ``calls.read``.
+    players: 2 to 6, by seat. matches: 2 to 20 million. reads: models by which every dudo call is reckoned as well, for
+    ``calls.read``.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -143,8 +146,8 @@ def play_matches(
     """
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise ValueError(f"players must be {MIN_PLAYERS}..{MAX_PLAYERS}, got {len(players)}")
-    if matches < MIN_PLAYERS:
-        raise ValueError(f"matches must be 2 or more, to tell their spread, got {matches}")
+    if not 2 <= matches <= MAX_MATCHES:
+        raise ValueError(f"matches must be 2..{MAX_MATCHES:,}, got {matches:,}")
     sampler = Sampler(tuple(players), rules, tuple(reads))
     parts: list[Matches] = []
     kept = 0

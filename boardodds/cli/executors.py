@@ -1,0 +1,81 @@
+"""Where games are played: in this process, in several of this machine, or on a Dask cluster."""
+
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+MAX_WORKERS = 256
+_CONNECT_SECONDS = 10
+
+
+class LostGamesError(Exception):
+    """Games that were begun elsewhere and did not come back."""
+
+
+@contextmanager
+def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
+    """An executor that is closed afterwards; None to play here.
+
+    workers: processes of this machine. dask: address of a scheduler, in their place. Raises ValueError for what cannot be
+    had, and LostGamesError where games are lost.
+
+    >>> with executor_of(workers=1, dask=None) as executor:
+    ...     print(executor)
+    None
+    """
+    if not 1 <= workers <= MAX_WORKERS:
+        raise ValueError(f"workers must be 1..{MAX_WORKERS}, got {workers}")
+    if dask is not None:
+        with _cluster(dask) as cluster:
+            yield cluster
+    elif workers > 1:
+        # an interrupt is for this process to hear; it then ends the others
+        ignore = (signal.SIGINT, signal.SIG_IGN)
+        try:
+            with ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore) as pool:
+                yield pool
+        except BrokenExecutor as error:
+            raise LostGamesError("a worker process ended before the games were over") from error
+    else:
+        yield None
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client, KilledWorker
+        from distributed.client import FutureCancelledError
+    except ImportError as error:
+        raise ValueError("dask must be installed to play on a cluster: pip install distributed") from error
+    if "://" not in address:
+        raise ValueError(f"dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address[:80]!r}")
+    # what goes wrong is told below, in a sentence
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS)
+    except OSError as error:
+        raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
+    try:
+        with client:
+            yield _Cluster(client)
+    except (FutureCancelledError, KilledWorker, OSError) as error:
+        raise LostGamesError("the cluster lost its scheduler or its workers before the games were over") from error
+    except RuntimeError as error:
+        reason = str(error).partition(".")[0]
+        raise LostGamesError(f"the cluster needs the same boardodds, numpy and Python as here: {reason}") from error
+
+
+class _Cluster(Executor):
+    """The client of a cluster as an executor. The one that it offers itself waits for ever if the scheduler goes away."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """A future of the client; two equal calls are two tasks, since games are drawn and not looked up."""
+        return self._client.submit(fn, *args, pure=False, **kwargs)
