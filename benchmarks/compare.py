@@ -17,6 +17,10 @@ class Comparison:
     baseline: float
     ratio: float
 
+    def per(self, ours: float, baseline: float) -> "Comparison":
+        """The same for one of the games of which each side played so many; less than one where a baseline stands for more."""
+        return Comparison(self.name, self.ours / ours, self.baseline / baseline, self.ratio * ours / baseline)
+
     def __str__(self) -> str:
         return f"{self.name:<52} {1000 * self.ours:10.2f} ms {1000 * self.baseline:12.1f} ms {self.ratio:9.0f} x"
 

@@ -48,7 +48,11 @@ def checks() -> tuple[Check, ...]:
 
 
 def example(key: str) -> Example:
-    """An example by its key."""
+    """An example by its key.
+
+    >>> round(example("leg").exact(), 4)
+    0.3441
+    """
     if key not in examples():
         raise ValueError(f"key must be one of {', '.join(examples())}, got {key!r}")
     return examples()[key]
@@ -105,7 +109,11 @@ def _path(yes: int, games: int, points: NDArray[np.int64], rng: np.random.Genera
 
 
 def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
-    """The interval of a share by ``WILSON`` or ``NORMAL``."""
+    """The interval of a share by ``WILSON`` or ``NORMAL``.
+
+    >>> [round(interval(Proportion(0, 10), method).high, 3) for method in (WILSON, NORMAL)]
+    [0.278, 0.0]
+    """
     if method not in (WILSON, NORMAL):
         raise ValueError(f"method must be {WILSON} or {NORMAL}, got {method!r}")
     return share.interval(level) if method == WILSON else share.normal_interval(level)

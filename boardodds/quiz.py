@@ -64,7 +64,11 @@ def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: 
 
 
 def by_hand_keys() -> list[str]:
-    """The kinds that have questions small enough for a pencil."""
+    """The kinds that have questions small enough for a pencil.
+
+    >>> by_hand_keys()
+    ['camel_up_leg', 'candy_land', 'orchard', 'perudo']
+    """
     return [key for key, maker in makers().items() if maker.by_hand]
 
 

@@ -97,7 +97,11 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION) -> LegOdds:
 
 
 def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> list[LegOdds]:
-    """Solves boards that have the same camels and dice in one pass, which is much faster than one at a time."""
+    """Solves boards that have the same camels and dice in one pass, which is much faster than one at a time.
+
+    >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
+    ['W', 'B']
+    """
     for position in positions:
         check(position, rules)
     result = tally(positions, rules)

@@ -217,7 +217,11 @@ def parse_spaces(text: str) -> tuple[str, ...]:
 
 
 def format_spaces(spaces: tuple[str, ...]) -> str:
-    """The row of spaces that ``parse_spaces`` reads."""
+    """The row of spaces that ``parse_spaces`` reads.
+
+    >>> format_spaces(("R", "P", "Jolly", "G"))
+    'RP[Jolly]G'
+    """
     return "".join(space if space in COLORS else f"[{space}]" for space in spaces)
 
 

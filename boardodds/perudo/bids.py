@@ -59,7 +59,13 @@ class Bid:
 
 
 def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
-    """Raises ValueError with one sentence if nobody can hold these dice; no dice are an onlooker's hand."""
+    """Raises ValueError with one sentence if nobody can hold these dice; no dice are an onlooker's hand.
+
+    >>> check_hand((1, 7))
+    Traceback (most recent call last):
+    ...
+    ValueError: hand must hold dice from 1..6, got 7
+    """
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must hold 0..{rules.starting_dice} dice, got {len(hand)}")
     for die in hand:
@@ -68,7 +74,13 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
 
 
 def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
-    """Raises ValueError with one sentence if no round with so many dice in play can come to this bid."""
+    """Raises ValueError with one sentence if no round with so many dice in play can come to this bid.
+
+    >>> check_bid(Bid(21, 4), total_dice=20)
+    Traceback (most recent call last):
+    ...
+    ValueError: quantity must be 1..20 with so many dice in play, got 21
+    """
     _check_total(total_dice, rules)
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
