@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import cycle, islice
 
 from benchmarks.load import report
-from benchmarks.load.expensive import TASKS, WORK, Task
+from benchmarks.load.expensive import TASKS, Task
 from benchmarks.load.server import App
 from benchmarks.load.visitors import Crowd, Habits, Log
 
@@ -24,8 +24,8 @@ _TRACED = 10
 
 def main() -> int:
     options = _options()
-    leave = WORK if options.ordinary or options.expensive else frozenset()
-    habits = Habits(think=options.think, timeout=options.timeout, leave=leave)
+    ordinary = options.ordinary or options.expensive > 0
+    habits = Habits(think=options.think, timeout=options.timeout, ordinary=ordinary)
     logs = _with_and_without(options, habits) if options.expensive else [_run(options, habits, ())]
     return int(any(log.errors for log in logs))
 
@@ -39,9 +39,7 @@ def _options() -> argparse.Namespace:
         "--think", type=float, default=1, help="seconds between two moves, half to one and a half of it"
     )
     parser.add_argument("--timeout", type=float, default=60, help="seconds after which a missing answer is an error")
-    parser.add_argument(
-        "--ordinary", action="store_true", help="visitors leave alone what chooses how much is simulated"
-    )
+    parser.add_argument("--ordinary", action="store_true", help="visitors leave alone what asks for much work")
     parser.add_argument("--expensive", type=int, default=0, help="further visitors who press the longest simulations")
     parser.add_argument("--slowest", type=int, default=0, help="how many of the slowest controls to list")
     parser.add_argument("--seed", type=int, default=1)
@@ -78,7 +76,7 @@ async def _drive(
     await Crowd(app.port, habits, options.seed).look_round()
     before = app.megabytes()
     crowd = Crowd(app.port, habits, options.seed)
-    workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, leave=()), options.seed)
+    workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
     visits = [asyncio.create_task(crowd.tourist(n, n * _ARRIVE_EVERY)) for n in range(options.sessions)]
     while crowd.present < options.sessions and not any(visit.done() for visit in visits):
         await asyncio.sleep(0.1)

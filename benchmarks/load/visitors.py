@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from benchmarks.load.client import Client
-from benchmarks.load.expensive import Task
+from benchmarks.load.expensive import LONG_VIEWS, WORK, Task
 from benchmarks.load.widgets import TABS, Widget
 from boardodds.dashboard.site import PAGES
 
@@ -48,12 +48,15 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How visitors behave. stay: moves on a page before they go on. leave: names in the address of what they don't touch."""
+    """How visitors behave.
+
+    stay: moves on a page before they go on. ordinary: they leave alone what chooses how much work it is, and the longest views.
+    """
 
     think: float = 1.0
     stay: int = 12
     timeout: float = 60.0
-    leave: Collection[str] = ()
+    ordinary: bool = False
 
 
 class Visit:
@@ -76,18 +79,19 @@ class Visit:
         await self._first_answer(self._client.ask_page(page))
 
     def movable(self, name: str = "") -> list[Widget]:
-        """What can be moved on the page, but for what is left alone; of that name in the address or with that label, if given."""
+        """What can be moved on the page and may be; of that name in the address or with that label, if one is given."""
         return [
             widget
             for widget in self._client.widgets
             if widget.another
-            and widget.param not in self._habits.leave
+            and not (self._habits.ordinary and {widget.param, widget.label} & WORK)
             and (not name or name in (widget.param, widget.label))
         ]
 
     async def move(self, widget: Widget, rng: Random) -> None:
         """Moves something and waits for the answer."""
-        seconds = await self._answer(self._client.ask_move(widget, rng))
+        shunned = LONG_VIEWS.get(self.page, frozenset[str]()) if self._habits.ordinary else frozenset[str]()
+        seconds = await self._answer(self._client.ask_move(widget, rng, shunned))
         self._log.reruns += 1
         sample = Sample(self.page, self._view(), widget.label, seconds, self._client.answer.changed)
         self._log.samples.append(sample)
