@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, islice
 
@@ -63,7 +64,7 @@ def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -
         tables.append(report.slowest(work, len(work.samples)))
     if options.slowest:
         tables.append(report.slowest(log, options.slowest))
-    tables.append(report.errors(log))
+    tables += [report.errors(log), report.errors(work), report.counted(cost.errors)]
     print("\n" + "\n\n".join(table for table in tables if table), flush=True)
     return log
 
@@ -90,9 +91,10 @@ async def _drive(
     crowd.stop()
     for work in works:
         work.cancel()
-    await asyncio.gather(*works, return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await work
     await asyncio.gather(*visits)
-    cost = report.Cost(options.sessions, before, memory, answered, seconds, cpu, app.tracebacks())
+    cost = report.Cost(options.sessions, before, memory, answered, seconds, cpu, app.errors())
     return crowd.log, workers.log, cost
 
 

@@ -2,8 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import cycle
 from random import Random
@@ -90,7 +89,7 @@ class Visit:
 
     async def move(self, widget: Widget, rng: Random) -> None:
         """Moves something and waits for the answer."""
-        shunned = LONG_VIEWS.get(self.page, frozenset[str]()) if self._habits.ordinary else frozenset[str]()
+        shunned = LONG_VIEWS.get(self.page, ()) if self._habits.ordinary else ()
         seconds = await self._answer(self._client.ask_move(widget, rng, shunned))
         self._log.reruns += 1
         sample = Sample(self.page, self._view(), widget.label, seconds, self._client.answer.changed)
@@ -152,35 +151,29 @@ class Crowd:
         """Goes round all pages, each visitor from another one on, and moves whatever is there."""
         await asyncio.sleep(delay)
         tour = [TOUR[(number + step) % len(TOUR)] for step in range(len(TOUR))]
-        async with self._visit(tour[0]) as visit:
-            await self._tour(visit, tour, Random(f"{self._seed} {number}"))
+        rng = Random(f"{self._seed} {number}")
+        await self._visit(tour[0], "", lambda visit: self._tour(visit, tour, rng))
 
     async def worker(self, number: int, task: Task) -> None:
         """Presses the longest work of a page again and again."""
         rng = Random(f"{self._seed} {number} {task.page}")
-        async with self._visit(task.page, task.query) as visit:
-            for name in cycle(task.presses):
-                if self._stopped:
-                    return
-                await asyncio.sleep(_WORKERS_THINK)
-                for widget in visit.movable(name)[:1]:
-                    await visit.move(widget, rng)
+        await self._visit(task.page, task.query, lambda visit: self._work(visit, task, rng))
 
-    @asynccontextmanager
-    async def _visit(self, page: str, query: str = "") -> AsyncIterator[Visit]:
-        """A visit of the page, with its first answer there. What goes wrong ends it and is logged."""
+    async def _visit(self, page: str, query: str, stay: Callable[[Visit], Awaitable[None]]) -> None:
+        """A visit that begins on a page. What goes wrong ends it and is logged."""
         visit = None
         try:
             async with self._connected() as socket:
                 visit = Visit(socket, self.log, self._habits, page, query)
                 await visit.open()
                 self.present += 1
-                await self._start.wait()
-                yield visit
+                try:
+                    await self._start.wait()
+                    await stay(visit)
+                finally:
+                    self.present -= 1
         except (OSError, TimeoutError, WebSocketException) as error:
             self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
-        finally:
-            self.present -= 1
 
     def _connected(self) -> connect:
         return connect(
@@ -191,6 +184,14 @@ class Crowd:
             compression=None,
             open_timeout=self._habits.timeout,
         )
+
+    async def _work(self, visit: Visit, task: Task, rng: Random) -> None:
+        for name in cycle(task.presses):
+            if self._stopped:
+                return
+            await asyncio.sleep(_WORKERS_THINK)
+            for widget in visit.movable(name)[:1]:
+                await visit.move(widget, rng)
 
     async def _tour(self, visit: Visit, tour: list[str], rng: Random) -> None:
         step = 0
