@@ -136,7 +136,8 @@ class Client:
         element = delta.new_element
         kind = element.WhichOneof("type")
         if kind == "exception":
-            self.answer.errors.append(f"{element.exception.type}: {element.exception.message}"[:200])
+            told = f"{element.exception.type}: {element.exception.message}"
+            self.answer.errors.append(told.removeprefix(": ")[:120])
         widget = read_element(element)
         # the file behind a download gets a new name in every run
         shown = Shown("" if widget or kind == "download_button" else message.hash, widget)
