@@ -1,5 +1,6 @@
 """A probability mass function over ordered outcomes."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
@@ -107,4 +108,5 @@ class Pmf:
         if not 0 <= q <= 1:
             raise ValueError(f"q must be 0..1, got {q}")
         # sums of floats may fall short of q by rounding; a thousand roundings stay below this
-        return next((x for x in self.outcomes if self.at_most(x) >= q - 1e-12), self.outcomes[-1])
+        place = bisect_left(self.outcomes, q - 1e-12, key=self.at_most)
+        return self.outcomes[min(place, len(self.outcomes) - 1)]

@@ -204,6 +204,14 @@ def test_the_values_of_all_widgets_are_sent_and_the_address_follows() -> None:
     assert client.ask_move(client.widgets[1], Random(1)).rerun_script.query_string == "seed=3"
 
 
+def test_what_is_shunned_is_not_chosen() -> None:
+    client = Client("")
+    answer(client, delta(0, element("selectbox", id="it", options=["a", "b", "c"], default=0), "a"))
+    for seed in range(DRAWS):
+        client.ask_move(client.widgets[0], Random(seed), shunned={"b"})
+        assert client.value(client.widgets[0]) in ("a", "c")
+
+
 def test_what_the_server_sets_takes_the_place_of_what_was_chosen() -> None:
     client = Client("")
     answer(client, delta(0, element("checkbox", id="it"), "a"))

@@ -9,11 +9,12 @@ import argparse
 import asyncio
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, islice
 
 from benchmarks.load import report
-from benchmarks.load.expensive import TASKS, WORK, Task
+from benchmarks.load.expensive import TASKS, Task
 from benchmarks.load.server import App
 from benchmarks.load.visitors import Crowd, Habits, Log
 
@@ -24,8 +25,8 @@ _TRACED = 10
 
 def main() -> int:
     options = _options()
-    leave = WORK if options.ordinary or options.expensive else frozenset()
-    habits = Habits(think=options.think, timeout=options.timeout, leave=leave)
+    ordinary = options.ordinary or options.expensive > 0
+    habits = Habits(think=options.think, timeout=options.timeout, ordinary=ordinary)
     logs = _with_and_without(options, habits) if options.expensive else [_run(options, habits, ())]
     return int(any(log.errors for log in logs))
 
@@ -39,9 +40,7 @@ def _options() -> argparse.Namespace:
         "--think", type=float, default=1, help="seconds between two moves, half to one and a half of it"
     )
     parser.add_argument("--timeout", type=float, default=60, help="seconds after which a missing answer is an error")
-    parser.add_argument(
-        "--ordinary", action="store_true", help="visitors leave alone what chooses how much is simulated"
-    )
+    parser.add_argument("--ordinary", action="store_true", help="visitors leave alone what asks for much work")
     parser.add_argument("--expensive", type=int, default=0, help="further visitors who press the longest simulations")
     parser.add_argument("--slowest", type=int, default=0, help="how many of the slowest controls to list")
     parser.add_argument("--seed", type=int, default=1)
@@ -65,7 +64,7 @@ def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -
         tables.append(report.slowest(work, len(work.samples)))
     if options.slowest:
         tables.append(report.slowest(log, options.slowest))
-    tables.append(report.errors(log))
+    tables += [report.errors(log), report.errors(work), report.counted(cost.errors)]
     print("\n" + "\n\n".join(table for table in tables if table), flush=True)
     return log
 
@@ -78,7 +77,7 @@ async def _drive(
     await Crowd(app.port, habits, options.seed).look_round()
     before = app.megabytes()
     crowd = Crowd(app.port, habits, options.seed)
-    workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, leave=()), options.seed)
+    workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
     visits = [asyncio.create_task(crowd.tourist(n, n * _ARRIVE_EVERY)) for n in range(options.sessions)]
     while crowd.present < options.sessions and not any(visit.done() for visit in visits):
         await asyncio.sleep(0.1)
@@ -92,9 +91,10 @@ async def _drive(
     crowd.stop()
     for work in works:
         work.cancel()
-    await asyncio.gather(*works, return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await work
     await asyncio.gather(*visits)
-    cost = report.Cost(options.sessions, before, memory, answered, seconds, cpu, app.tracebacks())
+    cost = report.Cost(options.sessions, before, memory, answered, seconds, cpu, app.errors())
     return crowd.log, workers.log, cost
 
 

@@ -1,6 +1,6 @@
 """One visit as a browser knows it, without the network: widgets and their values, the address, the messages that are kept."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import parse_qs, urlencode
@@ -16,6 +16,7 @@ from benchmarks.load.widgets import Value, Widget, in_address, read_element, sta
 Path = tuple[int, ...]
 # for so many runs a browser keeps a large message that was not sent again
 _KEPT_RUNS = 2
+_DRAWS = 20
 
 
 @dataclass(slots=True)
@@ -76,11 +77,13 @@ class Client:
         state.cached_message_hashes.extend(self._kept)
         return message
 
-    def ask_move(self, widget: Widget, rng: Random) -> BackMsg:
-        """Moves a widget to another value that it may take."""
+    def ask_move(self, widget: Widget, rng: Random, shunned: Collection[Value] = ()) -> BackMsg:
+        """Moves a widget to another value that it may take; it stays where it is if only what is shunned comes up."""
         if widget.another is None:
             raise ValueError(f"widget must be one that can be moved, got {widget.label!r}")
-        value = widget.another(rng, self.value(widget))
+        now = self.value(widget)
+        drawn = (widget.another(rng, now) for _ in range(_DRAWS))
+        value = next((value for value in drawn if value not in shunned), now)
         if widget.is_trigger:
             return self.ask([state_of(widget, value)])
         self._values[widget.id] = value
@@ -133,7 +136,8 @@ class Client:
         element = delta.new_element
         kind = element.WhichOneof("type")
         if kind == "exception":
-            self.answer.errors.append(f"{element.exception.type}: {element.exception.message}"[:200])
+            told = f"{element.exception.type}: {element.exception.message}"
+            self.answer.errors.append(told.removeprefix(": ")[:120])
         widget = read_element(element)
         # the file behind a download gets a new name in every run
         shown = Shown("" if widget or kind == "download_button" else message.hash, widget)

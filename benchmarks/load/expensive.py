@@ -21,5 +21,14 @@ TASKS = (
     Task("perudo", "view=Calibration&matches=5000", ("seed",)),
     Task("orchard", "view=Figure+1&simulations=3000&games=1000", ("seed", "Run")),
 )
-# names in the address of the controls that choose how much work it is
-WORK = frozenset({"games", "matches", "simulations", "runs", "counted", "both", "whole", "slow"})
+# controls that choose how much work it is, by name in the address or label
+WORK = frozenset(
+    {"games", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
+    | {"track", "highest", "camels", "squares", "top", "Time them all now"}
+)
+# views that take seconds for every change, by page
+LONG_VIEWS = {
+    "camel_up_race": frozenset({"What if"}),
+    "orchard": frozenset({"Figure 1"}),
+    "perudo": frozenset({"The dial", "Calibration", "Tournament"}),
+}

@@ -1,7 +1,7 @@
 """What the visitors saw, as Markdown tables."""
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Cost:
     """What a run cost the server.
 
     before: megabytes with every page opened once and nobody there. memory: megabytes after so many reruns, at first those with
-    all visitors on their first page. answers: how many were given in these seconds. tracebacks: those in the server's log.
+    all visitors on their first page. answers: how many were given in these seconds. errors: those in the server's log.
     """
 
     sessions: int
@@ -22,7 +22,7 @@ class Cost:
     answers: int
     seconds: float
     cpu_seconds: float
-    tracebacks: int
+    errors: Sequence[str]
 
 
 def percentile(values: Iterable[float], share: float) -> float:
@@ -92,7 +92,7 @@ def costs(cost: Cost) -> str:
         _row("answers a second", f"{cost.answers / cost.seconds:.0f}"),
         _row("processor time of an answer", f"{1000 * cost.cpu_seconds / max(1, cost.answers):.0f} ms"),
         _row("processors busy", f"{cost.cpu_seconds / cost.seconds:.1f}"),
-        _row("tracebacks in its log", cost.tracebacks),
+        _row("errors in its log", len(cost.errors)),
     ]
     return "\n".join(lines)
 
@@ -106,13 +106,14 @@ def beside(logs: dict[str, Log]) -> str:
     return "\n".join(lines + [_answers_row(name, log.samples, len(log.errors)) for name, log in logs.items()])
 
 
-def errors(log: Log, most: int = 20) -> str:
-    """The errors, each with how often it came; those that came most often first."""
-    counted: dict[str, int] = defaultdict(int)
-    for page, error in log.errors:
-        counted[f"{page or 'home'}: {error}"] += 1
-    ranked = sorted(counted, key=lambda error: counted[error], reverse=True)
-    return "\n".join(f"- {counted[error]} x {error}" for error in ranked[:most])
+def errors(log: Log) -> str:
+    """The errors that visitors saw, each with how often it came."""
+    return counted(f"{page or 'home'}: {error}" for page, error in log.errors)
+
+
+def counted(texts: Iterable[str]) -> str:
+    """A list of different texts, each with how often it comes, those that come most often first."""
+    return "\n".join(f"- {times} x {text}" for text, times in Counter(texts).most_common(20))
 
 
 def _row(*cells: object) -> str:

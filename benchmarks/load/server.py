@@ -1,5 +1,6 @@
 """The app in a process of its own on a free port of this machine, and what it costs."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from boardodds.dashboard.site import ROOT
 
 _START_SECONDS = 60
 _OPTIONS = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
+# errors are written plainly, so that they can be counted
+_OPTIONS += ["--logger.enableRich=false"]
+_ERROR = re.compile(r"^[\w.]*(?:Error|Exception): .*", re.MULTILINE)
 
 
 class App:
@@ -55,9 +59,9 @@ class App:
         times = self._process.cpu_times()
         return float(times.user + times.system)
 
-    def tracebacks(self) -> int:
-        """Errors that it has written to its log."""
-        return self._log.read_text().count("Traceback (most recent call last)")
+    def errors(self) -> list[str]:
+        """Errors that it has written to its log, where they are told in full."""
+        return _ERROR.findall(self._log.read_text())
 
     def _wait_until_up(self) -> None:
         give_up = time.monotonic() + _START_SECONDS

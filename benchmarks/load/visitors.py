@@ -2,8 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import cycle
 from random import Random
@@ -14,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from benchmarks.load.client import Client
-from benchmarks.load.expensive import Task
+from benchmarks.load.expensive import LONG_VIEWS, WORK, Task
 from benchmarks.load.widgets import TABS, Widget
 from boardodds.dashboard.site import PAGES
 
@@ -48,12 +47,15 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How visitors behave. stay: moves on a page before they go on. leave: names in the address of what they don't touch."""
+    """How visitors behave.
+
+    stay: moves on a page before they go on. ordinary: they leave alone what chooses how much work it is, and the longest views.
+    """
 
     think: float = 1.0
     stay: int = 12
     timeout: float = 60.0
-    leave: Collection[str] = ()
+    ordinary: bool = False
 
 
 class Visit:
@@ -76,18 +78,19 @@ class Visit:
         await self._first_answer(self._client.ask_page(page))
 
     def movable(self, name: str = "") -> list[Widget]:
-        """What can be moved on the page, but for what is left alone; of that name in the address or with that label, if given."""
+        """What can be moved on the page and may be; of that name in the address or with that label, if one is given."""
         return [
             widget
             for widget in self._client.widgets
             if widget.another
-            and widget.param not in self._habits.leave
+            and not (self._habits.ordinary and {widget.param, widget.label} & WORK)
             and (not name or name in (widget.param, widget.label))
         ]
 
     async def move(self, widget: Widget, rng: Random) -> None:
         """Moves something and waits for the answer."""
-        seconds = await self._answer(self._client.ask_move(widget, rng))
+        shunned = LONG_VIEWS.get(self.page, ()) if self._habits.ordinary else ()
+        seconds = await self._answer(self._client.ask_move(widget, rng, shunned))
         self._log.reruns += 1
         sample = Sample(self.page, self._view(), widget.label, seconds, self._client.answer.changed)
         self._log.samples.append(sample)
@@ -148,35 +151,29 @@ class Crowd:
         """Goes round all pages, each visitor from another one on, and moves whatever is there."""
         await asyncio.sleep(delay)
         tour = [TOUR[(number + step) % len(TOUR)] for step in range(len(TOUR))]
-        async with self._visit(tour[0]) as visit:
-            await self._tour(visit, tour, Random(f"{self._seed} {number}"))
+        rng = Random(f"{self._seed} {number}")
+        await self._visit(tour[0], "", lambda visit: self._tour(visit, tour, rng))
 
     async def worker(self, number: int, task: Task) -> None:
         """Presses the longest work of a page again and again."""
         rng = Random(f"{self._seed} {number} {task.page}")
-        async with self._visit(task.page, task.query) as visit:
-            for name in cycle(task.presses):
-                if self._stopped:
-                    return
-                await asyncio.sleep(_WORKERS_THINK)
-                for widget in visit.movable(name)[:1]:
-                    await visit.move(widget, rng)
+        await self._visit(task.page, task.query, lambda visit: self._work(visit, task, rng))
 
-    @asynccontextmanager
-    async def _visit(self, page: str, query: str = "") -> AsyncIterator[Visit]:
-        """A visit of the page, with its first answer there. What goes wrong ends it and is logged."""
+    async def _visit(self, page: str, query: str, stay: Callable[[Visit], Awaitable[None]]) -> None:
+        """A visit that begins on a page. What goes wrong ends it and is logged."""
         visit = None
         try:
             async with self._connected() as socket:
                 visit = Visit(socket, self.log, self._habits, page, query)
                 await visit.open()
                 self.present += 1
-                await self._start.wait()
-                yield visit
+                try:
+                    await self._start.wait()
+                    await stay(visit)
+                finally:
+                    self.present -= 1
         except (OSError, TimeoutError, WebSocketException) as error:
             self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
-        finally:
-            self.present -= 1
 
     def _connected(self) -> connect:
         return connect(
@@ -187,6 +184,14 @@ class Crowd:
             compression=None,
             open_timeout=self._habits.timeout,
         )
+
+    async def _work(self, visit: Visit, task: Task, rng: Random) -> None:
+        for name in cycle(task.presses):
+            if self._stopped:
+                return
+            await asyncio.sleep(_WORKERS_THINK)
+            for widget in visit.movable(name)[:1]:
+                await visit.move(widget, rng)
 
     async def _tour(self, visit: Visit, tour: list[str], rng: Random) -> None:
         step = 0

@@ -85,15 +85,18 @@ def bid_heatmap(
             ygap=2,
         )
     )
-    for row, column in legal:
-        figure.add_shape(
-            type="rect",
-            x0=column - 0.47,
-            x1=column + 0.47,
-            y0=row + 0.53,
-            y1=row + 1.47,
-            line={"color": "#2b6cb0", "width": 3},
-        )
+    # all at once: Plotly goes through those that are there for each that is added
+    figure.layout.shapes = [
+        {
+            "type": "rect",
+            "x0": column - 0.47,
+            "x1": column + 0.47,
+            "y0": row + 0.53,
+            "y1": row + 1.47,
+            "line": {"color": "#2b6cb0", "width": 3},
+        }
+        for row, column in legal
+    ]
     figure.update_yaxes(title="at least", dtick=1, showgrid=False, autorange="reversed")
     figure.update_xaxes(showgrid=False, side="top")
     return quiet(figure, height=80 + 26 * rows)
