@@ -13,7 +13,7 @@ from boardodds.charts import orchard as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
-from boardodds.dashboard.parts import chart, csv_button, formula, progress, python_panel, table
+from boardodds.dashboard.parts import chart, csv_button, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
 from boardodds.montecarlo import run_chunks
 from boardodds.orchard import (
@@ -342,7 +342,7 @@ def how_view(on: Table, _odds: Odds) -> None:
         "raven left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
-        formula(
+        st.latex(
             rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1 = {count_final_states(rules):,}".replace(
                 ",", "{,}"
             )
@@ -353,7 +353,7 @@ def how_view(on: Table, _odds: Odds) -> None:
         "$k$ colours, equally likely each. The chance $W$ to win with fruit $f$ and $r$ steps left is"
     )
     basket = rf"{rules.basket_faces}\,B(f, r)" if rules.basket_picks and rules.basket_faces else "0"
-    formula(
+    st.latex(
         rf"W(f, r) = \frac{{{rules.raven_faces}\,W(f, r-1) + {basket} + \sum_{{i:\, f_i > 0}} W(f - e_i, r)}}"
         rf"{{{rules.raven_faces + (rules.basket_faces if rules.basket_picks else 0)} + k}}, \qquad W(0, r) = 1, \; W(f, 0) = 0"
     )

@@ -97,7 +97,7 @@ def python_panel(lines: str) -> None:
 
 
 def formula(tex: str) -> None:
-    """A formula on a line of its own; unlike Streamlit's own it breaks where it is too long, and needs no scrolling."""
+    """A short formula on a line of its own, which no box has to scroll; a long one is ``st.latex``, which scrolls on a phone."""
     st.markdown(rf"$\displaystyle {tex}$")
 
 

