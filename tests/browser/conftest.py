@@ -70,7 +70,7 @@ def open_page(browser: Browser, address: str) -> Iterator[OpenPage]:
 
     def console(message: ConsoleMessage) -> None:
         if message.type == "error" and not message.location.get("url", "").endswith(STREAMLITS_OWN):
-            troubles.append(f"console: {message.text}")
+            troubles.append(f"console: {message.text} {message.location.get('url', '')}")
 
     def open_(path: str, **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
