@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from boardodds.candy_land import (
@@ -288,7 +288,21 @@ def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
     assert per_game == pytest.approx(np.array(odds.visits), abs=0.01)
 
 
+# a double goes over a shortcut that leads back to the licorice where the player stands: that costs a turn again
+BACK_TO_LICORICE = Rules(
+    spaces=tuple("RRRRRYPRRPRRR"),
+    shortcuts=((9, 2),),
+    licorice=(0, 6, 1),
+    singles=(1, 0, 0, 0, 0, 0),
+    doubles=(0, 2, 0, 0, 0, 0),
+    licorice_rule="lose_turn",
+    double_cards="first_counts",
+)
+
+
 @given(rules(), st.integers(1, 4), st.integers(0, 100))
+@example(BACK_TO_LICORICE, 1, 0)
+@example(BACK_TO_LICORICE, 3, 5)
 @settings(max_examples=60, deadline=None)
 def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
     safe(rules, players)

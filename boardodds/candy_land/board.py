@@ -28,19 +28,37 @@ def move(rules: Rules, space: int, card: str) -> int | None:
     >>> move(CLASSIC, -1, "O"), move(CLASSIC, 47, "GG"), move(CLASSIC, 126, "GG")
     (58, 47, None)
     """
-    board, color = rules.board, color_of(card)
-    if rules.licorice_rule == STUCK and space in rules.licorice and color != board[space]:
+    if not moves(rules, space, card):
         return space
+    color = color_of(card)
     if color is None:
-        there = board.index(card)
-        ignored = rules.specials == FORWARD_ONLY and there < space
-        return space if ignored else _landed(rules, there)
+        return _landed(rules, rules.board.index(card))
     if len(card) == 2:
         first = _next_of_color(rules, space, color, land=rules.double_cards != END_ONLY)
         if first is WON or _stops(rules, first):
             return first
         space = first
     return _next_of_color(rules, space, color, land=True)
+
+
+def moves(rules: Rules, space: int, card: str) -> bool:
+    """Whether a card moves a player at all; one that is moved may come back to the same space by a shortcut.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> moves(CLASSIC, 47, "R"), moves(CLASSIC, 47, CLASSIC.board[47])
+    (False, True)
+    """
+    color = color_of(card)
+    if rules.licorice_rule == STUCK and space in rules.licorice and color != rules.board[space]:
+        return False
+    return color is not None or rules.specials != FORWARD_ONLY or rules.board.index(card) >= space
+
+
+def loses_turn(rules: Rules, space: int, card: str) -> bool:
+    """Whether a card brings a player to licorice that costs the next turn."""
+    if rules.licorice_rule != LOSE_TURN:
+        return False
+    return move(rules, space, card) in rules.licorice and moves(rules, space, card)
 
 
 def color_of(card: str) -> str | None:
@@ -77,8 +95,8 @@ class Table:
     """Where each kind of card leads from each state.
 
     cards: the kinds of card. copies: of each kind in the deck. after: int array (states, kinds), the next state; a state is
-    ``OVER``, ``AT_START``, or a space's index plus ``FIRST_SPACE``. loses_turn: bool array (states,), true where who
-    arrives misses the next turn.
+    ``OVER``, ``AT_START``, or a space's index plus ``FIRST_SPACE``. loses_turn: bool array (states, kinds), true where that
+    card costs the next turn.
     """
 
     cards: tuple[str, ...]
@@ -108,12 +126,11 @@ def table(rules: Rules) -> Table:
     cards = tuple(copies)
     states = len(rules.board) + FIRST_SPACE
     after = np.zeros((states, len(cards)), dtype=np.int64)
+    costs = np.zeros((states, len(cards)), dtype=np.bool_)
     for state in range(AT_START, states):
         space = state - FIRST_SPACE
         for kind, card in enumerate(cards):
             end = move(rules, space, card)
             after[state, kind] = OVER if end is WON else end + FIRST_SPACE
-    loses_turn = np.zeros(states, dtype=np.bool_)
-    if rules.licorice_rule == LOSE_TURN:
-        loses_turn[[space + FIRST_SPACE for space in rules.licorice]] = True
-    return Table(cards, np.array(list(copies.values())), after, loses_turn)
+            costs[state, kind] = loses_turn(rules, space, card)
+    return Table(cards, np.array(list(copies.values())), after, costs)

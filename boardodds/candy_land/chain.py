@@ -111,9 +111,8 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     transitions = np.zeros((size, size))
     weights = where.copies / where.copies.sum()
     for row, state in enumerate(transient):
-        for after, weight in zip(where.after[state], weights, strict=True):
+        for after, misses, weight in zip(where.after[state], where.loses_turn[state], weights, strict=True):
             if after != OVER:
-                misses = where.loses_turn[after] and after != state
                 transitions[row, after - AT_START + many * misses] += weight
     missing = np.arange(many, size)
     transitions[missing, missing - many] = 1

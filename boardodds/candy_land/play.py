@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.candy_land.board import WON, color_of, move
-from boardodds.candy_land.rules import COLORS, LOSE_TURN, REAL, START, STUCK, Rules
+from boardodds.candy_land.board import WON, color_of, loses_turn, move
+from boardodds.candy_land.rules import COLORS, REAL, START, STUCK, Rules
 from boardodds.candy_land.simulate import check_playable
 
 
@@ -87,7 +87,7 @@ def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
         held = space in rules.licorice and rules.licorice_rule == STUCK
         moves.append(Move(len(moves) + 1, seat + 1, card, start, space, stuck=held, shuffled=shuffled))
         if space is not WON:
-            misses[seat] = rules.licorice_rule == LOSE_TURN and space in rules.licorice and space != start
+            misses[seat] = loses_turn(rules, start, card)
             where[seat] = space
     return moves
 

@@ -246,7 +246,7 @@ class Games:
         self._kinds = len(where.cards)
         # states are kept times the number of kinds, so that adding a card gives the place in the table
         self._after = (where.after * self._kinds).reshape(-1)
-        self._loses_turn = np.repeat(where.loses_turn, self._kinds) if where.loses_turn.any() else None
+        self._loses_turn = where.loses_turn.reshape(-1) if where.loses_turn.any() else None
         self._visits = np.zeros(where.states * self._kinds, dtype=np.int64)
         self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
         self._misses = np.zeros((players, games), dtype=np.bool_)
@@ -288,7 +288,7 @@ class Games:
             # the others do not move on once one is home
             after *= alive
         if self._loses_turn is not None:
-            self._misses[place] = self._loses_turn.take(after) & (after != before)
+            self._misses[place] = self._loses_turn.take(before + card)
         self._state[place] = after
         self._visits += np.bincount(after, minlength=len(self._visits))
         np.not_equal(after, OVER, out=alive)
