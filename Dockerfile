@@ -10,7 +10,9 @@ COPY . .
 RUN python -m compileall -q app.py boardodds pages
 
 USER 10001
-ENV STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
+# one thread for linear algebra: its matrices are small, and threads that wait for each other are slow beside busy neighbours
+ENV OPENBLAS_NUM_THREADS=1 \
+    STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_PORT=8501 \
     STREAMLIT_SERVER_HEADLESS=true \
     STREAMLIT_SERVER_FILE_WATCHER_TYPE=none
