@@ -79,7 +79,7 @@ async def _drive(
     crowd = Crowd(app.port, habits, options.seed)
     workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
     visits = [asyncio.create_task(crowd.tourist(n, n * _ARRIVE_EVERY)) for n in range(options.sessions)]
-    while crowd.present < options.sessions and not any(visit.done() for visit in visits):
+    while crowd.arrived < options.sessions and app.is_running:
         await asyncio.sleep(0.1)
     works = [asyncio.create_task(workers.worker(n, task)) for n, task in enumerate(tasks)]
     workers.begin()
@@ -99,13 +99,14 @@ async def _drive(
 
 
 async def _watch(crowd: Crowd, app: App, options: argparse.Namespace) -> list[tuple[int, float]]:
-    """Waits until the run is over or everybody has gone; the memory after so many reruns."""
+    """Waits until the run is over; the memory after so many reruns, which is also told on the way."""
     start, traced, done = time.monotonic(), [(0, app.megabytes())], 0.0
-    while done < 1 and crowd.present:
+    while done < 1 and app.is_running:
         await asyncio.sleep(0.2)
         done = crowd.log.reruns / options.reruns if options.reruns else (time.monotonic() - start) / options.seconds
         if done * _TRACED >= len(traced):
             traced.append((crowd.log.reruns, app.megabytes()))
+            print(f"{crowd.log.reruns:,} reruns, {traced[-1][1]:.0f} MB", file=sys.stderr, flush=True)
     return traced
 
 

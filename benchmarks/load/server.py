@@ -47,8 +47,8 @@ class App:
         self._stop()
 
     @property
-    def pid(self) -> int:
-        return self._server.pid
+    def is_running(self) -> bool:
+        return self._server.poll() is None
 
     def megabytes(self) -> float:
         """Memory that the server holds."""
@@ -65,7 +65,7 @@ class App:
 
     def _wait_until_up(self) -> None:
         give_up = time.monotonic() + _START_SECONDS
-        while time.monotonic() < give_up and self._server.poll() is None:
+        while time.monotonic() < give_up and self.is_running:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
                     return

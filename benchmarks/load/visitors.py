@@ -120,11 +120,11 @@ def _as_bytes(data: str | bytes) -> bytes:
 
 
 class Crowd:
-    """Visitors of one running app, until they are told to stop. present: those who have their first page and are still there."""
+    """Visitors of one running app, until they are told to stop. arrived: those who have had their first page."""
 
     def __init__(self, port: int, habits: Habits, seed: int) -> None:
         self.log = Log()
-        self.present = 0
+        self.arrived = 0
         self._address = f"ws://127.0.0.1:{port}/_stcore/stream"
         self._habits = habits
         self._seed = seed
@@ -152,7 +152,9 @@ class Crowd:
         await asyncio.sleep(delay)
         tour = [TOUR[(number + step) % len(TOUR)] for step in range(len(TOUR))]
         rng = Random(f"{self._seed} {number}")
-        await self._visit(tour[0], "", lambda visit: self._tour(visit, tour, rng))
+        while not self._stopped:
+            # who waited in vain comes back, as people do
+            await self._visit(tour[0], "", lambda visit: self._tour(visit, tour, rng))
 
     async def worker(self, number: int, task: Task) -> None:
         """Presses the longest work of a page again and again."""
@@ -166,14 +168,12 @@ class Crowd:
             async with self._connected() as socket:
                 visit = Visit(socket, self.log, self._habits, page, query)
                 await visit.open()
-                self.present += 1
-                try:
-                    await self._start.wait()
-                    await stay(visit)
-                finally:
-                    self.present -= 1
+                self.arrived += 1
+                await self._start.wait()
+                await stay(visit)
         except (OSError, TimeoutError, WebSocketException) as error:
             self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
+            await asyncio.sleep(self._habits.think)
 
     def _connected(self) -> connect:
         return connect(
