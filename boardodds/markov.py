@@ -67,11 +67,16 @@ class AbsorbingChain:
             raise ValueError(
                 f"transitions must lead to absorption from every state that is reached, but states {names} never are absorbed"
             )
+        # a moment to import, which only who asks this should wait
+        from scipy.sparse import csc_array
+        from scipy.sparse.linalg import splu
+
         reached = _spread(self.start > 0, self.transitions > 0)
         visits = np.zeros(len(self.start))
         # states that are never reached may keep the equations from having a solution
-        kept = self.transitions[np.ix_(reached, reached)]
-        visits[reached] = np.linalg.solve(np.eye(len(kept)) - kept.T, self.start[reached])
+        equations = np.eye(int(reached.sum())) - self.transitions[np.ix_(reached, reached)].T
+        # sparse, as a state leads to few others, and on one thread: dense ones wait for each other beside busy neighbours
+        visits[reached] = splu(csc_array(equations)).solve(self.start[reached])
         return visits
 
     @property

@@ -70,7 +70,7 @@ def ask() -> Question:
 def with_stacking(question: Question) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
     if question.is_counted:
-        with progress("Solving every board of the race…", pauses=False) as tell:
+        with progress("Solving every board of the race…", turn=False) as tell:
             return camel_up.race_length(question.camels, question.squares, question.faces, progress=tell)
     return _sampled(question)
 
@@ -111,8 +111,8 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
 @st.cache_data(max_entries=16, show_spinner="Asking each in turn…")
 def time_approaches(question: Question) -> pd.DataFrame:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
-    # a pause would count as time that an approach took
-    with progress("Asking each in turn…", pauses=False) as tell:
+    # waiting for a turn would count as time that an approach took
+    with progress("Asking each in turn…", turn=False) as tell:
         return pd.DataFrame(_timed_rows(question, tell))
 
 

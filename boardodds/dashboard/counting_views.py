@@ -31,15 +31,15 @@ STATES = tuple(
     for raven in range(1, ORCHARD.raven_steps + 1)
 )
 LINK: Allowed = {
-    "level": whole_number(1, len(DICE)),
+    "depth": whole_number(1, len(DICE)),
     "begins": one_of([ANY, *DICE]),
-    "state": whole_number(1, len(STATES)),
+    "solved": whole_number(1, len(STATES)),
 }
 
 
 def tree_view() -> None:
     """The orders of the dice, opened level by level."""
-    level = st.slider("Dice rolled", 1, len(DICE), 2, key="level", bind="query-params")
+    level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
     begins = choose("The first die is", [ANY, *DICE], key="begins", default="W")
     start = "" if begins == ANY else begins
     here, last = (solvers.counting_levels(POSITION)[number] for number in (level, -1))
@@ -102,7 +102,7 @@ def _level_table(levels: list[Level]) -> pd.DataFrame:
 def recurrence_view() -> None:
     """A small orchard, solved one state at a time."""
     known = solvers.orchard_fractions(ORCHARD, MOST_LEFT, STATES)
-    number = st.slider("States worked out", 1, len(STATES), 5, key="state", bind="query-params")
+    number = st.slider("States worked out", 1, len(STATES), 5, key="solved", bind="query-params")
     now = STATES[number - 1]
     found = recurrence(ORCHARD, MOST_LEFT, now)
     values = {(_fruit(state), _steps(state)): known[state] for state in STATES[:number]}

@@ -301,6 +301,9 @@ def game_view(on: Table, odds: Odds) -> None:
     if not turns:
         st.markdown("The game is over.")
         return
+    if st.session_state.get("roll", 0) > len(turns):
+        # the game before was longer
+        st.session_state.roll = len(turns)
     shown = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
     state, win = (on.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
     rolled = [_rolled_in_words(turn) for turn in turns]

@@ -58,12 +58,12 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
 
 
 @contextmanager
-def progress(label: str, *, pauses: bool = True) -> Iterator[Callable[[float], None]]:
+def progress(label: str, *, turn: bool = True) -> Iterator[Callable[[float], None]]:
     """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
 
     Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. All such
-    work on the server takes turns; ``pauses`` is False for work that holds a lock of the library, and keeps its turn to the end.
-    What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits for a turn.
+    work on the server takes turns, but for the work that the library itself does one at a time: who holds its lock must not wait
+    for a turn. What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits.
     """
     place = st.empty()
     # quick work draws nothing
@@ -76,16 +76,20 @@ def progress(label: str, *, pauses: bool = True) -> Iterator[Callable[[float], N
             drawn = time.monotonic()
             place.progress(min(1.0, done), words)
 
-    with TURNS.job(lambda: draw(f"{label} (others go first)")) as pause:
-
+    def pausing(pause: Callable[[], None]) -> Callable[[float], None]:
         def tell(share: float) -> None:
             nonlocal done
             done = share
-            if pauses:
-                pause()
+            pause()
             draw(label)
 
-        yield tell
+        return tell
+
+    if turn:
+        with TURNS.job(lambda: draw(f"{label} (others go first)")) as pause:
+            yield pausing(pause)
+    else:
+        yield pausing(lambda: None)
     place.empty()
 
 

@@ -96,7 +96,7 @@ def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     """The odds of the race; the first one under some rules shows how far the table of all boards is."""
     camel_up.check(position, rules)
     if is_counted(position, rules) and not has_table(len(position.racing), rules):
-        with progress("Solving every board of the race…", pauses=False) as tell:
+        with progress("Solving every board of the race…", turn=False) as tell:
             race_table(len(position.racing), rules, progress=tell)
     return _race(position, rules)
 

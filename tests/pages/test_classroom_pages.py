@@ -10,6 +10,7 @@ from boardodds.classroom import checks
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.counting_views import STATES
+from boardodds.dashboard.site import ROOT
 from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.pages.driving import headline, open_page, warnings, words
 
@@ -104,7 +105,7 @@ def test_other_questions_forget_the_guesses() -> None:
 @pytest.mark.parametrize(("level", "by_hand"), [("with a pencil", True), ("to guess", False)])
 def test_a_worksheet_shows_answers_only_when_asked(level: str, by_hand: bool) -> None:
     asked = quiz.questions(seed=5, count=6, by_hand=by_hand)
-    app = open_page(WORKSHEET, seed="5", level=level)
+    app = open_page(WORKSHEET, seed="5", work=level)
     for number, each in enumerate(asked, start=1):
         assert f"**{number}. {each.question.asked}**" in words(app)
         assert each.question.because not in words(app)
@@ -124,19 +125,19 @@ COUNTING = "pages/counting.py"
 
 @pytest.mark.parametrize("view", ["The tree", "Fewer states", "A recurrence", "How"])
 def test_every_view_of_counting_shows_something(view: str) -> None:
-    app = open_page(COUNTING, view=view, level="5", begins="any", state="15")
+    app = open_page(COUNTING, view=view, depth="5", begins="any", solved="15")
     assert not app.warning
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 1
 
 
 def test_the_tree_of_the_post_has_24_orders_that_begin_with_white() -> None:
-    app = open_page(COUNTING, level="5")
+    app = open_page(COUNTING, depth="5")
     assert "120 orders, 24 that begin with white" in words(app)
     assert "120 x 243 = 29,160 sequences." in words(app)
 
 
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
-    app = open_page(COUNTING, view="A recurrence", state=str(len(STATES)))
+    app = open_page(COUNTING, view="A recurrence", solved=str(len(STATES)))
     chance = solve(SMALL_ORCHARD, MOST_LEFT).win_fraction()
     assert f"we win with {chance} = {float(chance):.1%}" in words(app)
 
@@ -146,3 +147,14 @@ def test_run_again_takes_the_next_seed() -> None:
     next(button for button in app.button if button.label == "Run again").click().run()
     assert app.number_input(key="seed").value == 42
     assert app.query_params["seed"] == "42"
+
+
+def test_a_visitor_goes_from_page_to_page() -> None:
+    """What a page keeps in the address must not be taken for something else by the next."""
+    app = open_page("pages/orchard.py", state="4.3.2.1 raven=5", view="One game", roll="9")
+    app.switch_page(str(ROOT / CLASSROOM)).run()
+    app.session_state["view"] = "Intervals"
+    app.run()
+    for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING):
+        app.switch_page(str(ROOT / page)).run()
+        assert not app.exception, page

@@ -646,3 +646,14 @@ def test_what_the_cards_of_home_say_in_words_is_so() -> None:
     assert race.ranking[-1] == "Y"
     chances = {policy: orchard.solve(orchard.ORCHARD, policy).win for policy in orchard.POLICIES}
     assert min(chances, key=lambda policy: chances[policy]) == "fewest_left"
+
+
+def test_a_shorter_game_of_orchard_ends_where_it_ends() -> None:
+    app = open_page("pages/orchard.py", view="One game")
+    lengths = {seed: len(orchard.play(orchard.ORCHARD, "most_left", seed)) for seed in range(1, 20)}
+    long, short = max(lengths, key=lambda seed: lengths[seed]), min(lengths, key=lambda seed: lengths[seed])
+    app.number_input(key="seed").set_value(long).run()
+    app.slider(key="roll").set_value(lengths[long]).run()
+    app.number_input(key="seed").set_value(short).run()
+    assert not app.exception
+    assert app.slider(key="roll").value == lengths[short]
