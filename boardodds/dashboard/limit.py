@@ -1,8 +1,7 @@
-"""One limit for the whole server: expensive work takes turns, so that sliders stay alive however many press "long run".
+"""One limit for the whole server: long work takes turns, so that sliders stay alive however many press "long run".
 
-Python runs one thread at a time, so more long runs at once would not be faster, only slower for everybody else. A long run gives
-its turn back every tenth of a second or so; next comes whoever has worked least so far. So short work goes first and long runs
-share what is left.
+Python runs one thread at a time, so more long runs at once would not be faster, only slower for everybody else. The first half
+second of any work is free: that is what a slider asks for. What takes longer goes on by turns, one at a time and round about.
 """
 
 import threading
@@ -11,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+FREE_SECONDS = 0.5
 # a turn is at least so long, as handing over costs something too
 TURN_SECONDS = 0.1
 # how often who waits looks up, which is when Streamlit can drop the run
@@ -18,79 +18,66 @@ _LOOK_SECONDS = 0.1
 
 
 @dataclass(eq=False, slots=True)
-class Job:
-    """Some work of one run of a page: the seconds that it has worked, and when its turn began."""
-
-    worked: float = 0.0
-    began: float = 0.0
-
-
-@dataclass(eq=False, slots=True)
 class Turns:
-    """Lets one job work at a time, the one that has worked least first.
+    """Lets one long job work at a time, those that wait in the order in which they came.
 
     >>> turns = Turns()
-    >>> with turns.job(lambda: None) as may_pause:
+    >>> with turns.job(lambda: None) as pause:
+    ...     pause()  # between two steps; this job is not long yet
     ...     turns.working
-    1
-    >>> turns.working
     0
     """
 
     working: int = 0
-    _waiting: list[Job] = field(default_factory=list)
+    _waiting: list[object] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     @contextmanager
     def job(self, wait: Callable[[], None]) -> Iterator[Callable[[], None]]:
-        """Waits for its turn and works; what it yields is called between steps, and lets others work if it is their turn.
+        """Some work; what it yields is called between steps, and waits for a turn if the work is long.
 
         wait: called every tenth of a second while others work; what it raises ends the wait.
         """
-        job = Job()
-        self._take(job, wait)
-        holds = True
+        began, holds = time.monotonic() + FREE_SECONDS, False
 
         def pause() -> None:
-            nonlocal holds
-            if time.monotonic() - job.began < TURN_SECONDS or not self._waiting:
+            nonlocal began, holds
+            due = began + (TURN_SECONDS if holds else 0)
+            if time.monotonic() < due or (holds and not self._waiting):
                 return
-            self._give_back(job)
-            holds = False
-            self._take(job, wait)
-            holds = True
+            if holds:
+                holds = False
+                self._give_back()
+            self._take(wait)
+            began, holds = time.monotonic(), True
 
         try:
             yield pause
         finally:
             if holds:
-                self._give_back(job)
+                self._give_back()
 
-    def _take(self, job: Job, wait: Callable[[], None]) -> None:
+    def _take(self, wait: Callable[[], None]) -> None:
+        ticket = object()
         with self._changed:
-            self._waiting.append(job)
+            self._waiting.append(ticket)
         try:
-            while not self._is_my_turn(job):
+            while not self._is_turn_of(ticket):
                 wait()
         finally:
             with self._changed:
-                self._waiting.remove(job)
+                self._waiting.remove(ticket)
                 self._changed.notify_all()
 
-    def _is_my_turn(self, job: Job) -> bool:
+    def _is_turn_of(self, ticket: object) -> bool:
         """Waits a little for the turn and takes it if it comes."""
         with self._changed:
-            mine = self._changed.wait_for(
-                lambda: not self.working and min(self._waiting, key=lambda each: each.worked) is job, _LOOK_SECONDS
-            )
-            if mine:
-                self.working += 1
-                job.began = time.monotonic()
+            mine = self._changed.wait_for(lambda: not self.working and self._waiting[0] is ticket, _LOOK_SECONDS)
+            self.working += mine
             return mine
 
-    def _give_back(self, job: Job) -> None:
+    def _give_back(self) -> None:
         with self._changed:
-            job.worked += time.monotonic() - job.began
             self.working -= 1
             self._changed.notify_all()
 
