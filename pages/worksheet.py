@@ -13,9 +13,11 @@ LEVELS = ("with a pencil", "to guess")
 shell.guard()
 
 shell.title("Worksheets")
-link.check_link({**quiz_table.allowed(COUNTS), "work": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])})
+link.check_link(
+    {**quiz_table.allowed(COUNTS, "questions"), "work": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])}
+)
 level = choose("To be worked out", LEVELS, key="work")
-asked = quiz_table.choose_questions(COUNTS, COUNTS[1], by_hand=level == LEVELS[0])
+asked = quiz_table.choose_questions(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
 seed = int(st.session_state.seed)
 left, right = st.columns(2, vertical_alignment="center")
 shows_answers = left.toggle("Show the answers", key="answers", bind="query-params")

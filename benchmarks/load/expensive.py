@@ -14,7 +14,7 @@ class Task:
 
 TASKS = (
     Task("perudo", "view=Tournament&matches=5000", ("seed",)),
-    Task("candy_land", "games=5000000", ("seed",)),
+    Task("candy_land", "played=5000000", ("seed",)),
     Task("perudo", "view=The+dial&matches=5000", ("seed",)),
     Task("classroom", "games=10000&runs=20", ("seed",)),
     Task("camel_up_race", "edition=second&view=What+if", ("Random",)),
@@ -23,7 +23,7 @@ TASKS = (
 )
 # controls that choose how much work it is, by name in the address or label
 WORK = frozenset(
-    {"games", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
+    {"games", "played", "legs", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
     | {"track", "highest", "camels", "squares", "top", "Time them all now"}
 )
 # views that take seconds for every change, by page

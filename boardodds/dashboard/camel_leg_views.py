@@ -29,7 +29,7 @@ MAX_SEED = 999_999
 LINK: Allowed = {
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
-    "games": one_of(GAMES),
+    "legs": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
 }
 
@@ -192,7 +192,7 @@ def _simulation(on: Table, odds: LegOdds) -> None:
     )
     left, right = st.columns(2)
     games = left.select_slider(
-        "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="games", bind="query-params"
+        "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="legs", bind="query-params"
     )
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
     frame = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))

@@ -44,7 +44,7 @@ LINK: Allowed = {
     "spaces": any_text,
     "jumps": any_text,
     "sticky": any_text,
-    "games": one_of(GAMES),
+    "played": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
 }
 _OWN_SPACES = "RPYBOG[Plumpy]RPYBOGRPYBOG[Jolly]RPYBOGRPYBOG"
@@ -81,7 +81,7 @@ def choose_table() -> Table | None:
 def _players_and_games() -> tuple[int, int, int]:
     players = st.slider("Players", 1, MAX_PLAYERS, 1, key="players", bind="query-params")
     with st.popover("Simulation", icon="🎲"):
-        games = st.select_slider("Games", GAMES, GAMES[0], key="games", bind="query-params")
+        games = st.select_slider("Games", GAMES, GAMES[0], key="played", bind="query-params")
         seed = int(st.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
     return players, games, seed
 

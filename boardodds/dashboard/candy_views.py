@@ -48,7 +48,7 @@ LINK: Allowed = {
     "within": whole_number(1, 300),
     "changes": one_of(SWITCHES),
     "combine": one_of(["true", "false"]),
-    "game": whole_number(0, MAX_SEED),
+    "told": whole_number(0, MAX_SEED),
     "turn": whole_number(0, MAX_TURN),
 }
 
@@ -304,7 +304,7 @@ def deck_view(on: Table, _found: Lengths) -> None:
 def game_view(on: Table, found: Lengths) -> None:
     """One game, turn by turn, on the board."""
     left, right = st.columns(2)
-    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="game", bind="query-params"))
+    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="told", bind="query-params"))
     moves = play(on.rules, on.players, seed)
     with right:
         shown = _turn_shown(len(moves))

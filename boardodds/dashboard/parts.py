@@ -61,9 +61,9 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
 def progress(label: str, *, turn: bool = True) -> Iterator[Callable[[float], None]]:
     """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
 
-    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. Where
-    such work is long it takes turns with all other on the server, but for the work that the library itself does one at a time: who holds its lock must not wait
-    for a turn. What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits.
+    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. Long work
+    takes turns with all other on the server, but for the work that the library itself does one at a time: who holds its lock must
+    not wait for a turn. What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits.
     """
     place = st.empty()
     # quick work draws nothing

@@ -9,7 +9,7 @@ from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
-from boardodds.perudo.round_state import RoundState, check_round
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
 
 # the hand of the explanation that the page follows, and the bid that it answers
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
@@ -51,7 +51,10 @@ class Table:
 
     @property
     def is_viewers_turn(self) -> bool:
-        return self.state.viewer is not None and self.state.turn in (None, self.state.viewer)
+        if self.state.viewer is None or self.state.turn not in (None, self.state.viewer):
+            return False
+        # a palifico round is opened by who has come down to one die
+        return self.state.turn is not None or not self.state.palifico or len(self.state.hand) == PALIFICO_DICE
 
 
 def bid_in_words(bid: Bid) -> str:

@@ -13,17 +13,22 @@ from boardodds.quiz import MAX_SEED, Asked
 TITLES = {maker.title: key for key, maker in quiz.makers().items()}
 
 
-def allowed(counts: Sequence[int]) -> Allowed:
+def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
     """What a link may say about them."""
-    return {"seed": whole_number(0, MAX_SEED), "count": one_of(counts), "kinds": one_of(TITLES)}
+    return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(TITLES)}
 
 
 def choose_questions(
-    counts: Sequence[int], default: int, on_change: Callable[[], None] | None = None, *, by_hand: bool = False
+    counts: Sequence[int],
+    default: int,
+    on_change: Callable[[], None] | None = None,
+    *,
+    by_hand: bool = False,
+    key: str = "count",
 ) -> list[Asked]:
-    """The widgets, and the questions that they ask for."""
+    """The widgets, and the questions that they ask for; ``key`` is that of how many, which no other page must have."""
     left, right = st.columns(2)
-    count = left.select_slider("Questions", counts, default, key="count", bind="query-params", on_change=on_change)
+    count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
         "Seed",
         0,

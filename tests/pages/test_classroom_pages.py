@@ -10,7 +10,7 @@ from boardodds.classroom import checks
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.counting_views import STATES
-from boardodds.dashboard.site import ROOT
+from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.pages.driving import headline, open_page, warnings, words
 
@@ -155,6 +155,7 @@ def test_a_visitor_goes_from_page_to_page() -> None:
     app.switch_page(str(ROOT / CLASSROOM)).run()
     app.session_state["view"] = "Intervals"
     app.run()
-    for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING):
+    others = [f"pages/{entry.file}" for entry in PAGES]
+    for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
         app.switch_page(str(ROOT / page)).run()
         assert not app.exception, page

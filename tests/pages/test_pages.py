@@ -143,7 +143,7 @@ def test_what_a_person_wrote_is_never_markdown() -> None:
 @given(
     st.dictionaries(
         st.sampled_from(
-            ["position", "edition", "track", "highest", "held", "own", "square", "tile", "games", "seed", "view"]
+            ["position", "edition", "track", "highest", "held", "own", "square", "tile", "legs", "seed", "view"]
         ),
         st.text(max_size=30)
         | st.sampled_from(["1:BW", "9:BW 1:G", "second", "numbered", "30", "4", "G5", "8m", "How", "What if"]),
@@ -657,3 +657,11 @@ def test_a_shorter_game_of_orchard_ends_where_it_ends() -> None:
     app.number_input(key="seed").set_value(short).run()
     assert not app.exception
     assert app.slider(key="roll").value == lengths[short]
+
+
+@pytest.mark.parametrize("view", ["What to do", "All bids", "What bids tell"])
+def test_who_has_many_dice_does_not_open_a_palifico_round(view: str) -> None:
+    app = open_page("pages/perudo.py", view=view, round="5.1.5 me=1 hand=12256 palifico")
+    assert not app.warning
+    opener = open_page("pages/perudo.py", view=view, round="5.1.5 me=2 hand=3 palifico")
+    assert not opener.warning
