@@ -10,8 +10,10 @@ COPY . .
 RUN python -m compileall -q app.py boardodds pages
 
 USER 10001
-# one thread for linear algebra: its matrices are small, and threads that wait for each other are slow beside busy neighbours
+# one thread for linear algebra: its matrices are small, and threads that wait for each other are slow beside busy neighbours;
+# few arenas for memory, which otherwise stays with each of the many threads that once used it
 ENV OPENBLAS_NUM_THREADS=1 \
+    MALLOC_ARENA_MAX=2 \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_PORT=8501 \
     STREAMLIT_SERVER_HEADLESS=true \
