@@ -434,9 +434,16 @@ def test_lost_games_are_told(cluster: str, function: Callable[[], None], on_clus
         _result(function, *((1, cluster) if on_cluster else (2, None)))
 
 
+def hears_interrupts() -> None:
+    """A shell that runs the tests in the background has them ignore interrupts, which their children inherit."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def process(*words: str, **options: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "boardodds", *words]
-    return subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, **options)
+    return subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=hears_interrupts, **options
+    )
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

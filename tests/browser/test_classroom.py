@@ -86,6 +86,9 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     show_every_view(open_page("/classroom", **PHONE), ["Large numbers", "Intervals", "A chain", "How"])
     show_every_view(open_page("/counting?depth=5", **PHONE), ["The tree", "Fewer states", "A recurrence", "How"])
+    page = open_page("/", **PHONE)
+    app = page.url.rstrip("/")
     for path in ("/", "/methods", "/quiz", "/quiz?count=5&guesses=1-2-3-4-5", "/worksheet"):
-        page = open_page(path, **PHONE)
+        page.goto(app + path)
+        settle(page)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"), path

@@ -48,11 +48,13 @@ def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
 
 
 def test_every_page_fits_into_another_one(open_page: OpenPage) -> None:
+    page = open_page("/methods?embed=true", viewport={"width": 600, "height": 900})
+    app = page.url.partition("/methods")[0]
     for entry in PAGES:
-        page = open_page(f"/{entry.url_path}?embed=true", viewport={"width": 600, "height": 900})
+        page.goto(f"{app}/{entry.url_path}?embed=true")
+        settle(page)
         assert page.get_by_test_id("stSidebar").count() == 0
         assert page.get_by_test_id("stAlert").count() == 0, entry.title
         expect(page.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(f"/{entry.url_path}$"))
         width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
         assert width <= 0, f"{entry.title} is {width} pixels wider than its frame"
-        page.context.close()
