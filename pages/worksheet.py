@@ -23,10 +23,11 @@ left, right = st.columns(2, vertical_alignment="center")
 shows_answers = left.toggle("Show the answers", key="answers", bind="query-params")
 right.download_button(
     "Sheet to print",
-    data=lambda: worksheet.page(asked, seed),
+    data=worksheet.page(asked, seed),
     file_name=f"worksheet_{seed}.html",
     mime="text/html",
     icon="🖨️",
+    on_click="ignore",
     help="A page for any browser: the questions, and the answers on a page of their own.",
 )
 for number, each in enumerate(asked, start=1):

@@ -53,7 +53,13 @@ def table(
 def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str, key: str) -> None:
     """A download of a table, which is built only when it is clicked."""
     st.download_button(
-        label, data=lambda: table().to_csv(index=False), file_name=file_name, mime="text/csv", key=key, icon="⬇️"
+        label,
+        data=lambda: table().to_csv(index=False),
+        file_name=file_name,
+        mime="text/csv",
+        key=key,
+        icon="⬇️",
+        on_click="ignore",
     )
 
 
