@@ -1,14 +1,33 @@
-"""The proxy of deploy/ before two replicas, for the tests of it by request and in a browser.
+"""What many tests share: every figure drawn is checked by Plotly, and the proxy of deploy/ stands before two replicas.
 
-Without nginx these tests are skipped, unless BOARDODDS_PROXY=required.
+Without nginx the tests of the proxy are skipped, unless BOARDODDS_PROXY=required.
 """
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
+import plotly.graph_objects as go
 import pytest
 
+from boardodds.charts.sketch import Drawing
 from tests import serving
+
+unchecked = Drawing.to_dict
+
+
+def _checked(drawing: Drawing) -> dict[str, Any]:
+    plain = unchecked(drawing)
+    go.Figure(plain)
+    return plain
+
+
+@pytest.fixture(scope="session", autouse=True)
+def checked_figures() -> Iterator[None]:
+    """Pages draw figures as plain data, which nobody checks: here they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Drawing, "to_dict", _checked)
+        yield
 
 
 @pytest.fixture(scope="session")

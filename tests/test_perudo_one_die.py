@@ -136,6 +136,15 @@ def test_the_strategy_bluffs_within_what_is_optimal(rules: Rules) -> None:
     assert least - 1e-7 <= solve_one_die(rules).opening_bluff <= most + 1e-7
 
 
+def test_rules_that_say_nothing_with_one_die_each_change_nothing() -> None:
+    rules = replace(STANDARD, sides=4, palifico=False, calza=True, starting_dice=1)
+    game = solve_one_die(rules)
+    assert game.rules == rules
+    assert game.value == solve_one_die(replace(STANDARD, sides=4)).value
+    plain = replace(STANDARD, sides=4, wild_aces=False)
+    assert solve_one_die(replace(plain, ace_bids="never")).value == solve_one_die(plain).value
+
+
 def test_bad_calls_are_refused() -> None:
     with pytest.raises(ValueError, match=r"sides must be 2\.\.6 for the game to be solved, got 7"):
         solve_one_die(replace(STANDARD, sides=7))

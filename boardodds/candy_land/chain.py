@@ -97,6 +97,7 @@ def _transient(rules: Rules) -> NDArray[np.int64]:
     return np.arange(OVER + 1, table(rules).states)
 
 
+@lru_cache(maxsize=16)
 def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     """The chain of one player: the start and the spaces, and where turns are lost the same once more, missing a turn.
 
@@ -110,10 +111,10 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     size = 2 * many if where.loses_turn.any() else many
     transitions = np.zeros((size, size))
     weights = where.copies / where.copies.sum()
-    for row, state in enumerate(transient):
-        for after, misses, weight in zip(where.after[state], where.loses_turn[state], weights, strict=True):
-            if after != OVER:
-                transitions[row, after - AT_START + many * misses] += weight
+    after, misses = where.after[transient], where.loses_turn[transient]
+    row, card = np.nonzero(after != OVER)
+    columns = after[row, card] - AT_START + many * misses[row, card]
+    np.add.at(transitions, (row, columns), weights[card])
     missing = np.arange(many, size)
     transitions[missing, missing - many] = 1
     start = np.zeros(size)

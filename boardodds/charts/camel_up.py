@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from boardodds.camel_up import LegOdds, RaceOdds, RaceSample, camel_name
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import PERCENT, ordinal, quiet
 from boardodds.estimate import Proportion
 from boardodds.pmf import Pmf
@@ -59,13 +60,14 @@ def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
 
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
     """Chance of each number of legs, one colour a pmf; ``errors`` gives half an interval for each bar of a simulated one."""
-    figure = go.Figure()
+    figure = Sketch()
     seen = [
         x for pmf in pmfs.values() for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= _SMALLEST_BAR
     ]
     for name, pmf in pmfs.items():
         spread = (errors or {}).get(name)
-        figure.add_bar(
+        figure.add_trace(
+            "bar",
             x=pmf.outcomes,
             y=pmf.probabilities,
             name=name,
@@ -83,9 +85,10 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
 
 def camel_lines(means: Mapping[str, Mapping[int, float]]) -> go.Figure:
     """Expected legs by number of camels, a line for each rule."""
-    figure = go.Figure()
+    figure = Sketch()
     for (name, by_camels), dash in zip(means.items(), ("solid", "dash"), strict=False):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=list(by_camels),
             y=list(by_camels.values()),
             name=name,
@@ -104,10 +107,11 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
     rows: for each bar's label the probability of each camel; a camel that is missing counts as 0.
     """
     labels = list(rows)
-    figure = go.Figure()
+    figure = Sketch()
     for camel in camels:
         shares = [row.get(camel, 0.0) for row in rows.values()]
-        figure.add_bar(
+        figure.add_trace(
+            "bar",
             y=labels,
             x=shares,
             orientation="h",
@@ -133,10 +137,11 @@ def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
 
     coins: by (kind, square), kind ``oasis`` or ``mirage``.
     """
-    figure = go.Figure()
+    figure = Sketch()
     for kind, colour, pattern in (("oasis", "#2f8f4e", ""), ("mirage", "#c9973f", "/")):
         squares = [square for each, square in coins if each == kind]
-        figure.add_bar(
+        figure.add_trace(
+            "bar",
             x=squares,
             y=[coins[kind, square] for square in squares],
             name=kind,
@@ -151,9 +156,10 @@ def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
 
 def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
     """Dice sequences and the states that stand in for them, by number of dice, on a logarithmic scale."""
-    figure = go.Figure()
+    figure = Sketch()
     for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=list(values),
             y=list(values.values()),
             name=name,
@@ -176,20 +182,20 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
     """
     paths = list(tree)
     inner = {path[:-1] for path in paths}
-    figure = go.Figure(
-        go.Sunburst(
-            ids=["/".join(path) for path in paths],
-            labels=[f"<b>{path[-1]}</b>" for path in paths],
-            parents=["/".join(path[:-1]) for path in paths],
-            values=[int(path not in inner) for path in paths],
-            branchvalues="remainder",
-            leaf={"opacity": 1},
-            marker={"colors": [FILL[tree[path]] for path in paths], "line": {"color": DARK_INK, "width": 1}},
-            insidetextfont={"color": [ink(tree[path]) for path in paths]},
-            customdata=[f"{', then '.join(path)}: {camel_name(tree[path])} wins" for path in paths],
-            hovertemplate="%{customdata}<extra></extra>",
-            insidetextorientation="horizontal",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "sunburst",
+        ids=["/".join(path) for path in paths],
+        labels=[f"<b>{path[-1]}</b>" for path in paths],
+        parents=["/".join(path[:-1]) for path in paths],
+        values=[int(path not in inner) for path in paths],
+        branchvalues="remainder",
+        leaf={"opacity": 1},
+        marker={"colors": [FILL[tree[path]] for path in paths], "line": {"color": DARK_INK, "width": 1}},
+        insidetextfont={"color": [ink(tree[path]) for path in paths]},
+        customdata=[f"{', then '.join(path)}: {camel_name(tree[path])} wins" for path in paths],
+        hovertemplate="%{customdata}<extra></extra>",
+        insidetextorientation="horizontal",
     )
     return quiet(figure, height=380)
 

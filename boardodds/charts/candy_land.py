@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from boardodds.candy_land import Rules
 from boardodds.candy_land.rules import COLORS, OFF
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import quiet
 from boardodds.estimate import Z95, MeanEstimate, Proportion
 from boardodds.pmf import Pmf
@@ -44,22 +45,23 @@ def board(rules: Rules, visits: Sequence[float], tokens: Sequence[int | None] = 
     spaces = rules.board
     places = path(len(spaces))
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    letters = [_letter(rules, index) for index in range(len(spaces))]
+    letters = [_letter(rules, index, space) for index, space in enumerate(spaces)]
     most = most_shown(visits)
-    figure = go.Figure()
-    figure.add_scatter(x=xs, y=ys, mode="lines", line={"color": "#b9a98c", "width": 4}, hoverinfo="skip")
+    figure = Sketch()
+    figure.add_trace("scatter", x=xs, y=ys, mode="lines", line={"color": "#b9a98c", "width": 4}, hoverinfo="skip")
     fills = [SPACE_FILLS.get(space, _SPECIAL_FILL) for space in spaces]
-    figure.add_scatter(
-        x=xs, y=ys, mode="markers", marker={"symbol": "square", "size": 24, "color": fills}, hoverinfo="skip"
+    figure.add_trace(
+        "scatter", x=xs, y=ys, mode="markers", marker={"symbol": "square", "size": 24, "color": fills}, hoverinfo="skip"
     )
-    figure.add_scatter(
+    figure.add_trace(
+        "scatter",
         x=xs,
         y=ys,
         mode="markers+text",
         marker={"size": [21 * min(1.0, sqrt(visit / most)) for visit in visits], "color": "#ffffff", "opacity": 0.62},
         text=letters,
         textfont={"size": 11, "color": "#1b1b1b"},
-        customdata=[[_space_in_words(rules, index), visits[index]] for index in range(len(spaces))],
+        customdata=[[_space_in_words(rules, index, space), visits[index]] for index, space in enumerate(spaces)],
         hovertemplate="%{customdata[0]}<br>%{customdata[1]:.3f} turns a game end here<extra></extra>",
     )
     for start, end in rules.shortcuts:
@@ -94,15 +96,13 @@ def _home(places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return (x + (1 if bend % 2 == 0 else -1), y)
 
 
-def _letter(rules: Rules, index: int) -> str:
-    space = rules.board[index]
+def _letter(rules: Rules, index: int, space: str) -> str:
     if index in rules.licorice and rules.licorice_rule != OFF:
         return f"<b>{space}✖</b>"
     return space if space in COLORS else "★"
 
 
-def _space_in_words(rules: Rules, index: int) -> str:
-    space = rules.board[index]
+def _space_in_words(rules: Rules, index: int, space: str) -> str:
     said = f"{index + 1}: {COLORS.get(space, space)}"
     if index in rules.licorice:
         said += ", licorice"
@@ -112,7 +112,7 @@ def _space_in_words(rules: Rules, index: int) -> str:
     return said
 
 
-def _arrow(figure: go.Figure, start: tuple[int, int], end: tuple[int, int]) -> None:
+def _arrow(figure: Sketch, start: tuple[int, int], end: tuple[int, int]) -> None:
     figure.add_annotation(
         x=end[0],
         y=end[1],
@@ -131,14 +131,15 @@ def _arrow(figure: go.Figure, start: tuple[int, int], end: tuple[int, int]) -> N
     )
 
 
-def _add_tokens(figure: go.Figure, places: Sequence[tuple[int, int]], tokens: Sequence[int | None]) -> None:
+def _add_tokens(figure: Sketch, places: Sequence[tuple[int, int]], tokens: Sequence[int | None]) -> None:
     """A ring with a number for each player; those on one space stand side by side."""
     stands: dict[tuple[float, float], int] = {}
     for player, token in enumerate(tokens):
         where = _home(places) if token is None else _before() if token < 0 else places[token]
         beside = stands.get(where, 0)
         stands[where] = beside + 1
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=[where[0] + 0.28 * beside],
             y=[where[1] + 0.2 * beside],
             mode="markers+text",
@@ -158,7 +159,7 @@ def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "
 
     lengths: by name the pmf and the number of simulated games, None for an exact one.
     """
-    figure = go.Figure()
+    figure = Sketch()
     last = max(pmf.quantile(_SHOWN) for pmf, _ in lengths.values())
     for number, (name, (pmf, games)) in enumerate(lengths.items()):
         color = f"rgba({_RGB[number % len(_RGB)]},"
@@ -167,7 +168,8 @@ def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "
         ys = [chances.get(x, 0.0) for x in xs]
         if games:
             _band(figure, xs, ys, games, fill=f"{color}0.25)")
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=xs,
             y=ys,
             mode="lines",
@@ -184,12 +186,13 @@ def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "
 _RGB = ("180,83,10", "43,108,176", "47,143,78", "122,63,176", "197,48,48", "15,118,110", "138,109,59", "219,90,142")
 
 
-def _band(figure: go.Figure, xs: Sequence[int], ys: Sequence[float], games: int, *, fill: str) -> None:
+def _band(figure: Sketch, xs: Sequence[int], ys: Sequence[float], games: int, *, fill: str) -> None:
     half = [Z95 * sqrt(y * (1 - y) / games) for y in ys]
     edges = [y + h for y, h in zip(ys, half, strict=True)] + [
         max(0.0, y - h) for y, h in zip(reversed(ys), reversed(half), strict=True)
     ]
-    figure.add_scatter(
+    figure.add_trace(
+        "scatter",
         x=[*xs, *reversed(xs)],
         y=edges,
         fill="toself",
@@ -205,16 +208,16 @@ def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
     names = list(impacts)
     values = [impact.value for impact in impacts.values()]
     errors = [Z95 * impact.standard_error for impact in impacts.values()]
-    figure = go.Figure(
-        go.Bar(
-            y=names,
-            x=values,
-            orientation="h",
-            error_x={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88"},
-            marker={"pattern": {"shape": ["" if value >= 0 else "/" for value in values]}},
-            customdata=errors,
-            hovertemplate="%{y}: %{x:+.2f} ± %{customdata:.2f} turns<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        y=names,
+        x=values,
+        orientation="h",
+        error_x={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88"},
+        marker={"pattern": {"shape": ["" if value >= 0 else "/" for value in values]}},
+        customdata=errors,
+        hovertemplate="%{y}: %{x:+.2f} ± %{customdata:.2f} turns<extra></extra>",
     )
     figure.add_vline(x=0, line={"width": 1, "color": "#888888"})
     reach = max((abs(value) + error for value, error in zip(values, errors, strict=True)), default=1) or 1
@@ -239,15 +242,15 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
     values = [100 * ((win if isinstance(win, float) else win.value) - fair) for win in wins]
     errors = [0.0 if isinstance(win, float) else 100 * Z95 * win.standard_error for win in wins]
     shares = [win if isinstance(win, float) else win.value for win in wins]
-    figure = go.Figure(
-        go.Bar(
-            x=[f"seat {seat + 1}" for seat in range(len(wins))],
-            y=values,
-            error_y={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88", "visible": any(errors)},
-            text=[f"{share:.1%}" for share in shares],
-            textposition="inside",
-            hovertemplate="%{x}: %{y:+.2f} points beside a fair share<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        x=[f"seat {seat + 1}" for seat in range(len(wins))],
+        y=values,
+        error_y={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88", "visible": any(errors)},
+        text=[f"{share:.1%}" for share in shares],
+        textposition="inside",
+        hovertemplate="%{x}: %{y:+.2f} points beside a fair share<extra></extra>",
     )
     figure.update_yaxes(title="points beside a fair share")
     figure.update_xaxes(showgrid=False)
@@ -256,9 +259,10 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
 
 def game_lines(tracks: Sequence[Sequence[int]], shown: int, spaces: int) -> go.Figure:
     """Where each player stands after every turn of one game; the turn shown is marked."""
-    figure = go.Figure()
+    figure = Sketch()
     for player, track in enumerate(tracks):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=list(range(len(track))),
             y=list(track),
             mode="lines",

@@ -6,6 +6,7 @@ from math import log10, sqrt
 import numpy as np
 import plotly.graph_objects as go
 
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import PERCENT, quiet
 from boardodds.classroom import Runs
 from boardodds.estimate import Z95, Interval
@@ -29,8 +30,9 @@ def settling(runs: Runs) -> go.Figure:
     """The share so far in each run, the exact chance, and the band that holds 95% of the runs at each number of games."""
     games = runs.games.tolist()
     half = [Z95 * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
-    figure = go.Figure()
-    figure.add_scatter(
+    figure = Sketch()
+    figure.add_trace(
+        "scatter",
         x=[*games, *reversed(games)],
         y=[min(1, runs.exact + h) for h in half] + [max(0, runs.exact - h) for h in reversed(half)],
         fill="toself",
@@ -40,7 +42,8 @@ def settling(runs: Runs) -> go.Figure:
         name="95% of runs",
     )
     for number, shares in enumerate(runs.shares.tolist()):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=games,
             y=shares,
             mode="lines",
@@ -56,16 +59,14 @@ def settling(runs: Runs) -> go.Figure:
     return quiet(figure, height=420, legend=True)
 
 
-def _let_play(figure: go.Figure, runs: Runs) -> None:
+def _let_play(figure: Sketch, runs: Runs) -> None:
     """A button that draws the runs from their first games on; axes stay where they are."""
     every = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
     ends = range(2, len(runs.games) + every, every)
     games = runs.games.tolist()
     traces = list(range(1, 1 + len(runs.shares)))
-    figure.frames = [
-        go.Frame(data=[{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces=traces)
-        for end in ends
-    ]
+    for end in ends:
+        figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
     # what the frames draw must not move the axes
     figure.update_xaxes(range=[log10(games[0]), log10(games[-1])])
     low, high = float(runs.shares.min()), float(runs.shares.max())
@@ -83,9 +84,11 @@ def root_law(runs: Runs) -> go.Figure:
     games = runs.games.tolist()
     spread = np.sqrt(((runs.shares - runs.exact) ** 2).mean(axis=0)).tolist()
     law = [sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
-    figure = go.Figure()
-    figure.add_scatter(x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5})
-    figure.add_scatter(x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
+    figure = Sketch()
+    figure.add_trace(
+        "scatter", x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5}
+    )
+    figure.add_trace("scatter", x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
     figure.update_xaxes(type="log", title="games played", showgrid=False)
     figure.update_yaxes(type="log", title="distance from the exact chance", tickformat=".2%")
     return quiet(figure, height=360, legend=True)
@@ -93,10 +96,11 @@ def root_law(runs: Runs) -> go.Figure:
 
 def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exact: float) -> go.Figure:
     """Many intervals, one above the other; those that miss the exact chance are marked by colour and by a cross."""
-    figure = go.Figure()
+    figure = Sketch()
     for held, name, color, symbol in ((True, "holds it", "#2b6cb0", "circle"), (False, "misses it", "#c53030", "x")):
         rows = [row for row, each in enumerate(intervals) if (exact in each) == held]
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=[shares[row] for row in rows],
             y=[row + 1 for row in rows],
             mode="markers",
@@ -121,9 +125,10 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
 
 def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float) -> go.Figure:
     """How often intervals hold the truth, by the number of games, for each method; the level that they claim is dotted."""
-    figure = go.Figure()
+    figure = Sketch()
     for (name, values), dash in zip(by_method.items(), ("solid", "dash"), strict=False):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=list(games),
             y=list(values),
             mode="lines+markers",
@@ -139,12 +144,13 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
 
 def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
     """Guesses against the exact chances: on the diagonal they agree; a thin line shows how far each guess is off."""
-    figure = go.Figure()
-    figure.add_scatter(
-        x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dash", "color": "#b4530a"}, name="guess = chance"
+    figure = Sketch()
+    figure.add_trace(
+        "scatter", x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dash", "color": "#b4530a"}, name="guess = chance"
     )
     for guess, chance in zip(said, exact, strict=True):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=[guess, guess],
             y=[guess, chance],
             mode="lines",
@@ -152,7 +158,8 @@ def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str])
             hoverinfo="skip",
             showlegend=False,
         )
-    figure.add_scatter(
+    figure.add_trace(
+        "scatter",
         x=list(said),
         y=list(exact),
         mode="markers+text",
@@ -171,16 +178,16 @@ def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str])
 
 def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
     """The chance to stand in each place; the last one is home."""
-    figure = go.Figure(
-        go.Bar(
-            x=list(names),
-            y=list(chances),
-            marker={"pattern": {"shape": [*[""] * (len(names) - 1), "/"]}},
-            text=[f"{chance:.0%}" if chance >= 0.005 else "" for chance in chances],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        x=list(names),
+        y=list(chances),
+        marker={"pattern": {"shape": [*[""] * (len(names) - 1), "/"]}},
+        text=[f"{chance:.0%}" if chance >= 0.005 else "" for chance in chances],
+        textposition="outside",
+        cliponaxis=False,
+        hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra></extra>",
     )
     figure.update_xaxes(type="category", showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.08])

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import DARK_INK, FILL, ink
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import quiet
 
 _LABELLED = 40
@@ -15,7 +16,7 @@ _LABELLED = 40
 
 def order_tree(dice: str, level: int, begins: str = "") -> go.Figure:
     """The orders in which dice can leave the pyramid, opened down to a level; ``begins`` keeps those that begin so."""
-    figure = go.Figure()
+    figure = Sketch()
     paths = [_orders(dice, depth, begins) for depth in range(level + 1)]
     height = len(paths[-1])
     place = {"".join(path): (height - 1) / 2 for path in paths[0]}
@@ -51,19 +52,22 @@ def _middle(values: Sequence[float]) -> float:
     return (min(values) + max(values)) / 2
 
 
-def _branches(figure: go.Figure, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
+def _branches(figure: Sketch, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
     xs: list[float | None] = []
     ys: list[float | None] = []
     for level in paths[1:]:
         for path in level:
             xs += [len(path) - 1, len(path), None]
             ys += [place[path[:-1]], place[path], None]
-    figure.add_scatter(x=xs, y=ys, mode="lines", line={"color": "rgba(100,116,139,0.6)", "width": 1}, hoverinfo="skip")
+    figure.add_trace(
+        "scatter", x=xs, y=ys, mode="lines", line={"color": "rgba(100,116,139,0.6)", "width": 1}, hoverinfo="skip"
+    )
 
 
-def _dice(figure: go.Figure, depth: int, paths: Sequence[str], place: Mapping[str, float]) -> None:
+def _dice(figure: Sketch, depth: int, paths: Sequence[str], place: Mapping[str, float]) -> None:
     labelled = len(paths) <= _LABELLED
-    figure.add_scatter(
+    figure.add_trace(
+        "scatter",
         x=[depth] * len(paths),
         y=[place[path] for path in paths],
         mode="markers+text" if labelled else "markers",
@@ -86,22 +90,22 @@ def value_grid(
     """The chance to win by state, blank where it is not known yet; the state worked out last has a frame."""
     shades = [[float(values[row, column]) if (row, column) in values else None for column in columns] for row in rows]
     texts = [[str(values.get((row, column), "")) for column in columns] for row in rows]
-    figure = go.Figure(
-        go.Heatmap(
-            x=list(columns),
-            y=list(rows),
-            z=shades,
-            zmin=0,
-            zmax=1,
-            text=texts,
-            texttemplate="%{text}",
-            textfont={"color": "#1b1b1b"},
-            colorscale=[[0, "#fbe9d7"], [1, "#e08a3c"]],
-            xgap=3,
-            ygap=3,
-            showscale=False,
-            hovertemplate="%{y}, %{x}: %{z:.1%}<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "heatmap",
+        x=list(columns),
+        y=list(rows),
+        z=shades,
+        zmin=0,
+        zmax=1,
+        text=texts,
+        texttemplate="%{text}",
+        textfont={"color": "#1b1b1b"},
+        colorscale=[[0, "#fbe9d7"], [1, "#e08a3c"]],
+        xgap=3,
+        ygap=3,
+        showscale=False,
+        hovertemplate="%{y}, %{x}: %{z:.1%}<extra></extra>",
     )
     row, column = rows.index(now[0]), columns.index(now[1])
     figure.add_shape(

@@ -5,6 +5,7 @@ from math import exp, pi, sqrt
 
 import plotly.graph_objects as go
 
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import PERCENT, quiet
 from boardodds.orchard import State
 
@@ -19,8 +20,9 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
     left = [*state.fruit, state.raven_steps]
     gone = [start - now for start, now in zip([*most, raven_steps], left, strict=True)]
     fills = [*TREE_FILLS[: len(state.fruit)], "#7a7a88"]
-    figure = go.Figure()
-    figure.add_bar(
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
         y=labels,
         x=left,
         orientation="h",
@@ -31,7 +33,8 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
         textfont={"color": "#ffffff"},
         hovertemplate="%{y}: %{x} left<extra></extra>",
     )
-    figure.add_bar(
+    figure.add_trace(
+        "bar",
         y=labels,
         x=gone,
         orientation="h",
@@ -47,17 +50,17 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
 def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
     """The chance to win by name, one bar each; the one called ``now`` stands out."""
     names = list(wins)
-    figure = go.Figure(
-        go.Bar(
-            y=names,
-            x=list(wins.values()),
-            orientation="h",
-            marker={"opacity": [1.0 if now in (None, name) else 0.5 for name in names]},
-            text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in wins.items()],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        y=names,
+        x=list(wins.values()),
+        orientation="h",
+        marker={"opacity": [1.0 if now in (None, name) else 0.5 for name in names]},
+        text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in wins.items()],
+        textposition="outside",
+        cliponaxis=False,
+        hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
     )
     # room for the figure beside a full bar
     figure.update_xaxes(range=[0, 1.15], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
@@ -67,9 +70,10 @@ def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
 
 def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
     """The chance to win along a number, a line for each name; ``mark`` is where the current rules stand."""
-    figure = go.Figure()
+    figure = Sketch()
     for (name, by_number), dash in zip(wins.items(), ("solid", "dash", "dot", "dashdot", "longdash"), strict=False):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=list(by_number),
             y=list(by_number.values()),
             name=name,
@@ -89,11 +93,12 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
 
     runs: for each name the share won in each simulation of ``games`` games, and the exact chance.
     """
-    figure = go.Figure()
+    figure = Sketch()
     for number, (name, (shares, exact)) in enumerate(runs.items()):
         error = sqrt(exact * (1 - exact) / games)
         width = error / 2
-        figure.add_histogram(
+        figure.add_trace(
+            "histogram",
             x=list(shares),
             xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
             name=name,
@@ -103,7 +108,8 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
         )
         xs = [exact + error * step / 20 for step in range(-90, 91)]
         scale = len(shares) * width / (error * sqrt(2 * pi))
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=xs,
             y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
             mode="lines",
@@ -121,15 +127,15 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
 
 def game_line(wins: Sequence[float], rolled: Sequence[str], shown: int) -> go.Figure:
     """The chance to win as one game goes on, one point a roll; the roll shown stands out."""
-    figure = go.Figure(
-        go.Scatter(
-            x=list(range(len(wins))),
-            y=list(wins),
-            mode="lines+markers",
-            marker={"size": [12 if roll == shown else 5 for roll in range(len(wins))]},
-            text=["start", *rolled],
-            hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "scatter",
+        x=list(range(len(wins))),
+        y=list(wins),
+        mode="lines+markers",
+        marker={"size": [12 if roll == shown else 5 for roll in range(len(wins))]},
+        text=["start", *rolled],
+        hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
     )
     figure.update_xaxes(title="roll", showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance to win")

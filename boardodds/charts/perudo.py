@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from boardodds.calibration import Calibration
+from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import PERCENT, quiet
 from boardodds.estimate import Proportion
 from boardodds.pmf import Pmf
@@ -15,11 +16,12 @@ _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
 
 def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figure:
     """How many dice on the table match, by name of the answer; those that make the bid true are filled."""
-    figure = go.Figure()
+    figure = Sketch()
     last = max(int(max(pmf.outcomes)) for pmf in pmfs.values())
     for number, (name, pmf) in enumerate(pmfs.items()):
         chances = [pmf.probability(outcome) for outcome in range(last + 1)]
-        figure.add_bar(
+        figure.add_trace(
+            "bar",
             x=list(range(last + 1)),
             y=chances,
             name=name,
@@ -41,10 +43,11 @@ def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
 
     moves: by the way to reckon, the chance by move.
     """
-    figure = go.Figure()
+    figure = Sketch()
     names = list(next(iter(moves.values())))
     for number, (way, chances) in enumerate(moves.items()):
-        figure.add_bar(
+        figure.add_trace(
+            "bar",
             y=names,
             x=[chances[name] for name in names],
             name=way,
@@ -57,7 +60,7 @@ def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
         )
     figure.update_xaxes(range=[0, 1.18], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_layout(barmode="group", legend_traceorder="normal")
+    figure.update_layout(barmode="group", legend={"traceorder": "normal"})
     return quiet(figure, height=90 + 26 * len(moves) * len(names), legend=len(moves) > 1)
 
 
@@ -69,34 +72,31 @@ def bid_heatmap(
     chances: a row for each quantity from 1, a column for each face. legal: (row, column) of bids that may be made.
     """
     rows = len(chances)
-    figure = go.Figure(
-        go.Heatmap(
-            z=[list(row) for row in chances],
-            x=list(faces),
-            y=list(range(1, rows + 1)),
-            zmin=0,
-            zmax=1,
-            colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
-            text=[[f"{chance:.0%}" for chance in row] for row in chances],
-            texttemplate="%{text}",
-            showscale=False,
-            hovertemplate="%{y} %{x}: %{z:.1%}<extra></extra>",
-            xgap=2,
-            ygap=2,
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "heatmap",
+        z=[list(row) for row in chances],
+        x=list(faces),
+        y=list(range(1, rows + 1)),
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
+        text=[[f"{chance:.0%}" for chance in row] for row in chances],
+        texttemplate="%{text}",
+        showscale=False,
+        hovertemplate="%{y} %{x}: %{z:.1%}<extra></extra>",
+        xgap=2,
+        ygap=2,
     )
-    # all at once: Plotly goes through those that are there for each that is added
-    figure.layout.shapes = [
-        {
-            "type": "rect",
-            "x0": column - 0.47,
-            "x1": column + 0.47,
-            "y0": row + 0.53,
-            "y1": row + 1.47,
-            "line": {"color": "#2b6cb0", "width": 3},
-        }
-        for row, column in legal
-    ]
+    for row, column in legal:
+        figure.add_shape(
+            type="rect",
+            x0=column - 0.47,
+            x1=column + 0.47,
+            y0=row + 0.53,
+            y1=row + 1.47,
+            line={"color": "#2b6cb0", "width": 3},
+        )
     figure.update_yaxes(title="at least", dtick=1, showgrid=False, autorange="reversed")
     figure.update_xaxes(showgrid=False, side="top")
     return quiet(figure, height=80 + 26 * rows)
@@ -105,22 +105,22 @@ def bid_heatmap(
 def telling_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> go.Figure:
     """How many more or fewer dice of each face a player's bids make one expect: a row for each player."""
     reach = max((abs(shift) for row in shifts for shift in row), default=0) or 1
-    figure = go.Figure(
-        go.Heatmap(
-            z=[list(row) for row in shifts],
-            x=list(faces),
-            y=list(players),
-            zmin=-reach,
-            zmax=reach,
-            colorscale=[[0, "#63a4e8"], [0.5, "#f6efe2"], [1, "#e08a3c"]],
-            text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
-            texttemplate="%{text}",
-            textfont={"color": "#1b1b1b"},
-            showscale=False,
-            hovertemplate="%{y}, %{x}: %{z:+.3f} dice<extra></extra>",
-            xgap=2,
-            ygap=2,
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "heatmap",
+        z=[list(row) for row in shifts],
+        x=list(faces),
+        y=list(players),
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[[0, "#63a4e8"], [0.5, "#f6efe2"], [1, "#e08a3c"]],
+        text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
+        texttemplate="%{text}",
+        textfont={"color": "#1b1b1b"},
+        showscale=False,
+        hovertemplate="%{y}, %{x}: %{z:+.3f} dice<extra></extra>",
+        xgap=2,
+        ygap=2,
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
@@ -138,8 +138,9 @@ def dial_chart(
     shares = [share.value for share in by_ratio.values()]
     intervals = [share.interval() for share in by_ratio.values()]
     most = max(share.trials for share in by_ratio.values())
-    figure = go.Figure()
-    figure.add_scatter(
+    figure = Sketch()
+    figure.add_trace(
+        "scatter",
         x=ratios,
         y=shares,
         mode="markers",
@@ -156,7 +157,8 @@ def dial_chart(
     )
     ends = [min(ratios), max(ratios)]
     for (name, (slope, intercept)), dash in zip(lines.items(), _DASHES, strict=False):
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=ends,
             y=[slope * ratio + intercept for ratio in ends],
             mode="lines",
@@ -164,7 +166,7 @@ def dial_chart(
             line={"dash": dash},
             hoverinfo="skip",
         )
-    figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, annotation_text="as calculated")
+    figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, text="as calculated")
     figure.update_xaxes(title="caller's dice / bidder's dice", showgrid=False)
     figure.update_yaxes(title="dudo was right", tickformat=".0%", range=[0, 1.02])
     return quiet(figure, height=400, legend=True)
@@ -172,13 +174,20 @@ def dial_chart(
 
 def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
     """What was said against what happened, for each forecaster, with 95% intervals; on the diagonal both agree."""
-    figure = go.Figure()
-    figure.add_scatter(
-        x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dot", "color": "#888888"}, hoverinfo="skip", showlegend=False
+    figure = Sketch()
+    figure.add_trace(
+        "scatter",
+        x=[0, 1],
+        y=[0, 1],
+        mode="lines",
+        line={"dash": "dot", "color": "#888888"},
+        hoverinfo="skip",
+        showlegend=False,
     )
     for number, (name, found) in enumerate(forecasts.items()):
         shares = [each.happened for each in found.bins]
-        figure.add_scatter(
+        figure.add_trace(
+            "scatter",
             x=[each.mean_forecast for each in found.bins],
             y=[share.value for share in shares],
             mode="lines+markers",
@@ -204,23 +213,23 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
     """The share of matches that each player won, with 95% intervals, and the fair share."""
     shares = [share.value for share in wins.values()]
     intervals = [share.interval() for share in wins.values()]
-    figure = go.Figure(
-        go.Bar(
-            x=list(wins),
-            y=shares,
-            text=[f"{share:.1%}" for share in shares],
-            textposition="inside",
-            insidetextanchor="start",
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": [ci.high - share for ci, share in zip(intervals, shares, strict=True)],
-                "arrayminus": [share - ci.low for ci, share in zip(intervals, shares, strict=True)],
-            },
-            hovertemplate="%{x}: %{y:.1%}<extra></extra>",
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        x=list(wins),
+        y=shares,
+        text=[f"{share:.1%}" for share in shares],
+        textposition="inside",
+        insidetextanchor="start",
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [ci.high - share for ci, share in zip(intervals, shares, strict=True)],
+            "arrayminus": [share - ci.low for ci, share in zip(intervals, shares, strict=True)],
+        },
+        hovertemplate="%{x}: %{y:.1%}<extra></extra>",
     )
-    figure.add_hline(y=fair, line={"dash": "dot", "color": "#888888"}, annotation_text="fair share")
+    figure.add_hline(y=fair, line={"dash": "dot", "color": "#888888"}, text="fair share")
     figure.update_yaxes(tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(showgrid=False)
     return quiet(figure, height=340)
@@ -228,21 +237,21 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
 
 def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids: Sequence[str]) -> go.Figure:
     """How often each bid is opened with each die: a row for each die."""
-    figure = go.Figure(
-        go.Heatmap(
-            z=[list(row) for row in chances],
-            x=list(bids),
-            y=list(dice),
-            zmin=0,
-            zmax=1,
-            colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
-            text=[[f"{chance:.0%}" if chance > 0 else "" for chance in row] for row in chances],
-            texttemplate="%{text}",
-            showscale=False,
-            hovertemplate="%{y} opens %{x}: %{z:.1%}<extra></extra>",
-            xgap=2,
-            ygap=2,
-        )
+    figure = Sketch()
+    figure.add_trace(
+        "heatmap",
+        z=[list(row) for row in chances],
+        x=list(bids),
+        y=list(dice),
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
+        text=[[f"{chance:.0%}" if chance > 0 else "" for chance in row] for row in chances],
+        texttemplate="%{text}",
+        showscale=False,
+        hovertemplate="%{y} opens %{x}: %{z:.1%}<extra></extra>",
+        xgap=2,
+        ygap=2,
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False, tickangle=-40 if len(bids) > 8 else 0)

@@ -2,26 +2,27 @@
 
 import plotly.graph_objects as go
 
+from boardodds.charts.sketch import Sketch
+
 PERCENT = ".1%"
 
 
-def quiet(figure: go.Figure, *, height: int, legend: bool = False) -> go.Figure:
-    """Sets margins, height (pixels), fonts and grid alike for every chart, and leaves out what distracts."""
-    # set one by one, which takes Plotly a fifth of the time of its update methods
-    layout = figure.layout
-    layout.height = height
-    layout.margin = {"l": 8, "r": 8, "t": 8, "b": 8}
-    layout.showlegend = legend
-    legends = layout.legend
-    legends.orientation, legends.y, legends.yanchor, legends.x = "h", 1.02, "bottom", 0
-    layout.font = {"size": 14}
-    layout.bargap = 0.25
-    layout.dragmode = False
-    layout.hoverlabel = {"font": {"size": 14}}
-    for axis in (layout.xaxis, layout.yaxis):
-        axis.fixedrange = True
-        axis.automargin = True
-    return figure
+_AXIS = {"fixedrange": True, "automargin": True}
+_LOOK = {
+    "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+    "font": {"size": 14},
+    "bargap": 0.25,
+    "dragmode": False,
+    "hoverlabel": {"font": {"size": 14}},
+    "xaxis": _AXIS,
+    "yaxis": _AXIS,
+}
+
+
+def quiet(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:
+    """The figure with margins, height (pixels), fonts and grid alike for every chart, and without what distracts."""
+    return sketch.draw({**_LOOK, "height": height, "showlegend": legend})
 
 
 def ordinal(place: int) -> str:

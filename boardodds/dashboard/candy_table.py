@@ -28,7 +28,12 @@ DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
     "64": DECK_64,
     "44": DECK_44,
 }
-GAMES = (50_000, 200_000, 1_000_000, 5_000_000)
+# the first answer is there at once; who wants more places asks for more games
+GAMES = (20_000, 50_000, 200_000, 1_000_000, 5_000_000)
+# of each rules in a comparison, of which there can be many
+_MOST_COMPARED = 200_000
+# the post's shortest and longest games need more, to know the tails that they come from
+_POST_GAMES = (50_000, 1_000_000)
 MAX_SEED = 999_999
 _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
@@ -60,6 +65,17 @@ class Table:
     players: int
     games: int
     seed: int
+
+    @property
+    def compared_games(self) -> int:
+        """Games of each rules in a comparison."""
+        return min(self.games, _MOST_COMPARED)
+
+    @property
+    def post_games(self) -> int:
+        """Games of each of the post's four rules."""
+        least, most = _POST_GAMES
+        return max(least, min(self.games, most))
 
 
 def choose_table() -> Table | None:

@@ -38,10 +38,6 @@ from boardodds.estimate import Z95, Proportion
 
 MAX_TURN = 2_000
 THREE = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
-# games of each rules in a comparison: enough for two places of a mean
-COMPARED_GAMES = 50_000
-# the post's shortest and longest games need more, to know the tails that they come from
-POST_COMPARED = 200_000
 _MOST_COMBINED = 5
 _THREE_PLACES = st.column_config.NumberColumn(format="%.3f")
 LINK: Allowed = {
@@ -106,7 +102,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
         st.markdown(f"At most {_MOST_COMBINED} changes are combined, which is {2**_MOST_COMBINED} games: choose fewer.")
         combine = False
     cases = all_combinations(on.rules, names) if combine else _one_by_one(on.rules, names)
-    played = solvers.candy_comparison(tuple(cases.items()), on.players, COMPARED_GAMES, on.seed)
+    played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
     chart(
         charts.impact_bars(impacts),
@@ -116,8 +112,8 @@ def costs_view(on: Table, _found: Lengths) -> None:
     rows = tables.impact_rows(played, list(impacts))
     st.dataframe(rows, hide_index=True, column_config=dict.fromkeys(["SE", "SE if played apart"], _THREE_PLACES))
     st.caption(
-        f"{COMPARED_GAMES:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on the same "
-        "shuffles: the standard error of the difference beside the one that games played apart would leave."
+        f"{on.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on the "
+        "same shuffles: the standard error of the difference beside the one that games played apart would leave."
     )
     if combine:
         st.markdown("**What each change does depends on what else is changed:**")
@@ -127,7 +123,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
             "difference of all changes together."
         )
     shown = [AS_IT_IS, *names]
-    lines = {name: (played.samples[name].turns, COMPARED_GAMES) for name in shown}
+    lines = {name: (played.samples[name].turns, on.compared_games) for name in shown}
     chart(
         charts.length_lines(lines),
         key="overlaid_chart",
@@ -150,10 +146,10 @@ def _clash(names: list[str]) -> str:
 
 def post_view(on: Table, _found: Lengths) -> None:
     """The post's table, recomputed under its own rules."""
-    played = solvers.candy_comparison(tuple(_one_by_one(CLASSIC, list(THREE)).items()), 1, POST_COMPARED, on.seed)
+    played = solvers.candy_comparison(tuple(_one_by_one(CLASSIC, list(THREE)).items()), 1, on.post_games, on.seed)
     rows = tables.post_rows(played)
     st.markdown(
-        f"The post played {POST_GAMES:,} games of one player for each row; ours are {POST_COMPARED:,}. **The largest "
+        f"The post played {POST_GAMES:,} games of one player for each row; ours are {on.post_games:,}. **The largest "
         f"difference of the means is {rows['z'].abs().max():.1f} standard errors** of both together."
     )
     table(rows)
@@ -186,7 +182,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
         st.markdown(f"Without the spaces of the specials this board can't be: {plain(str(error))}.")
         names = names[1:]
         cases = _one_by_one(rules, names)
-    played = solvers.candy_comparison(tuple(cases.items()), on.players, COMPARED_GAMES, on.seed)
+    played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     adds = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     hurt = [name for name, add in adds.items() if add.interval().low > 0]
     st.markdown(
@@ -205,7 +201,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
             for name in names
         )
     )
-    lines = {name: (played.samples[name].turns, COMPARED_GAMES) for name in [AS_IT_IS, *names]}
+    lines = {name: (played.samples[name].turns, on.compared_games) for name in [AS_IT_IS, *names]}
     chart(
         charts.length_lines(lines),
         key="specials_chart",

@@ -60,8 +60,8 @@ class Odds:
         return kept_solver(self.rules, self.policy).rolls(self.state)
 
     def win_fraction(self) -> Fraction:
-        """The chance to win as an exact fraction, worked out on demand (a second for the big game)."""
-        return Fraction(Solver(self.rules, self.policy, exact=True).win(self.state))
+        """The chance to win as an exact fraction, worked out on demand (half a second for the whole big game)."""
+        return Fraction(Solver(self.rules, self.policy, exact=True, below=self.state).win(self.state))
 
     def final_states(self) -> dict[State, float]:
         """The chance of each final state, on demand; trees are not told apart, their fruit is in ascending order."""
@@ -185,16 +185,18 @@ class Solver:
     fruit: the boards in ascending order of fruit (boards, trees). down: the board after one fruit of a tree (trees,
     boards).
     picks: the chance of a basket to pick each tree, by fruit still to pick: (picks, trees, boards, raven steps or 1).
+    below: a state; only what can come of it is worked out. The whole game if None.
     """
 
-    def __init__(self, rules: Rules, policy: str, *, exact: bool = False) -> None:
+    def __init__(self, rules: Rules, policy: str, *, exact: bool = False, below: State | None = None) -> None:
         check_work(rules, policy)
         self.rules, self.policy, self.exact = rules, policy, exact
         self.one: Any = Fraction(1) if exact else 1.0
-        self.highest = max(rules.fruit)
+        top = below or rules.start
+        self.raven_steps, self.highest = top.raven_steps, max(top.fruit)
         trees = len(rules.fruit)
         boards = multisets(trees, self.highest)
-        boards = boards[(boards <= np.sort(rules.fruit)).all(axis=1)]
+        boards = boards[(boards <= np.sort(top.fruit)).all(axis=1)]
         self.fruit = boards[np.argsort(boards.sum(axis=1), kind="stable")]
         self.row = np.full(comb(trees + self.highest, trees), -1)
         self.row[numbers(self.fruit.T, self.highest)] = np.arange(len(self.fruit))
@@ -237,15 +239,13 @@ class Solver:
     def _solve_values(self) -> list[Values]:
         """The chance to win, and the chance to win while a basket still picks 1, 2, ... fruits: (boards, raven steps)
         each."""
-        rules, steps = self.rules, self.rules.raven_steps + 1
-        shape = (len(self.fruit), steps)
+        rules = self.rules
+        shape = (len(self.fruit), self.raven_steps + 1)
         values = [self._number(np.zeros(shape, dtype=np.int64)) for _ in range(rules.basket_picks + 1)]
         choices = [self._choices(np.zeros((len(self.bears), *shape), dtype=np.int8)) for _ in self.picks]
         for value in values:
             value[0, 1:] = self.one
-        starts = np.flatnonzero(np.concatenate(([True], self.total[1:] != self.total[:-1], [True])))
-        for start, stop in pairwise(starts[1:]):
-            level = slice(int(start), int(stop))
+        for level in self._levels():
             for left in range(1, rules.basket_picks + 1):
                 after = [values[left - 1][down[level]] for down in self.down]
                 if self.policy == OPTIMAL:
@@ -258,6 +258,11 @@ class Solver:
         if self.policy == OPTIMAL:
             self.picks = choices
         return values
+
+    def _levels(self) -> list[slice]:
+        """The boards that bear the same fruit in all, from one fruit on."""
+        starts = np.flatnonzero(np.concatenate(([True], self.total[1:] != self.total[:-1], [True])))
+        return [slice(start, stop) for start, stop in pairwise(starts[1:].tolist())]
 
     def _best(self, after: list[Values], level: slice) -> Values:
         """Picks the fullest tree unless another is better by more than rounding."""
@@ -279,7 +284,7 @@ class Solver:
         # a basket that picks nothing changes nothing
         changing = self.kinds[level] + rules.raven_faces + (rules.basket_faces if basket is not None else 0)
         divisor = self._number(changing)
-        for steps in range(1, rules.raven_steps + 1):
+        for steps in range(1, self.raven_steps + 1):
             worth = picked[:, steps] + rules.raven_faces * win[level, steps - 1]
             if basket is not None:
                 worth = worth + rules.basket_faces * basket[level, steps]
@@ -333,7 +338,7 @@ class Solver:
     def rolls(self, state: State) -> Pmf:
         """The number of rolls to the end, to a rest of 1e-12."""
         board = self._at(state.fruit)
-        over = np.zeros((len(self.fruit), self.rules.raven_steps + 1))
+        over = np.zeros((len(self.fruit), self.raven_steps + 1))
         over[0], over[:, 0] = 1, 1
         done = [float(over[board, state.raven_steps])]
         while done[-1] < 1 - SAME and len(done) <= MAX_ROLLS:
@@ -351,11 +356,11 @@ class Solver:
 
     def final_states(self, state: State) -> dict[State, float]:
         """The chance of each final state, going forward through the states that change anything."""
-        chance = np.zeros((len(self.fruit), self.rules.raven_steps + 1))
+        chance = np.zeros((len(self.fruit), self.raven_steps + 1))
         chance[self._at(state.fruit), state.raven_steps] = 1
         baskets = [np.zeros_like(chance) for _ in range(self.rules.basket_picks + 1)]
-        for board in range(self._at(state.fruit), 0, -1):
-            self._pass_on(board, chance, baskets)
+        for level in reversed(self._levels()):
+            self._pass_on(level, chance, baskets)
         finals = {State(tuple(self.fruit[0].tolist()), steps): float(p) for steps, p in enumerate(chance[0]) if p}
         lost = {
             State(tuple(self.fruit[board].tolist()), 0): float(chance[board, 0])
@@ -363,30 +368,27 @@ class Solver:
         }
         return finals | lost
 
-    def _pass_on(self, board: int, chance: Values, baskets: list[Values]) -> None:
-        """Hands the chance of one board on to the boards it can become."""
+    def _pass_on(self, level: slice, chance: Values, baskets: list[Values]) -> None:
+        """Hands the chances of boards with so much fruit in all on to the boards that they can become."""
         rules = self.rules
         for left in range(rules.basket_picks, 0, -1):
-            for tree, down in enumerate(self.down):
-                pick = self.picks[left - 1][tree, board]
-                to = chance if left == 1 or down[board] == 0 else baskets[left - 1]
-                to[down[board]] += baskets[left][board] * pick
+            self._pick(level, left, baskets[left][level], chance, baskets)
         basket_faces = rules.basket_faces if rules.basket_picks else 0
-        changing = self.kinds[board] + rules.raven_faces + basket_faces
-        for steps in range(rules.raven_steps, 0, -1):
-            share = chance[board, steps] / changing
-            chance[board, steps - 1] += rules.raven_faces * share
-            if basket_faces:
-                self._start_basket(board, steps, basket_faces * share, chance, baskets)
-            for tree, down in enumerate(self.down):
-                if self.bears[tree, board]:
-                    chance[down[board], steps] += share
-            chance[board, steps] = 0
+        changing = self.kinds[level] + rules.raven_faces + basket_faces
+        shares = np.zeros_like(chance[level])
+        for steps in range(self.raven_steps, 0, -1):
+            shares[:, steps] = chance[level, steps] / changing
+            chance[level, steps - 1] += rules.raven_faces * shares[:, steps]
+        chance[level, 1:] = 0
+        for bears, down in zip(self.bears, self.down, strict=True):
+            np.add.at(chance, down[level], bears[level][:, None] * shares)
+        if basket_faces:
+            self._pick(level, rules.basket_picks, basket_faces * shares, chance, baskets)
 
-    def _start_basket(self, board: int, steps: int, share: float, chance: Values, baskets: list[Values]) -> None:
-        picks = self.rules.basket_picks
-        for tree, down in enumerate(self.down):
-            by_raven = self.picks[picks - 1][tree, board]
-            pick = by_raven[steps] if len(by_raven) > 1 else by_raven[0]
-            to = chance if picks == 1 or down[board] == 0 else baskets[picks - 1]
-            to[down[board], steps] += share * pick
+    def _pick(self, level: slice, left: int, arriving: Values, chance: Values, baskets: list[Values]) -> None:
+        """A basket that still picks ``left`` fruits picks one: the game goes on after the last one, or is won."""
+        for down, picks in zip(self.down, self.picks[left - 1], strict=True):
+            after, picked = down[level], arriving * picks[level]
+            over = (after == 0) | (left == 1)
+            np.add.at(chance, after[over], picked[over])
+            np.add.at(baskets[left - 1], after[~over], picked[~over])

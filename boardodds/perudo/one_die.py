@@ -12,7 +12,7 @@ without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -31,6 +31,8 @@ MAX_DENOMINATOR = 1000
 VALUE_TOLERANCE = 1e-9
 # what the solver leaves of a chance that is 0
 NOISE = 1e-9
+# what it leaves of a price that is 0
+PRICE_NOISE = 1e-7
 
 History = tuple[Bid, ...]
 Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
@@ -76,7 +78,6 @@ class OneDieGame:
         return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
 
 
-@lru_cache(maxsize=16)
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
     """Solves the game of two players with one die each.
 
@@ -86,12 +87,34 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
     >>> game.value, game.win
     (Fraction(-1, 18), Fraction(17, 36))
     """
+    _check_sides(rules)
+    return replace(_solve(_that_matter(rules)), rules=rules)
+
+
+def _check_sides(rules: Rules) -> None:
     if rules.sides > MAX_SIDES:
         raise ValueError(
             f"sides must be 2..{MAX_SIDES} for the game to be solved, got {rules.sides}: it grows too large"
         )
-    form = _SequenceForm(rules)
-    value, plans = form.solve()
+
+
+def _that_matter(rules: Rules) -> Rules:
+    """The rules as they are with one die each: what makes no difference there is as in ``STANDARD``."""
+    aces: dict[str, Any] = {"ace_bids": rules.ace_bids, "open_on_aces": rules.open_on_aces} if rules.wild_aces else {}
+    return replace(STANDARD, sides=rules.sides, wild_aces=rules.wild_aces, raise_rule=rules.raise_rule, **aces)
+
+
+# large while it is kept, and asked for twice: for the game and for its bluffs
+@lru_cache(maxsize=1)
+def _solved_form(rules: Rules) -> "_SequenceForm":
+    return _SequenceForm(rules)
+
+
+# there are no more than some eighty games
+@lru_cache(maxsize=128)
+def _solve(rules: Rules) -> OneDieGame:
+    form = _solved_form(rules)
+    value, plans = form.solution()
     fraction = Fraction(value).limit_denominator(MAX_DENOMINATOR)
     if abs(fraction - Fraction(value)) > VALUE_TOLERANCE:
         raise ArithmeticError(f"the value {value} is no fraction with a denominator up to {MAX_DENOMINATOR}")
@@ -99,7 +122,6 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
     return OneDieGame(rules, fraction, value, first, second)
 
 
-@lru_cache(maxsize=16)
 def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
     """The least and the most that the first player may bluff in the opening bid and still play optimally.
 
@@ -109,8 +131,13 @@ def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
     >>> round(least, 6), round(most, 6)
     (0.166667, 0.333333)
     """
-    game = solve_one_die(rules)
-    return _SequenceForm(rules).opening_bluffs(float(game.value))
+    _check_sides(rules)
+    return _opening_bluffs(_that_matter(rules))
+
+
+@lru_cache(maxsize=128)
+def _opening_bluffs(rules: Rules) -> tuple[float, float]:
+    return _solved_form(rules).opening_bluffs()
 
 
 class _SequenceForm:
@@ -129,15 +156,17 @@ class _SequenceForm:
             for move in moves:
                 numbers[*history, move] = len(numbers)
 
-    def solve(self) -> tuple[float, tuple[Floats, Floats]]:
+        self._program = self._first_players()
+        self._result = _optimum(**self._program)
+
+    def solution(self) -> tuple[float, tuple[Floats, Floats]]:
         """The first player's mean result, and the plans of the two: float array (sequences, sides) each."""
-        result = _optimum(**self.program())
-        sides = self.rules.sides
+        sides, result = self.rules.sides, self._result
         plans = (result.x[: len(self.sequences[0]) * sides], -result.ineqlin.marginals)
         first, second = (plan.clip(0).reshape(-1, sides) for plan in plans)
         return -result.fun / sides**2, (first, second)
 
-    def program(self) -> dict[str, Any]:
+    def _first_players(self) -> dict[str, Any]:
         """The first player's program: the plan, then the worth of each decision of the opponent, which is free; what
         the opponent's best answer leaves is to be as much as can be."""
         # SciPy takes long to import, and only this module needs it
@@ -154,22 +183,37 @@ class _SequenceForm:
             "bounds": [(0, None)] * payoffs.shape[0] + [(None, None)] * other.shape[0],
         }
 
-    def opening_bluffs(self, value: float) -> tuple[float, float]:
+    def opening_bluffs(self) -> tuple[float, float]:
         """The least and the most that an opening which keeps the value is a bluff."""
-        from scipy import sparse
-
-        program = self.program()
-        sides = self.rules.sides
-        worth = program["c"]
-        # the plan must still leave the value, whatever the answer
-        program["A_ub"] = sparse.vstack([program["A_ub"], sparse.csr_array(worth[None, :])], format="csr")
-        program["b_ub"] = np.append(program["b_ub"], -value * sides**2)
-        bluffs = np.zeros(len(worth))
+        face, sides = self._optimal_face(), self.rules.sides
+        bluffs = np.zeros(len(self._program["c"]))
         for bid in self.moves[()]:
             start = self.sequences[0][bid,] * sides
             bluffs[start : start + sides] = [_is_bluff(die, bid, self.rules) / sides for die in range(1, sides + 1)]
-        least, most = (_optimum(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
+        least, most = (_optimum(**(face | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
         return max(0.0, least), min(1.0, most)
+
+    def _optimal_face(self) -> dict[str, Any]:
+        """The program whose feasible plans are the optimal ones.
+
+        By complementary slackness these hold without slack every row that has a price in one optimal dual, and leave at 0
+        every variable with a reduced cost.
+        """
+        from scipy import sparse
+
+        program, result = self._program, self._result
+        tight = -result.ineqlin.marginals > PRICE_NOISE
+        costly = result.lower.marginals > PRICE_NOISE
+        bounds = [
+            (0, 0) if is_costly else bound for bound, is_costly in zip(program["bounds"], costly.tolist(), strict=True)
+        ]
+        return {
+            "A_ub": program["A_ub"][~tight],
+            "b_ub": program["b_ub"][~tight],
+            "A_eq": sparse.vstack([program["A_eq"], program["A_ub"][tight]], format="csr"),
+            "b_eq": np.concatenate([program["b_eq"], program["b_ub"][tight]]),
+            "bounds": bounds,
+        }
 
     def strategy(self, player: int, plan: Floats) -> Strategy:
         """The chances of the moves at each history that the player's own moves lead to."""

@@ -381,7 +381,7 @@ CANDY_VIEWS = ["How long", "What rules cost", "The post", "No specials", "Player
 
 def test_the_candy_land_page_answers_the_posts_game() -> None:
     app = open_page(CANDY)
-    sample = candy_land.simulate(candy_land.CLASSIC, games=50_000, seed=1)
+    sample = candy_land.simulate(candy_land.CLASSIC, games=20_000, seed=1)
     assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
 
 
@@ -399,7 +399,7 @@ def test_another_board_brings_its_rules() -> None:
         "64",
     ]
     assert app.toggle(key="last").value
-    sample = candy_land.simulate(candy_land.MODERN, games=50_000, seed=1)
+    sample = candy_land.simulate(candy_land.MODERN, games=20_000, seed=1)
     assert str(sample.mean_turns) in headline(app)
 
 
@@ -435,7 +435,7 @@ def test_both_readings_of_no_specials_stand_side_by_side() -> None:
     rules = candy_land.CLASSIC
     names = ["no specials", "special cards off", "no backward moves"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
-    played = candy_land.compare(cases, games=50_000, seed=1)
+    played = candy_land.compare(cases, games=20_000, seed=1)
     for name in names:
         assert f"the specials add **{-played.difference(name).value:+.2f}**" in said
     # with three players the post's surprise is gone
