@@ -8,7 +8,8 @@ from boardodds.dashboard import camel_race_tables as tables
 from boardodds.dashboard import camel_tickets, parts, shell, solvers
 from boardodds.dashboard.camel_page import camel_page
 from boardodds.dashboard.camel_race_tables import Race, in_words, value_of
-from boardodds.dashboard.camel_race_views import VIEWS
+from boardodds.dashboard.camel_race_views import VIEWS, choose_thoroughness
+from boardodds.dashboard.link import one_of
 
 shell.guard()
 
@@ -39,8 +40,8 @@ def answer(race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings={**camel_tickets.LINK, **camel_tickets.RACE_LINK},
-    solve=lambda table: solvers.race(table.position, table.rules),
+    settings={**camel_tickets.LINK, **camel_tickets.RACE_LINK, "exact": one_of(["true", "false"])},
+    solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
     headline=headline,
     answer=answer,
     views=VIEWS,

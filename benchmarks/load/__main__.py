@@ -15,7 +15,7 @@ from itertools import cycle, islice
 
 from benchmarks.load import report
 from benchmarks.load.expensive import TASKS, Task
-from benchmarks.load.server import App
+from benchmarks.load.server import Replicas
 from benchmarks.load.visitors import Crowd, Habits, Log
 
 # a visitor arrives every so many seconds
@@ -34,6 +34,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--sessions", type=int, default=100, help="visitors at once")
+    parser.add_argument("--replicas", type=int, default=1, help="servers, among which the visitors are shared out")
     parser.add_argument("--seconds", type=float, default=120, help="how long they stay")
     parser.add_argument("--reruns", type=int, help="stay for so many reruns of all together instead")
     parser.add_argument(
@@ -57,7 +58,7 @@ def _with_and_without(options: argparse.Namespace, habits: Habits) -> list[Log]:
 
 def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -> Log:
     """One run with an app of its own, and its tables; the log of the ordinary visitors."""
-    with App() as app:
+    with Replicas(options.replicas) as app:
         log, work, cost = asyncio.run(_drive(app, options, habits, tasks))
     tables = [report.answers(log), report.costs(cost)]
     if tasks:
@@ -70,16 +71,16 @@ def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -
 
 
 async def _drive(
-    app: App, options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]
+    app: Replicas, options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]
 ) -> tuple[Log, Log, report.Cost]:
     """The log of the ordinary visitors, that of those who do ``tasks``, and what all of them cost."""
     # what is worked out only once shall not count as the memory or the wait of one session
-    await Crowd(app.port, habits, options.seed).look_round()
+    await Crowd(app.ports, habits, options.seed).look_round()
     before = app.megabytes()
-    crowd = Crowd(app.port, habits, options.seed)
-    workers = Crowd(app.port, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
+    crowd = Crowd(app.ports, habits, options.seed)
+    workers = Crowd(app.ports, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
     visits = [asyncio.create_task(crowd.tourist(n, n * _ARRIVE_EVERY)) for n in range(options.sessions)]
-    while crowd.arrived < options.sessions and app.is_running:
+    while crowd.arrived < options.sessions and app.are_running:
         await asyncio.sleep(0.1)
     works = [asyncio.create_task(workers.worker(n, task)) for n, task in enumerate(tasks)]
     workers.begin()
@@ -98,10 +99,10 @@ async def _drive(
     return crowd.log, workers.log, cost
 
 
-async def _watch(crowd: Crowd, app: App, options: argparse.Namespace) -> list[tuple[int, float]]:
+async def _watch(crowd: Crowd, app: Replicas, options: argparse.Namespace) -> list[tuple[int, float]]:
     """Waits until the run is over; the memory after so many reruns, which is also told on the way."""
     start, traced, done = time.monotonic(), [(0, app.megabytes())], 0.0
-    while done < 1 and app.is_running:
+    while done < 1 and app.are_running:
         await asyncio.sleep(0.2)
         done = crowd.log.reruns / options.reruns if options.reruns else (time.monotonic() - start) / options.seconds
         if done * _TRACED >= len(traced):

@@ -24,7 +24,7 @@ TASKS = (
 # controls that choose how much work it is, by name in the address or label
 WORK = frozenset(
     {"games", "played", "legs", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
-    | {"track", "highest", "camels", "squares", "top", "Time them all now"}
+    | {"track", "highest", "camels", "squares", "top", "exact", "Time them all now"}
 )
 # views that take seconds for every change, by page
 LONG_VIEWS = {

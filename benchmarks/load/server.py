@@ -1,5 +1,6 @@
-"""The app in a process of its own on a free port of this machine, and what it costs."""
+"""The app in processes of its own on free ports of this machine, and what they cost."""
 
+import os
 import re
 import socket
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
@@ -18,6 +20,8 @@ _START_SECONDS = 60
 _OPTIONS = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
 # errors are written plainly, so that they can be counted
 _OPTIONS += ["--logger.enableRich=false"]
+# as in the image: see Dockerfile
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception): .*", re.MULTILINE)
 
 
@@ -32,7 +36,9 @@ class App:
         self._log = Path(self._folder.name) / "log.txt"
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *_OPTIONS]
         with self._log.open("w") as output:
-            self._server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)  # noqa: S603
+            self._server = subprocess.Popen(  # noqa: S603
+                command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=os.environ | _ENVIRONMENT
+            )
         self._process = psutil.Process(self._server.pid)
         try:
             self._wait_until_up()
@@ -77,3 +83,43 @@ class App:
         self._server.terminate()
         self._server.wait(10)
         self._folder.cleanup()
+
+
+class Replicas:
+    """Several of them side by side, from entering to leaving; what they cost is told of all together."""
+
+    def __init__(self, number: int) -> None:
+        self._apps = [App() for _ in range(number)]
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "Replicas":
+        with ExitStack() as stack:
+            for app in self._apps:
+                stack.enter_context(app)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def ports(self) -> list[int]:
+        return [app.port for app in self._apps]
+
+    @property
+    def are_running(self) -> bool:
+        return all(app.is_running for app in self._apps)
+
+    def megabytes(self) -> float:
+        """Memory that they hold."""
+        return sum(app.megabytes() for app in self._apps)
+
+    def cpu_seconds(self) -> float:
+        """Processor time that they have taken so far."""
+        return sum(app.cpu_seconds() for app in self._apps)
+
+    def errors(self) -> list[str]:
+        """Errors that they have written to their logs."""
+        return [error for app in self._apps for error in app.errors()]

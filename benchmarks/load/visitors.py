@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from random import Random
@@ -120,12 +120,15 @@ def _as_bytes(data: str | bytes) -> bytes:
 
 
 class Crowd:
-    """Visitors of one running app, until they are told to stop. arrived: those who have had their first page."""
+    """Visitors of the running app, until they are told to stop. arrived: those who have had their first page.
 
-    def __init__(self, port: int, habits: Habits, seed: int) -> None:
+    Each stays with one of the replicas, as the proxy has it.
+    """
+
+    def __init__(self, ports: Sequence[int], habits: Habits, seed: int) -> None:
         self.log = Log()
         self.arrived = 0
-        self._address = f"ws://127.0.0.1:{port}/_stcore/stream"
+        self._addresses = [f"ws://127.0.0.1:{port}/_stcore/stream" for port in ports]
         self._habits = habits
         self._seed = seed
         self._start = asyncio.Event()
@@ -140,12 +143,13 @@ class Crowd:
         self._stopped = True
 
     async def look_round(self) -> None:
-        """Opens every page once."""
-        async with self._connected() as socket:
-            visit = Visit(socket, self.log, self._habits, HOME)
-            await visit.open()
-            for page in TOUR[1:]:
-                await visit.go(page)
+        """Opens every page of every replica once."""
+        for number in range(len(self._addresses)):
+            async with self._connected(number) as socket:
+                visit = Visit(socket, self.log, self._habits, HOME)
+                await visit.open()
+                for page in TOUR[1:]:
+                    await visit.go(page)
 
     async def tourist(self, number: int, delay: float) -> None:
         """Goes round all pages, each visitor from another one on, and moves whatever is there."""
@@ -154,18 +158,18 @@ class Crowd:
         rng = Random(f"{self._seed} {number}")
         while not self._stopped:
             # who waited in vain comes back, as people do
-            await self._visit(tour[0], "", lambda visit: self._tour(visit, tour, rng))
+            await self._visit(number, tour[0], "", lambda visit: self._tour(visit, tour, rng))
 
     async def worker(self, number: int, task: Task) -> None:
         """Presses the longest work of a page again and again."""
         rng = Random(f"{self._seed} {number} {task.page}")
-        await self._visit(task.page, task.query, lambda visit: self._work(visit, task, rng))
+        await self._visit(number, task.page, task.query, lambda visit: self._work(visit, task, rng))
 
-    async def _visit(self, page: str, query: str, stay: Callable[[Visit], Awaitable[None]]) -> None:
+    async def _visit(self, number: int, page: str, query: str, stay: Callable[[Visit], Awaitable[None]]) -> None:
         """A visit that begins on a page. What goes wrong ends it and is logged."""
         visit = None
         try:
-            async with self._connected() as socket:
+            async with self._connected(number) as socket:
                 visit = Visit(socket, self.log, self._habits, page, query)
                 await visit.open()
                 self.arrived += 1
@@ -175,9 +179,9 @@ class Crowd:
             self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
             await asyncio.sleep(self._habits.think)
 
-    def _connected(self) -> connect:
+    def _connected(self, number: int) -> connect:
         return connect(
-            self._address,
+            self._addresses[number % len(self._addresses)],
             subprotocols=["streamlit"],  # type: ignore[list-item]
             max_size=None,
             ping_interval=None,

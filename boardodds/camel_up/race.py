@@ -4,6 +4,7 @@ The rest of this leg is counted with its tiles and dice; each board on which it 
 the start of a leg. Tiles of later legs are left out: nobody knows where they will lie.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -14,7 +15,16 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import BUILDING, MAX_WORK, Floats, RaceTable, legs_by_board, race_table, table_work
+from boardodds.camel_up.race_table import (
+    BUILDING,
+    MAX_WORK,
+    QUICK_WORK,
+    Floats,
+    RaceTable,
+    legs_by_board,
+    race_table,
+    table_work,
+)
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
@@ -211,13 +221,16 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
     key = (camels, rules.track, rules.faces)
     if found := _LENGTHS.get(key):
         return found
-    with BUILDING:
+    # what is quick does not wait for what takes long
+    with BUILDING if table_work(*key) > QUICK_WORK else nullcontext():
         # somebody else may have worked it out in the meantime
         if found := _LENGTHS.get(key):
             return found
-        if len(_LENGTHS) >= _MOST_LENGTHS:
-            del _LENGTHS[next(iter(_LENGTHS))]
-        _LENGTHS[key] = built = length_of(legs_by_board(camels, rules, progress), rules)
+        built = length_of(legs_by_board(camels, rules, progress), rules)
+        while len(_LENGTHS) >= _MOST_LENGTHS:
+            # others may be at it too
+            _LENGTHS.pop(next(iter(_LENGTHS)), None)
+        _LENGTHS[key] = built
         return built
 
 

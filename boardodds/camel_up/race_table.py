@@ -24,7 +24,10 @@ Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
 
 MAX_WORK = 64_000_000
-MAX_TABLES = 10
+# tables are kept up to so much memory: some forty of five camels on 16 squares, or ten of six
+MAX_BYTES = 128_000_000
+# so much work takes a second or less, and little memory
+QUICK_WORK = 13_000_000
 
 _Key = tuple[int, int, tuple[int, ...], bool]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
@@ -46,6 +49,11 @@ class RaceTable:
     win: Floats
     last: Floats
     legs: Floats
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes."""
+        return self.win.nbytes + self.last.nbytes + self.legs.nbytes
 
     def index(self, squares: Ints) -> Ints:
         """The rows of boards given as squares in ascending order: int array (camels, boards) to (boards,)."""
@@ -79,7 +87,7 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
         built = build_table(racing, rules, ranks=True, progress=progress)
         with _LOCK:
             _TABLES[key] = built
-            if len(_TABLES) > MAX_TABLES:
+            while len(_TABLES) > 1 and sum(table.nbytes for table in _TABLES.values()) > MAX_BYTES:
                 _TABLES.popitem(last=False)
         return built
 

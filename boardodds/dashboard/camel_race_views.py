@@ -20,8 +20,20 @@ from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.parts import chart, csv_button, formula, python_panel, table
 
-# a variant that would take longer than this is left out; the current rules may take longer
-_WHAT_IF_WORK = 25_000_000
+
+def choose_thoroughness(on: Table) -> bool:
+    """Whether to solve a race exactly that takes long; asked only where it does."""
+    position, rules = on.position, on.rules
+    if not is_counted(position, rules) or solvers.is_race_quick(position, rules):
+        return False
+    work = table_work(len(position.racing), rules.track, rules.faces)
+    return st.toggle(
+        "Solve every board of the race",
+        key="exact",
+        bind="query-params",
+        help=f"Exactly, by going through {work:,} moves, which takes a few seconds the first time under these rules. Otherwise "
+        f"{SIMULATED_GAMES:,} races are simulated.",
+    )
 
 
 def actions_view(on: Table, race: Race) -> None:
@@ -31,7 +43,7 @@ def actions_view(on: Table, race: Race) -> None:
 
 def next_roll_view(on: Table, race: Race) -> None:
     """What each roll that may come next would make of the race."""
-    if not is_counted(on.position, on.rules):
+    if isinstance(race, RaceSample):
         st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
         return
     rolls = solvers.next_race_rolls(on.position, on.rules)
@@ -71,12 +83,15 @@ def what_if_view(on: Table, race: Race) -> None:
         alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    simulated = " The file has the interval of each difference." if isinstance(race, RaceSample) else ""
+    found = [ablation.baseline, *ablation.variants.values()]
+    simulated = (
+        " The file has the interval of each difference." if any(isinstance(e, RaceSample) for e in found) else ""
+    )
     st.caption(f"In brackets the difference to now, in percentage points or legs.{simulated}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
-def how_view(on: Table, _race: Race) -> None:
+def how_view(on: Table, race: Race) -> None:
     """How the answer is worked out."""
     camels, rules = len(on.position.racing), on.rules
     boards = comb(rules.track + camels - 1, camels)
@@ -87,6 +102,11 @@ def how_view(on: Table, _race: Race) -> None:
             f"{SIMULATED_GAMES:,} races from a fixed seed, and every figure carries its 95% interval."
         )
     else:
+        if isinstance(race, RaceSample):
+            st.markdown(
+                f"This race is **simulated**, {SIMULATED_GAMES:,} times from a fixed seed, because that is quick. It can be "
+                "solved exactly too, which the switch at the top asks for:"
+            )
         st.markdown(
             "The post on race lengths had *no idea how to do this other than simulation*. It can be counted, by naming camels "
             "after their **rank** and not their colour: who is last, who is next, up to the leader. A board is then "
@@ -135,12 +155,7 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
     for highest in (2, 4):
         if highest != max(rules.faces):
             cases[f"dice 1 to {highest}"] = (position, replace(rules, faces=tuple(range(1, highest + 1))))
-    return {name: case for name, case in cases.items() if _is_quick(*case)}
-
-
-def _is_quick(position: Position, rules: Rules) -> bool:
-    work = table_work(len(position.racing), rules.track, rules.faces)
-    return work <= _WHAT_IF_WORK or not is_counted(position, rules)
+    return cases
 
 
 def _win_odds(race: Race) -> dict[str, float]:

@@ -21,8 +21,9 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.published import NUMBERED
-from boardodds.camel_up.race import is_counted
-from boardodds.camel_up.race_table import has_table, race_table
+from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
+from boardodds.camel_up.race_table import QUICK_WORK, has_table, race_table, table_work
+from boardodds.camel_up.simulate import simulate_race
 from boardodds.candy_land import Comparison as CandyComparison
 from boardodds.candy_land import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land import Rules as CandyRules
@@ -92,18 +93,36 @@ def actions(
         )
 
 
-def race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
-    """The odds of the race; the first one under some rules shows how far the table of all boards is."""
+def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
+    """The odds of the race: exact where that is quick, or known already, or ``thorough`` asks for it; else simulated.
+
+    The first exact one under some rules shows how far the table of all boards is.
+    """
     camel_up.check(position, rules)
-    if is_counted(position, rules) and not has_table(len(position.racing), rules):
+    if not is_counted(position, rules):
+        return _race_sample(position, rules)
+    racing = len(position.racing)
+    if not has_table(racing, rules):
+        if not (thorough or is_race_quick(position, rules)):
+            return _race_sample(position, rules)
         with progress("Solving every board of the race…", turn=False) as tell:
-            race_table(len(position.racing), rules, progress=tell)
+            race_table(racing, rules, progress=tell)
     return _race(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Running the race…")
+def is_race_quick(position: Position, rules: Rules) -> bool:
+    """Whether every board of the race can be solved while somebody waits."""
+    return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     return camel_up.solve_race(position, rules)
+
+
+@st.cache_data(max_entries=_ENTRIES, show_spinner="Running the race…")
+def _race_sample(position: Position, rules: Rules) -> RaceSample:
+    return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
