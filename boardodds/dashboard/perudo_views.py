@@ -188,7 +188,7 @@ def what_if_view(on: Table, _read: Posterior) -> None:
     if bid is None:
         st.markdown("There is no bid yet whose chance could change.")
         return
-    highest = max(bid.face, *on.state.hand)
+    highest = max([bid.face, *on.state.hand])
     cases = {
         name: rules
         for name, rules in what_ifs(on.rules).items()

@@ -521,12 +521,14 @@ def test_bids_that_tell_nothing_leave_the_dice_alone() -> None:
         {},
         {"round": "5.5.5", "model": "computer", "calza": "true"},
         {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
+        {"round": "2.1.0.3 bids=1:2x4"},
         {"round": "1.1 me=1 hand=6", "wild": "false", "raises": "any_higher", "sides": "8", "company": "mixed"},
     ],
 )
 def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) -> None:
     app = open_page(PERUDO, view=view, matches="200", **query)
     assert not app.warning
+    assert not app.exception
     # a chart and two sentences stand above the views already
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 3
 
