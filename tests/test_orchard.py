@@ -245,3 +245,13 @@ def test_a_game_is_told_by_the_rules(game: tuple[Rules, State], policy: str, see
 def test_many_games_told_are_won_as_often_as_they_should_be() -> None:
     won = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
     assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(won, 1500).interval(0.9999)
+
+
+def test_fractions_tell_how_far_they_are() -> None:
+    told: list[float] = []
+    state = State((2, 0, 1, 3), 4)
+    exact = solve(MY_FIRST_ORCHARD, "most_left", state).win_fraction(told.append)
+    assert told == sorted(told)
+    # no more than what can come of six fruits
+    assert (len(told), told[-1]) == (6, 1)
+    assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, "most_left", state).win, abs=1e-15)

@@ -182,8 +182,8 @@ def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, .
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)
 def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
-    with progress("Working in fractions…"):
-        return solve_orchard(rules, policy, state).win_fraction()
+    with progress("Working in fractions…") as tell:
+        return solve_orchard(rules, policy, state).win_fraction(tell)
 
 
 @st.cache_data(max_entries=_ENTRIES, show_spinner=False)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.montecarlo import Progress
 from boardodds.multisets import multisets, numbers
 from boardodds.orchard.rules import Rules, State, check
 from boardodds.pmf import Pmf
@@ -59,9 +60,13 @@ class Odds:
         """The number of rolls to the end, those that change nothing counted."""
         return kept_solver(self.rules, self.policy).rolls(self.state)
 
-    def win_fraction(self) -> Fraction:
-        """The chance to win as an exact fraction, worked out on demand (half a second for the whole big game)."""
-        return Fraction(Solver(self.rules, self.policy, exact=True, below=self.state).win(self.state))
+    def win_fraction(self, progress: Progress | None = None) -> Fraction:
+        """The chance to win as an exact fraction, worked out on demand (half a second for the whole big game).
+
+        progress: called with the share of the work done, from 0 to 1.
+        """
+        solver = Solver(self.rules, self.policy, exact=True, below=self.state, progress=progress)
+        return Fraction(solver.win(self.state))
 
     def final_states(self) -> dict[State, float]:
         """The chance of each final state, on demand; trees are not told apart, their fruit is in ascending order."""
@@ -188,7 +193,15 @@ class Solver:
     below: a state; only what can come of it is worked out. The whole game if None.
     """
 
-    def __init__(self, rules: Rules, policy: str, *, exact: bool = False, below: State | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        policy: str,
+        *,
+        exact: bool = False,
+        below: State | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         check_work(rules, policy)
         self.rules, self.policy, self.exact = rules, policy, exact
         self.one: Any = Fraction(1) if exact else 1.0
@@ -205,7 +218,7 @@ class Solver:
         self.down = np.stack([self._without(tree) for tree in range(trees)])
         self.kinds = self.bears.sum(axis=0)
         self.picks = [self._fixed_picks()] * rules.basket_picks
-        self.values = self._solve_values()
+        self.values = self._solve_values(progress)
 
     def _without(self, tree: int) -> Ints:
         """The boards after one fruit of a tree, where it bears any; else the same boards."""
@@ -236,7 +249,7 @@ class Solver:
         total = np.maximum(weight.sum(axis=0), 1)
         return (self._number(weight) / self._number(total))[:, :, None]
 
-    def _solve_values(self) -> list[Values]:
+    def _solve_values(self, progress: Progress | None) -> list[Values]:
         """The chance to win, and the chance to win while a basket still picks 1, 2, ... fruits: (boards, raven steps)
         each."""
         rules = self.rules
@@ -255,6 +268,8 @@ class Solver:
                     picks = self.picks[left - 1][:, level]
                 values[left][level] = sum(pick * value for pick, value in zip(picks, after, strict=True))
             self._solve_level(values, level)
+            if progress:
+                progress(level.stop / len(self.fruit))
         if self.policy == OPTIMAL:
             self.picks = choices
         return values
