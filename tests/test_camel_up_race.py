@@ -1,6 +1,7 @@
 """The whole race against known answers, a recursion over every roll, and dice."""
 
 import random
+from collections import OrderedDict
 from dataclasses import replace
 from math import isclose, sqrt
 from threading import Thread
@@ -25,6 +26,7 @@ from boardodds.camel_up import (
     solve_leg,
     solve_race,
 )
+from boardodds.camel_up import race_table as tables
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
 from boardodds.camel_up.race_table import legs_by_board, race_table
 from boardodds.estimate import MeanEstimate, Proportion
@@ -272,3 +274,21 @@ def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
     race_table(2, replace(FIRST_EDITION, track=23), progress=fetch)
     assert found
     assert all(each is kept for each in found)
+
+
+def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
+    first = race_table(2, tracks[0])
+    monkeypatch.setattr(tables, "MAX_BYTES", 3 * first.nbytes)
+    second = race_table(2, tracks[1])
+    assert race_table(2, tracks[0]) is first
+    race_table(2, tracks[2])
+    # the one not asked for the longest had to go
+    assert race_table(2, tracks[0]) is first
+    assert race_table(2, tracks[1]) is not second
+
+
+def test_quick_lengths_do_not_wait_for_long_work() -> None:
+    with tables.BUILDING:
+        assert race_length(2, 29).mean > 1

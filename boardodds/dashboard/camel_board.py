@@ -1,5 +1,6 @@
 """The Camel Up board one can click, drag and drive by keyboard."""
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,21 @@ _board = st.components.v2.component(
 
 def camel_board(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:
     """Shows the board that ``data`` describes; ``on_edit`` finds the wish of the visitor in session_state[key].edit."""
-    turn_key = f"{key}_turn"
+    turn_key, heard_key = f"{key}_turn", f"{key}_heard"
 
     def edited() -> None:
-        st.session_state[turn_key] = st.session_state.get(turn_key, 0) + 1
+        st.session_state[turn_key] = time.time_ns() // 1_000_000
+        st.session_state[heard_key] = True
         on_edit()
 
-    # Streamlit redraws a component only when its data changed. The count changes with every edit, so that the board
-    # hears of a refused one too and sends the next key press: two edits at once would reach the server as one.
+    # Streamlit redraws a component only when its data changed. The time of the last edit changes with each, so that the board
+    # hears of a refused one too and sends the next key press: two edits at once would reach the server as one. A count would
+    # begin anew where the server was started again, and could be the number that the board has already.
     turn = st.session_state.get(turn_key, 0)
-    _board(key=key, data={**data, "turn": turn}, on_edit_change=edited)
+    wish = _board(key=key, data={**data, "turn": turn}, on_edit_change=edited)
+    heard = st.session_state.pop(heard_key, False)
+    if wish.get("edit") and not heard:
+        # the session is new to a server that was started again: it does not know yet whom to call
+        edited()
+        del st.session_state[heard_key]
+        st.rerun()

@@ -1,5 +1,6 @@
 """The app through the proxy of deploy/: nothing is refused, and a page outlives a lost connection and a lost replica."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -99,6 +100,10 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
         until(page, lambda: other.events("connect") > elsewhere)
         settle(page)
         expect(headline(page)).to_have_text(told)
+        # the first thing that the new session hears of is a move on the board
+        camel_of(page, "Y").click()
+        square(page, 6).click()
+        expect(page.get_by_role("textbox", name="Position as text")).to_have_value(re.compile("^1:BWOG 6:Y"))
         page.get_by_role("tab", name="How").click()
         expect(page.get_by_text("In Python")).to_be_visible()
 

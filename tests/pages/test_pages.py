@@ -1,5 +1,6 @@
 """Every page through Streamlit's own test runner: what it says, what it does with links, and that nothing breaks it."""
 
+from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,18 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, orchard, perudo
-from boardodds.camel_up import SECOND_EDITION, Position, RaceBets, Ticket, rank_actions, solve_leg, solve_race
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Position,
+    RaceBets,
+    RaceOdds,
+    Ticket,
+    race_table,
+    rank_actions,
+    solve_leg,
+    solve_race,
+)
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.dashboard import headlines
 from boardodds.dashboard.camel_editions import PRESETS
@@ -280,6 +292,22 @@ def test_a_race_that_is_too_long_to_count_is_simulated(view: str) -> None:
     app = open_page(RACE, position="20:BWOG 21:Y dice=BW", track="30", view=view)
     assert "95% CI" in headline(app)
     assert not app.warning
+
+
+def test_a_race_that_takes_long_to_solve_is_solved_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    # what is known already is exact without being asked
+    monkeypatch.setattr(race_table, "_TABLES", OrderedDict())
+    text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
+    app = open_page(RACE, position=text, track="19")
+    assert "50,000 simulated races" in words(app)
+    assert "95% CI" in headline(app)
+    app.toggle(key="exact").set_value(True).run()
+    assert "(exact; no tiles" in words(app)
+    exact = solve_race(Position.parse(text), rules)
+    assert isinstance(exact, RaceOdds)
+    assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
+    app.toggle(key="exact").set_value(False).run()
+    assert "(exact; no tiles" in words(app)
 
 
 LENGTH = "pages/camel_up_length.py"
