@@ -94,17 +94,16 @@ def actions(
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
-    """The odds of the race: exact where that is quick, or known already, or ``thorough`` asks for it; else simulated.
+    """The odds of the race: exact where that is quick or ``thorough`` asks for it; else simulated.
 
     The first exact one under some rules shows how far the table of all boards is.
     """
     camel_up.check(position, rules)
-    if not is_counted(position, rules):
+    # not also where the table happens to be kept: one link is one answer
+    if not is_counted(position, rules) or not (thorough or is_race_quick(position, rules)):
         return _race_sample(position, rules)
     racing = len(position.racing)
     if not has_table(racing, rules):
-        if not (thorough or is_race_quick(position, rules)):
-            return _race_sample(position, rules)
         with progress("Solving every board of the race…", turn=False) as tell:
             race_table(racing, rules, progress=tell)
     return _race(position, rules)

@@ -1,6 +1,5 @@
 """Every page through Streamlit's own test runner: what it says, what it does with links, and that nothing breaks it."""
 
-from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from boardodds.camel_up import (
     RaceBets,
     RaceOdds,
     Ticket,
-    race_table,
     rank_actions,
     solve_leg,
     solve_race,
@@ -294,20 +292,22 @@ def test_a_race_that_is_too_long_to_count_is_simulated(view: str) -> None:
     assert not app.warning
 
 
-def test_a_race_that_takes_long_to_solve_is_solved_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    # what is known already is exact without being asked
-    monkeypatch.setattr(race_table, "_TABLES", OrderedDict())
+def test_a_race_that_takes_long_to_solve_is_solved_when_asked() -> None:
     text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
     app = open_page(RACE, position=text, track="19")
-    assert "50,000 simulated races" in words(app)
+    assert "(50,000 simulated races;" in captions(app)
     assert "95% CI" in headline(app)
     app.toggle(key="exact").set_value(True).run()
-    assert "(exact; no tiles" in words(app)
+    assert "(exact; no tiles" in captions(app)
     exact = solve_race(Position.parse(text), rules)
     assert isinstance(exact, RaceOdds)
     assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
     app.toggle(key="exact").set_value(False).run()
-    assert "(exact; no tiles" in words(app)
+    assert "(50,000 simulated races;" in captions(app)
+
+
+def captions(app: AppTest) -> str:
+    return " ".join(caption.value for caption in app.caption)
 
 
 LENGTH = "pages/camel_up_length.py"
