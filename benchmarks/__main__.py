@@ -7,7 +7,7 @@ places, scaled up from a few thousand. The modules of this folder tell more abou
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from benchmarks import camel_up_leg, camel_up_race, candy_land, orchard, perudo
+from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, rank_actions, solve_leg
 from boardodds.candy_land import CLASSIC, SCHEFFER, simulate
@@ -100,8 +100,12 @@ def matches() -> Iterator[Comparison]:
     yield found.per(MATCHES, 1)
 
 
+def pictures() -> Iterator[Comparison]:
+    yield charts.place_chart()
+
+
 def main() -> None:
-    groups: tuple[Callable[[], Iterator[Comparison]], ...] = (legs, races, cards, orchards, matches)
+    groups: tuple[Callable[[], Iterator[Comparison]], ...] = (legs, races, cards, orchards, matches, pictures)
     print("| task | ours | plain | faster |\n|---|--:|--:|--:|")
     for group in groups:
         for found in group():

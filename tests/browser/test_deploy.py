@@ -56,6 +56,7 @@ def test_chart_board_and_download_work(open_page: OpenPage) -> None:
     camel_of(page, "Y").click()
     square(page, 6).click()
     expect_position(page, "1:BWOG 6:Y dice=BWOGY")
+    settle(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Places as CSV").click()
     assert Path(download.value.path()).read_text().startswith("camel,")
