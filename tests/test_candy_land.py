@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import product
 from math import inf, sqrt
 from typing import Any
 
@@ -31,7 +32,7 @@ from boardodds.candy_land import (
     solve_reshuffled,
     switched,
 )
-from boardodds.candy_land.board import table
+from boardodds.candy_land.board import loses_turn, move, table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.published import IMPACT, POST_GAMES, TABLE
@@ -46,6 +47,7 @@ from boardodds.candy_land.rules import (
 from boardodds.candy_land.simulate import Dealer, Games, Player, shares_cards
 from boardodds.estimate import MeanEstimate
 from tests.known_answers import known
+from tests.oracles import candy_land as plain_game
 from tests.oracles.candy_land import Turn, dealt, mean_turns, play_game, visits
 
 KNOWN = known("candy_land")
@@ -244,6 +246,18 @@ def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Gam
     raise AssertionError("the shuffles ended before the games did")
 
 
+@given(rules(decks=["real"]))
+@settings(max_examples=200, deadline=None)
+def test_the_table_is_the_plain_move_from_wherever_one_can_stand(rules: Rules) -> None:
+    starts = {start for start, _ in rules.shortcuts}
+    for space, card in product(range(-1, len(rules.board)), rules.cards):
+        if space in starts or (rules.last_space_wins and space == len(rules.board) - 1):
+            continue
+        after = plain_game.drawn_card(rules, plain_game.Player(space), card)
+        assert move(rules, space, card) == (None if after is None else after.space)
+        assert loses_turn(rules, space, card) == (after is not None and after.loses_next)
+
+
 @given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
 @settings(max_examples=100, deadline=None)
 def test_card_for_card_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
@@ -310,7 +324,7 @@ def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) ->
     cards = iter([move.card for move in game if move.card])
     plain = play_game(rules, players, lambda: next(cards))
     assert [(move.player - 1, move.card, move.space) for move in game] == plain
-    drawn = [move for move in game if move.card]
+    drawn = [turn for turn in game if turn.card]
     if rules.deck == "real":
         assert [move.shuffled for move in drawn] == [number % rules.deck_size == 0 for number in range(len(drawn))]
         for first in range(0, len(drawn) - rules.deck_size + 1, rules.deck_size):
@@ -364,6 +378,15 @@ def test_decks() -> None:
     # any card may lie on top: each kind does so as often as it is in the deck
     tops = np.bincount(Dealer(CLASSIC).deal(60_000, np.random.default_rng(2))[0], minlength=18) / 60_000
     assert tops == pytest.approx(np.bincount(deck) / 66, abs=0.006)
+
+
+def test_every_order_of_a_deck_is_as_likely() -> None:
+    rules = Rules(spaces=("R", "P", "Y"), shortcuts=(), licorice=(), singles=(2, 1, 1, 0, 0, 0), doubles=(0,) * 6)
+    cards = Dealer(rules).deal(120_000, np.random.default_rng(4))
+    counts = Counter(map(tuple, cards.T.tolist()))
+    assert len(counts) == 12
+    # chi squared with 11 degrees of freedom is larger than 31.3 once in a thousand
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 31.3
 
 
 def test_a_shuffle_without_some_kinds_is_the_same_shuffle() -> None:

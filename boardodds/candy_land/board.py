@@ -1,4 +1,4 @@
-"""The one transition of Candy Land, and the table of it that the chain, the simulator and the replay share."""
+"""The one transition of Candy Land: the table that the chain, the simulator and the game that is told go by."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,45 +20,30 @@ WON = None
 # states are numbered: the game is over, the start, then the spaces in order
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
 
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
 
 def move(rules: Rules, space: int, card: str) -> int | None:
-    """The index of the space that a card leads to from a space, ``WON`` (None) if it wins; -1 is the start.
+    """The index of the space that a card of the deck leads to from a space, ``WON`` (None) if it wins; -1 is the start.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> move(CLASSIC, -1, "O"), move(CLASSIC, 47, "GG"), move(CLASSIC, 126, "GG")
     (58, 47, None)
+    >>> move(CLASSIC, -1, "RRR")
+    Traceback (most recent call last):
+    ...
+    ValueError: card must be one of the deck, got 'RRR'
     """
-    if not moves(rules, space, card):
-        return space
-    color = color_of(card)
-    if color is None:
-        return _landed(rules, rules.board.index(card))
-    if len(card) == 2:
-        first = _next_of_color(rules, space, color, land=rules.double_cards != END_ONLY)
-        if first is WON or _stops(rules, first):
-            return first
-        space = first
-    return _next_of_color(rules, space, color, land=True)
-
-
-def moves(rules: Rules, space: int, card: str) -> bool:
-    """Whether a card moves a player at all; one that is moved may come back to the same space by a shortcut.
-
-    >>> from boardodds.candy_land.rules import CLASSIC
-    >>> moves(CLASSIC, 47, "R"), moves(CLASSIC, 47, CLASSIC.board[47])
-    (False, True)
-    """
-    color = color_of(card)
-    if rules.licorice_rule == STUCK and space in rules.licorice and color != rules.board[space]:
-        return False
-    return color is not None or rules.specials != FORWARD_ONLY or rules.board.index(card) >= space
+    where = table(rules)
+    end = int(where.after[space + FIRST_SPACE, where.kind(card)])
+    return WON if end == OVER else end - FIRST_SPACE
 
 
 def loses_turn(rules: Rules, space: int, card: str) -> bool:
-    """Whether a card brings a player to licorice that costs the next turn."""
-    if rules.licorice_rule != LOSE_TURN:
-        return False
-    return move(rules, space, card) in rules.licorice and moves(rules, space, card)
+    """Whether a card of the deck brings a player to licorice that costs the next turn."""
+    where = table(rules)
+    return bool(where.loses_turn[space + FIRST_SPACE, where.kind(card)])
 
 
 def color_of(card: str) -> str | None:
@@ -68,26 +53,6 @@ def color_of(card: str) -> str | None:
     ('R', 'R', None)
     """
     return card[0] if card[0] in COLORS and card == card[0] * len(card) else None
-
-
-def _stops(rules: Rules, space: int) -> bool:
-    """Whether the first colour of a double ends the move."""
-    return rules.double_cards != END_ONLY and rules.licorice_rule != OFF and space in rules.licorice
-
-
-def _next_of_color(rules: Rules, space: int, color: str, *, land: bool) -> int | None:
-    """The next space of a colour; ``land`` says whether it counts for what is on it."""
-    board = rules.board
-    if color not in board[space + 1 :]:
-        return WON
-    found = board.index(color, space + 1)
-    return _landed(rules, found) if land else found
-
-
-def _landed(rules: Rules, space: int) -> int | None:
-    """Where it ends to land on a space: the last space may win, a shortcut leads on."""
-    end = dict(rules.shortcuts).get(space, space)
-    return WON if rules.last_space_wins and len(rules.board) - 1 in (space, end) else end
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +65,9 @@ class Table:
     """
 
     cards: tuple[str, ...]
-    copies: NDArray[np.int64]
-    after: NDArray[np.int64]
-    loses_turn: NDArray[np.bool_]
+    copies: Ints
+    after: Ints
+    loses_turn: Bools
 
     @property
     def states(self) -> int:
@@ -112,6 +77,12 @@ class Table:
     def deck(self) -> NDArray[np.uint8]:
         """The deck in order: a kind for each card."""
         return np.repeat(np.arange(len(self.cards), dtype=np.uint8), self.copies)
+
+    def kind(self, card: str) -> int:
+        """The number of a kind of card. Raises ValueError for one that the deck lacks."""
+        if card not in self.cards:
+            raise ValueError(f"card must be one of the deck, got {card!r}")
+        return self.cards.index(card)
 
 
 @lru_cache(maxsize=128)
@@ -123,14 +94,74 @@ def table(rules: Rules) -> Table:
     (136, 18)
     """
     copies = rules.cards
-    cards = tuple(copies)
-    states = len(rules.board) + FIRST_SPACE
-    after = np.zeros((states, len(cards)), dtype=np.int64)
-    costs = np.zeros((states, len(cards)), dtype=np.bool_)
-    for state in range(AT_START, states):
-        space = state - FIRST_SPACE
-        for kind, card in enumerate(cards):
-            end = move(rules, space, card)
-            after[state, kind] = OVER if end is WON else end + FIRST_SPACE
-            costs[state, kind] = loses_turn(rules, space, card)
-    return Table(cards, np.array(list(copies.values())), after, costs)
+    ways = _Ways(rules)
+    ends, moved = zip(*(ways.from_everywhere(card) for card in copies), strict=True)
+    # spaces from before the first to the one after the last, which stands for a win, as states
+    after = np.stack(ends, axis=1) + FIRST_SPACE
+    after[after == len(ways.board) + FIRST_SPACE] = OVER
+    over = np.zeros((1, len(copies)), dtype=np.int64)
+    costs = ways.licorice[after - FIRST_SPACE] & np.stack(moved, axis=1) & (after != OVER)
+    if rules.licorice_rule != LOSE_TURN:
+        costs[:] = False
+    return Table(
+        tuple(copies),
+        np.array(list(copies.values())),
+        np.concatenate([over, after]),
+        np.concatenate([over.astype(np.bool_), costs]),
+    )
+
+
+class _Ways:
+    """Where cards lead from all spaces at once: from before the board, -1, to the last; the number of spaces is a win."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self.board = rules.board
+        self._spaces = np.array(self.board)
+        self._home = len(self.board)
+        self._from = np.arange(-1, self._home)
+        # one longer, for the win, which is no licorice
+        self.licorice = np.zeros(self._home + 1, dtype=np.bool_)
+        self.licorice[list(rules.licorice)] = True
+        self._landed = self._landings()
+
+    def from_everywhere(self, card: str) -> tuple[Ints, Bools]:
+        """Where a card leads from each space, and whether it moves who stands there: it may lead back to the same space."""
+        color = color_of(card)
+        if color is None:
+            target = self.board.index(card)
+            ends = np.full(len(self._from), self._landed[target])
+            moved = (self._from <= target) | (self._rules.specials != FORWARD_ONLY)
+        else:
+            ends = self._double(color) if len(card) == 2 else self._landed[self._next(color)[:-1]]
+            moved = np.ones(len(self._from), dtype=np.bool_)
+        if self._rules.licorice_rule == STUCK:
+            # nobody is stuck before the board
+            moved[1:] &= ~self.licorice[:-1] | (self._spaces == (color or ""))
+        return np.where(moved, ends, self._from), moved
+
+    def _landings(self) -> Ints:
+        """Where it ends to land on each space: the last space may win, a shortcut leads on."""
+        landed = np.arange(self._home + 1)
+        for start, end in self._rules.shortcuts:
+            landed[start] = end
+        if self._rules.last_space_wins:
+            landed[landed == self._home - 1] = self._home
+            landed[self._home - 1] = self._home
+        return landed
+
+    def _next(self, color: str) -> Ints:
+        """The next space of a colour after each, after a win the win."""
+        found = np.append(np.flatnonzero(self._spaces == color), self._home)
+        after: Ints = np.append(found[np.searchsorted(found[:-1], self._from, side="right")], self._home)
+        return after
+
+    def _double(self, color: str) -> Ints:
+        """Where two of a colour lead; the first may count for what is on its space, and licorice then ends the move."""
+        after = self._next(color)
+        counts = self._rules.double_cards != END_ONLY
+        first = self._landed[after[:-1]] if counts else after[:-1]
+        second: Ints = self._landed[after[first + 1]]
+        if counts and self._rules.licorice_rule != OFF:
+            second = np.where(self.licorice[first], first, second)
+        return second

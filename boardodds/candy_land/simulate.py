@@ -215,8 +215,7 @@ class Dealer:
         """A shuffled deck for each game, or so many cards each from a full deck: uint8 array (cards, games)."""
         deck = table(self.rules).deck
         if self.rules.deck == REAL:
-            decks = np.repeat(deck[:, None], games, axis=1)
-            return rng.permuted(decks, axis=0, out=decks)
+            return _shuffled(deck, games, rng)
         drawn: Cards = deck.take(rng.integers(len(deck), size=(_BLOCK, games), dtype=np.uint8))
         return drawn
 
@@ -231,6 +230,21 @@ class Dealer:
         # every shuffle holds equally many of them
         left: Cards = renumbered[renumbered != lacks].reshape(cards.shape[1], -1).T
         return left
+
+
+def _shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
+    """A shuffle of the deck for each game, by the method of Fisher and Yates: uint8 array (cards, games).
+
+    All games swap a card at a time, which takes half as long as ``Generator.permuted``, where a game is shuffled at a time.
+    """
+    decks = np.repeat(deck[:, None], games, axis=1)
+    cards, column = decks.reshape(-1), np.arange(games)
+    for place in range(len(deck) - 1):
+        other = rng.integers(place, len(deck), size=games, dtype=np.uint16) * np.int64(games) + column
+        swapped = cards.take(other)
+        cards[other] = decks[place]
+        decks[place] = swapped
+    return decks
 
 
 class Games:
@@ -250,8 +264,9 @@ class Games:
         self._visits = np.zeros(where.states * self._kinds, dtype=np.int64)
         self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
         self._misses = np.zeros((players, games), dtype=np.bool_)
-        # whose turn it is: one seat for all games, until missed turns part them
-        self._seat: int | Ints = 0 if self._loses_turn is None else np.zeros(games, dtype=np.int64)
+        # whose turn it is: one seat for all games, unless missed turns may part them
+        parted = players > 1 and self._loses_turn is not None
+        self._seat: int | Ints = np.zeros(games, dtype=np.int64) if parted else 0
 
     @property
     def visits(self) -> Ints:
@@ -304,9 +319,12 @@ class Games:
         self._seat = (self._seat + 1) % players
         if self._loses_turn is None:
             return
-        for _ in range(players):
-            place = self._place()
-            missing = self._misses[place] & alive
-            taken += missing.view(np.uint8)
-            self._misses[place] &= ~missing
-            self._seat = (self._seat + missing) % players
+        missing = np.flatnonzero(self._misses[self._place()] & alive)
+        while len(missing):
+            taken[missing] += 1
+            seats = self._seat if isinstance(self._seat, int) else self._seat[missing]
+            self._misses[seats, missing] = False
+            seats = (seats + 1) % players
+            if not isinstance(self._seat, int):
+                self._seat[missing] = seats
+            missing = missing.compress(self._misses[seats, missing])

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
+from boardodds.candy_land.published import POST_GAMES
 from boardodds.candy_land.rules import (
     DECKS,
     DOUBLE_RULES,
@@ -28,8 +29,8 @@ DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
     "64": DECK_64,
     "44": DECK_44,
 }
-# the first answer is there at once; who wants more places asks for more games
-GAMES = (20_000, 50_000, 200_000, 1_000_000, 5_000_000)
+# at first as many as the post played, so the answer is there at once; who wants more places asks for more games
+GAMES = (POST_GAMES, 20_000, 50_000, 200_000, 1_000_000, 5_000_000)
 # of each rules in a comparison, of which there can be many
 _MOST_COMPARED = 200_000
 # the post's shortest and longest games need more, to know the tails that they come from

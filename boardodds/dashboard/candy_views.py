@@ -362,8 +362,8 @@ def how_view(on: Table, found: Lengths) -> None:
     st.markdown(
         f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(on.rules.board)} spaces) by "
         f"{len(where.cards)} kinds of card, so {(where.states - 1) * len(where.cards):,} moves. "
-        f"The deck has {on.rules.deck_size} cards. The games that are played and the chain go by that table, and the game that "
-        "is told by the one move that fills it."
+        f"The deck has {on.rules.deck_size} cards. The games that are played, the chain and the "
+        "game that is told all go by that table."
     )
     st.markdown(
         "**Reshuffled before every draw**, the chance $Q_{ij}$ to go from one place to another in a turn is the share of the "

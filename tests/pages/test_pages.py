@@ -22,6 +22,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up.published import CAMEL_CALCULATOR
+from boardodds.candy_land.published import POST_GAMES
 from boardodds.dashboard import headlines
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
@@ -409,7 +410,7 @@ CANDY_VIEWS = ["How long", "What rules cost", "The post", "No specials", "Player
 
 def test_the_candy_land_page_answers_the_posts_game() -> None:
     app = open_page(CANDY)
-    sample = candy_land.simulate(candy_land.CLASSIC, games=20_000, seed=1)
+    sample = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1)
     assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
 
 
@@ -427,7 +428,7 @@ def test_another_board_brings_its_rules() -> None:
         "64",
     ]
     assert app.toggle(key="last").value
-    sample = candy_land.simulate(candy_land.MODERN, games=20_000, seed=1)
+    sample = candy_land.simulate(candy_land.MODERN, games=POST_GAMES, seed=1)
     assert str(sample.mean_turns) in headline(app)
 
 
@@ -463,7 +464,7 @@ def test_both_readings_of_no_specials_stand_side_by_side() -> None:
     rules = candy_land.CLASSIC
     names = ["no specials", "special cards off", "no backward moves"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
-    played = candy_land.compare(cases, games=20_000, seed=1)
+    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
     for name in names:
         assert f"the specials add **{-played.difference(name).value:+.2f}**" in said
     # with three players the post's surprise is gone
