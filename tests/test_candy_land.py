@@ -339,11 +339,11 @@ def test_a_told_game_in_sentences(seed: int) -> None:
     game = play(CLASSIC, players=2, seed=seed)
     said = [str(move) for move in game]
     assert said[-1].endswith("and wins.")
-    for move, sentence in zip(game, said, strict=True):
-        assert sentence.startswith(f"Turn {move.turn}: player {(move.turn - 1) % 2 + 1} draws ")
-        if move.space is not None:
-            assert sentence.endswith(f" {move.space + 1}.")
-        assert ("goes back" in sentence) == (move.space is not None and move.space < move.start)
+    for turn, sentence in zip(game, said, strict=True):
+        assert sentence.startswith(f"Turn {turn.turn}: player {(turn.turn - 1) % 2 + 1} draws ")
+        if turn.space is not None:
+            assert sentence.endswith(f" {turn.space + 1}.")
+        assert ("goes back" in sentence) == (turn.space is not None and turn.space < turn.start)
 
 
 def test_a_lost_turn_is_told() -> None:
