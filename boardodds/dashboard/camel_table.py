@@ -178,8 +178,11 @@ def _dice(position: Position) -> None:
 
 def _buttons(position: Position, rules: Rules) -> None:
     with st.container(horizontal=True):
-        with st.popover("Roll", icon="🎲", disabled=_unplayable(position, rules) is not None):
-            _roll(position, rules)
+        disabled = _unplayable(position, rules) is not None
+        rolls = st.popover("Roll", icon="🎲", key="roll", on_change="rerun", disabled=disabled)
+        if rolls.open:
+            with rolls:
+                _roll(position, rules)
         st.button("Random", icon="🔀", on_click=edits.randomise, args=(rules,))
         st.button(
             "New leg",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -44,7 +45,7 @@ def table(
 ) -> None:
     """A table; the columns named in ``percent`` hold probabilities, those in ``decimals`` figures of two places."""
     # rounding to what is shown, and adding 0, keeps "-0.0%" away
-    shown = frame.assign(**{column: (100 * frame[column]).round(1) + 0.0 for column in percent})
+    shown = frame.assign(**{column: np.round(100 * frame[column].to_numpy(), 1) + 0.0 for column in percent})
     config = dict.fromkeys(percent, st.column_config.NumberColumn(format="%.1f%%"))
     config |= dict.fromkeys(decimals, st.column_config.NumberColumn(format="%.2f"))
     st.dataframe(shown, hide_index=True, column_config=config, key=key)

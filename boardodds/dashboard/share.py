@@ -46,17 +46,23 @@ def _file_name(title: str) -> str:
 
 
 def popover(title: str) -> None:
-    """The link, the lines that show the page inside another one, and the chart as a picture."""
-    with st.popover("Share", icon="🔗"):
-        st.markdown("**The link**: it holds everything that you have set.")
-        copy_link()
-        st.markdown("**In a page of your own**, without menu and margins:")
-        source = escape(address(embed=True), quote=True)
-        st.code(
-            f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
-            'style="border:0" loading="lazy"></iframe>',
-            language=None,
-            wrap_lines=True,
-        )
-        st.markdown("**As a picture**:")
-        _save_button(key="save_chart", data={"name": f"{_file_name(title)}.png"})
+    """The link, the lines that show the page inside another one, and the chart as a picture; drawn when it is opened."""
+    opened = st.popover("Share", icon="🔗", key="share", on_change="rerun")
+    if opened.open:
+        with opened:
+            _ways(title)
+
+
+def _ways(title: str) -> None:
+    st.markdown("**The link**: it holds everything that you have set.")
+    copy_link()
+    st.markdown("**In a page of your own**, without menu and margins:")
+    source = escape(address(embed=True), quote=True)
+    st.code(
+        f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
+        'style="border:0" loading="lazy"></iframe>',
+        language=None,
+        wrap_lines=True,
+    )
+    st.markdown("**As a picture**:")
+    _save_button(key="save_chart", data={"name": f"{_file_name(title)}.png"})

@@ -1,7 +1,9 @@
 """The library's solvers behind caches that all sessions share. Keys are frozen positions and rules; sizes are bounded."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
@@ -62,17 +64,30 @@ class Holdings:
     own_tile: int | None
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+# Streamlit would take these apart field by field, a long board a space at a time, where their text says all
+_KEYS: dict[str | type[Any], Callable[[Any], Any]] = dict.fromkeys(
+    (Position, Rules, CandyRules, OrchardRules, OrchardState, PerudoRules, RoundState), repr
+)
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _cached(entries: int = _ENTRIES, *, spinner: bool | str = False) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """A cache that all sessions share, of so many answers; the values that it keeps are pickled, so nobody can change them."""
+    return st.cache_data(max_entries=entries, show_spinner=spinner, hash_funcs=_KEYS)
+
+
+@_cached()
 def leg(position: Position, rules: Rules) -> LegOdds:
     return camel_up.solve_leg(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def actions(
     position: Position,
     rules: Rules,
@@ -114,28 +129,28 @@ def is_race_quick(position: Position, rules: Rules) -> bool:
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     return camel_up.solve_race(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Running the race…")
+@_cached(spinner="Running the race…")
 def _race_sample(position: Position, rules: Rules) -> RaceSample:
     return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
     return camel_up.next_race_rolls(position, rules)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
     with progress("Trying a tile on every square…") as tell:
         return camel_up.tile_map(position, rules, progress=tell)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def growth() -> dict[int, LegOdds]:
     """The leg from one stack of six camels with one to six of their dice left."""
     camels = NUMBERED.camels
@@ -143,12 +158,12 @@ def growth() -> dict[int, LegOdds]:
     return {n: camel_up.solve_leg(position, NUMBERED) for n, position in boards.items()}
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def counting_levels(position: Position) -> list[Level]:
     return levels(position)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
     """By the rolls so far the camel that then wins most often, for a position with few dice left."""
     tree: dict[tuple[str, ...], str] = {}
@@ -162,30 +177,30 @@ def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str
     return tree
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Rolling the dice…")
+@_cached(spinner="Rolling the dice…")
 def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Solving the orchard…")
+@_cached(spinner="Solving the orchard…")
 def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdds:
     return solve_orchard(rules, policy, state)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner="Solving the orchard…")
+@_cached(spinner="Solving the orchard…")
 def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]) -> list[float]:
     """The chance to win from many states of one game, which is solved once for all."""
     solver = kept_solver(rules, policy)
     return [float(solver.win(state)) for state in states]
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def orchard_fraction(rules: OrchardRules, policy: str, state: OrchardState) -> Fraction:
     with progress("Working in fractions…") as tell:
         return solve_orchard(rules, policy, state).win_fraction(tell)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def orchard_fractions(
     rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]
 ) -> dict[OrchardState, Fraction]:
@@ -193,7 +208,7 @@ def orchard_fractions(
     return {state: solve_orchard(rules, policy, state).win_fraction() for state in states}
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
     """The number of rolls to the end; None where it would take longer than a page should."""
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
@@ -201,7 +216,7 @@ def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf 
     return solve_orchard(rules, policy, state).rolls
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
     """The raven's steps left at the end; None where it would take longer than a page should."""
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
@@ -209,25 +224,25 @@ def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) ->
     return solve_orchard(rules, policy, state).raven_left
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def candy_sample(rules: CandyRules, players: int, games: int, seed: int) -> CandySample:
     check_playable(rules, players)
     with progress(f"Playing {games:,} games…") as tell:
         return simulate_candy(rules, players, games, seed, progress=tell)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
     return solve_reshuffled(rules, players)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@_cached(64)
 def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, games: int, seed: int) -> CandyComparison:
     with progress(f"Playing {len(cases)} x {games:,} games…") as tell:
         return compare_candy(dict(cases), players, games, seed, progress=tell)
 
 
-@st.cache_data(max_entries=_ENTRIES, show_spinner=False)
+@_cached()
 def perudo(state: RoundState, model: BidderModel, rules: PerudoRules) -> Posterior:
     return posterior(state, model, rules)
 
@@ -237,18 +252,18 @@ def perudo_naive(state: RoundState, rules: PerudoRules) -> Posterior:
     return perudo(state, LogitBidder(0), rules)
 
 
-@st.cache_data(max_entries=64, show_spinner="Solving the game of one die each…")
+@_cached(64, spinner="Solving the game of one die each…")
 def perudo_one_die(rules: PerudoRules) -> OneDieGame:
     with progress("Solving the game of one die each…"):
         return solve_one_die(rules)
 
 
-@st.cache_data(max_entries=64, show_spinner="Asking how often to bluff…")
+@_cached(64, spinner="Asking how often to bluff…")
 def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
     return opening_bluffs(rules)
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
+@_cached(8)
 def perudo_matches(
     players: tuple[Agent, ...], rules: PerudoRules, matches: int, seed: int, reads: tuple[BidderModel, ...] = ()
 ) -> Matches:
@@ -256,18 +271,18 @@ def perudo_matches(
         return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@_cached(64)
 def classroom_runs(key: str, games: int, runs: int, seed: int) -> classroom.Runs:
     with progress(f"Playing {runs} x {games:,} games…") as tell:
         return classroom.run(key, games, runs, seed, progress=tell)
 
 
-@st.cache_data(max_entries=32, show_spinner="Playing…")
+@_cached(32, spinner="Playing…")
 def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
     with progress("Playing…"):
         return classroom.repeat(key, games, repetitions, seed)
 
 
-@st.cache_data(max_entries=64, show_spinner="Setting up the questions…")
+@_cached(64, spinner="Setting up the questions…")
 def questions(seed: int, count: int, keys: tuple[str, ...], by_hand: bool) -> list[Asked]:
     return quiz.questions(seed, count, keys, by_hand=by_hand)

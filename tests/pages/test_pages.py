@@ -170,7 +170,7 @@ def test_dice_pills_and_rolls_rewrite_the_position() -> None:
     app.pills(key="dice").set_value(["O", "B"]).run()
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
     assert headline(app).endswith("12 of 18 dice sequences")
-    app.pills(key="roll_O").set_value("3").run()
+    open_rolls(app).pills(key="roll_O").set_value("3").run()
     assert app.text_input(key="position").value == "1:BW 2:Y 4:OG dice=B"
     press(app, "Undo")
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
@@ -178,9 +178,15 @@ def test_dice_pills_and_rolls_rewrite_the_position() -> None:
 
 def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     app = open_page(LEG, position="15:BW 16:G")
-    app.pills(key="roll_G").set_value("1").run()
+    open_rolls(app).pills(key="roll_G").set_value("1").run()
     assert "ends the leg" in warnings(app)[0]
     assert app.text_input(key="position").value == "15:BW 16:G"
+
+
+def open_rolls(app: AppTest) -> AppTest:
+    """Opens the popover that plays a roll, whose pills are only there while it is open."""
+    app.session_state["roll"] = True
+    return app.run()
 
 
 def press(app: AppTest, label: str) -> AppTest:
