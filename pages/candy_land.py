@@ -31,7 +31,6 @@ with top:
         st.subheader(f"A game of {who} takes {candy_tables.mean_in_words(found)} turns", anchor=False)
         simulated = candy_tables.games_of(found)
         st.caption(f"On average over {simulated:,} simulated games." if simulated else "On average, solved exactly.")
-tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
 if on and found:
     with right:
         visits = candy_tables.visits_per_game(found)
@@ -48,7 +47,4 @@ if on and found:
         )
     with left:
         st.markdown(candy_tables.in_short(found))
-    for tab, view in zip(tabs, VIEWS.values(), strict=True):
-        if tab.open:
-            with tab:
-                view(on, found)
+parts.views(VIEWS, on, found)

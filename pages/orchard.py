@@ -36,7 +36,6 @@ with top:
     if odds:
         words = orchard_table.POLICY_WORDS[on.policy]
         st.subheader(f"We win {parts.percent(odds.win, 2)} of the time, if the basket picks from {words}", anchor=False)
-tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
 if odds:
     with right:
         parts.chart(
@@ -49,7 +48,4 @@ if odds:
                 f"The game takes {rolls.mean:.0f} more rolls on average; nine games in ten are over within "
                 f"{rolls.quantile(0.9):.0f}."
             )
-    for tab, view in zip(tabs, VIEWS.values(), strict=True):
-        if tab.open:
-            with tab:
-                view(on, odds)
+parts.views(VIEWS, on, odds)

@@ -35,9 +35,4 @@ with top:
 if read:
     with picture:
         matching_chart(on, read)
-tabs = st.tabs(list(VIEWS), key="view", bind="query-params", on_change="rerun")
-if read:
-    for tab, view in zip(tabs, VIEWS.values(), strict=True):
-        if tab.open:
-            with tab:
-                view(on, read)
+parts.views(VIEWS, on, read)

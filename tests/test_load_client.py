@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -173,10 +174,11 @@ def reference(place: int, of: str) -> ForwardMsg:
     return message
 
 
-def answer(client: Client, *messages: ForwardMsg) -> None:
-    """A whole run."""
+def answer(client: Client, *messages: ForwardMsg, fragments: Sequence[str] = ()) -> None:
+    """A whole run, of some fragments alone if they are given."""
     start = ForwardMsg()
     start.new_session.page_script_hash = "page"
+    start.metadata.run.fragment_ids.extend(fragments)
     for message in (start, *messages):
         assert not client.take(message)
     assert client.take(ForwardMsg(script_finished=ForwardMsg.FINISHED_SUCCESSFULLY))
@@ -240,6 +242,47 @@ def test_large_messages_are_kept_for_two_runs() -> None:
     assert list(client.ask().rerun_script.cached_message_hashes) == []
     answer(client, reference(0, "large"))
     assert client.answer.errors
+
+
+def inside(fragment: str, message: ForwardMsg) -> ForwardMsg:
+    message.delta.fragment_id = fragment
+    return message
+
+
+def test_a_widget_of_a_fragment_asks_for_that_alone_and_the_rest_stays() -> None:
+    client = Client("")
+    outer, inner, other = (element("checkbox", id=name) for name in ("outer", "inner", "other"))
+    kept = inside("part", delta(1, inner, "b", cacheable=True))
+    answer(client, delta(0, outer, "a", cacheable=True), kept, inside("part", delta(2, other, "c")))
+    of_outer, of_inner, _ = (client.ask_move(found, Random(1)).rerun_script for found in client.widgets)
+    assert (of_outer.fragment_id, of_inner.fragment_id) == ("", "part")
+    for _ in range(3):
+        answer(client, reference(1, "b"), fragments=["part"])
+    assert [found.id for found in client.widgets] == ["outer", "inner"]
+    # what is outside does not grow old either
+    assert set(client.ask().rerun_script.cached_message_hashes) == {"a", "b"}
+    assert client.ask_move(client.widgets[1], Random(1)).rerun_script.fragment_id == "part"
+    answer(client, delta(0, outer, "a"))
+    assert [found.id for found in client.widgets] == ["outer"]
+
+
+def block(place: Sequence[int], **shown: Any) -> ForwardMsg:
+    message = ForwardMsg()
+    message.delta.add_block.CopyFrom(Block(**shown))
+    message.metadata.delta_path.extend(place)
+    return message
+
+
+def test_tabs_of_a_fragment_and_a_popover_are_moved() -> None:
+    client = Client("")
+    tabs = inside("part", block([0, 1], tab_container=Block.TabContainer(id="tabs", default_tab_label="a")))
+    labels = [inside("part", block([0, 1, n], tab=Block.Tab(label=label))) for n, label in enumerate("ab")]
+    answer(client, block([0, 0], popover=Block.Popover(id="roll", label="Roll")), tabs, *labels)
+    opened, tab = (client.ask_move(found, Random(1)) for found in reversed(client.widgets))
+    assert (sent(opened), opened.rerun_script.fragment_id) == ({"tabs": "a", "roll": True}, "")
+    assert (sent(tab), tab.rerun_script.fragment_id) == ({"tabs": "b", "roll": True}, "part")
+    answer(client, tabs, *labels, fragments=["part"])
+    assert [found.id for found in client.widgets] == ["tabs", "roll"]
 
 
 def test_changes_are_counted_but_not_those_of_widgets_and_downloads() -> None:

@@ -11,7 +11,7 @@ from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.load.widgets import Value, Widget, in_address, read_element, state_of, tabs_widget
+from benchmarks.load.widgets import Value, Widget, in_address, popover_widget, read_element, state_of, tabs_widget
 
 Path = tuple[int, ...]
 # for so many runs a browser keeps a large message that was not sent again
@@ -21,16 +21,28 @@ _DRAWS = 20
 
 @dataclass(slots=True)
 class Shown:
-    """An element on the page. hash: that of its message; "" for widgets, as only what they change is of interest."""
+    """An element on the page, or a block that can be opened.
+
+    hash: that of its message; "" for widgets, as only what they change is of interest. fragment: the part of the page that it
+    belongs to and that reruns alone; "" if none.
+    """
 
     hash: str
     widget: Widget | None = None
+    fragment: str = ""
 
 
 @dataclass(slots=True)
 class _Kept:
     shown: Shown
     run: int
+
+
+@dataclass(slots=True)
+class _Tabs:
+    container: Block.TabContainer
+    fragment: str
+    labels: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -54,8 +66,8 @@ class Client:
         self._values: dict[str, Value] = {}
         self._elements: dict[Path, Shown] = {}
         self._before: dict[Path, str] = {}
-        self._tab_containers: dict[Path, Block.TabContainer] = {}
-        self._tab_labels: dict[Path, list[str]] = {}
+        self._tabs: dict[Path, _Tabs] = {}
+        self._fragments: dict[str, str] = {}
         self._kept: dict[str, _Kept] = {}
         self._run = 0
 
@@ -63,14 +75,15 @@ class Client:
         """What a widget holds now."""
         return self._values.get(widget.id)
 
-    def ask(self, triggers: Iterable[WidgetState] = ()) -> BackMsg:
-        """Asks for a run with the values of all widgets that are there."""
+    def ask(self, triggers: Iterable[WidgetState] = (), fragment: str = "") -> BackMsg:
+        """Asks for a run with the values of all widgets that are there, of one fragment alone if it is given."""
         self.answer = Answer()
         message = BackMsg()
         state = message.rerun_script
         state.query_string = urlencode(self._address, doseq=True)
         state.page_script_hash = self._page_hash
         state.page_name = "" if self._page_hash else self._page_name
+        state.fragment_id = fragment
         held = [widget for widget in self.widgets if self._values.get(widget.id) is not None]
         state.widget_states.widgets.extend(state_of(widget, self._values[widget.id]) for widget in held)
         state.widget_states.widgets.extend(triggers)
@@ -84,12 +97,13 @@ class Client:
         now = self.value(widget)
         drawn = (widget.another(rng, now) for _ in range(_DRAWS))
         value = next((value for value in drawn if value not in shunned), now)
+        fragment = self._fragments.get(widget.id, "")
         if widget.is_trigger:
-            return self.ask([state_of(widget, value)])
+            return self.ask([state_of(widget, value)], fragment)
         self._values[widget.id] = value
         if widget.param:
             self._address[widget.param] = [] if value == widget.default else in_address(value)
-        return self.ask()
+        return self.ask(fragment=fragment)
 
     def ask_page(self, url_path: str, query: str = "") -> BackMsg:
         """Follows a link to another page, which takes all widgets away."""
@@ -119,7 +133,12 @@ class Client:
 
     def _begin(self, message: ForwardMsg) -> None:
         self._page_hash = message.new_session.page_script_hash or self._page_hash
-        self._elements, self._tab_containers, self._tab_labels = {}, {}, {}
+        fragments = message.metadata.run.fragment_ids
+        # of what is outside the fragments that run again, all stays
+        self._elements = {path: shown for path, shown in self._elements.items() if _stays(shown.fragment, fragments)}
+        self._tabs = {path: tabs for path, tabs in self._tabs.items() if _stays(tabs.fragment, fragments)}
+        for kept in self._kept.values():
+            kept.run += _stays(kept.shown.fragment, fragments)
 
     def _show_kept(self, path: Path, of: str) -> None:
         kept = self._kept.get(of)
@@ -131,7 +150,7 @@ class Client:
 
     def _show(self, path: Path, delta: Delta, message: ForwardMsg) -> None:
         if delta.WhichOneof("type") == "add_block":
-            self._show_block(path, delta.add_block)
+            self._show_block(path, delta.add_block, delta.fragment_id)
             return
         element = delta.new_element
         kind = element.WhichOneof("type")
@@ -140,17 +159,19 @@ class Client:
             self.answer.errors.append(told.removeprefix(": ")[:120])
         widget = read_element(element)
         # the file behind a download gets a new name in every run
-        shown = Shown("" if widget or kind == "download_button" else message.hash, widget)
+        shown = Shown("" if widget or kind == "download_button" else message.hash, widget, delta.fragment_id)
         self._elements[path] = shown
         if message.metadata.cacheable and message.hash:
             self._kept[message.hash] = _Kept(shown, self._run)
 
-    def _show_block(self, path: Path, block: Block) -> None:
+    def _show_block(self, path: Path, block: Block, fragment: str) -> None:
         kind = block.WhichOneof("type")
         if kind == "tab_container" and block.tab_container.id:
-            self._tab_containers[path] = block.tab_container
-        elif kind == "tab":
-            self._tab_labels.setdefault(path[:-1], []).append(block.tab.label)
+            self._tabs[path] = _Tabs(block.tab_container, fragment)
+        elif kind == "tab" and path[:-1] in self._tabs:
+            self._tabs[path[:-1]].labels.append(block.tab.label)
+        elif kind == "popover" and block.popover.id:
+            self._elements[path] = Shown("", popover_widget(block.popover), fragment)
 
     def _note_event(self, message: ForwardMsg) -> None:
         if message.WhichOneof("type") == "page_not_found":
@@ -173,10 +194,17 @@ class Client:
 
     def _take_widgets(self) -> None:
         """The widgets of this run, with the value that the server gave them, else the one they had, else their default."""
-        tabs = [tabs_widget(of, self._tab_labels[path]) for path, of in self._tab_containers.items()]
-        self.widgets = tabs + [shown.widget for shown in self._elements.values() if shown.widget]
+        tabs = {tabs_widget(of.container, of.labels): of.fragment for of in self._tabs.values()}
+        rest = {shown.widget: shown.fragment for shown in self._elements.values() if shown.widget}
+        self.widgets = [*tabs, *rest]
+        self._fragments = {widget.id: fragment for widget, fragment in (tabs | rest).items()}
         self._values = {
             widget.id: self._values.get(widget.id, widget.default) if widget.given is None else widget.given
             for widget in self.widgets
             if not widget.is_trigger
         }
+
+
+def _stays(fragment: str, running: Collection[str]) -> bool:
+    """Whether what belongs to a fragment is not drawn again by a run of some fragments; a run of none draws the whole page."""
+    return bool(running) and fragment not in running

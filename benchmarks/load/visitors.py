@@ -19,6 +19,8 @@ from boardodds.dashboard.site import PAGES
 
 HOME = ""
 TOUR = (HOME, *(page.url_path for page in PAGES))
+# what is opened to look at and holds nothing that moves
+_NO_CONTROL = "Share"
 # one move in so many opens another tab, where there are some
 _TABS_EVERY = 4
 # who presses expensive things waits this long before the next
@@ -83,6 +85,7 @@ class Visit:
             widget
             for widget in self._client.widgets
             if widget.another
+            and widget.label != _NO_CONTROL
             and not (self._habits.ordinary and {widget.param, widget.label} & WORK)
             and (not name or name in (widget.param, widget.label))
         ]

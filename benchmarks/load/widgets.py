@@ -97,6 +97,13 @@ def tabs_widget(of: Block.TabContainer, labels: list[str]) -> Widget:
     )
 
 
+def popover_widget(of: Block.Popover) -> Widget:
+    """A popover whose inside is drawn when it is opened."""
+    return Widget(
+        of.id, of.label, "bool_value", default=of.open, another=_when(not of.disabled, lambda _rng, now: not now)
+    )
+
+
 def _when(movable: bool, another: Another) -> Another | None:
     return another if movable else None
 

@@ -37,17 +37,10 @@ def camel_page(
         odds = _solved(table, solve)
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
-    tabs = st.tabs(list(views), key="view", bind="query-params", on_change="rerun")
     if odds is not None:
         with right:
             answer(odds)
-    for tab, view in zip(tabs, views.values(), strict=True):
-        if tab.open:
-            with tab:
-                if odds is None:
-                    st.caption("There is something to see here as soon as the position above can be played.")
-                else:
-                    view(table, odds)
+    parts.views(views, table, odds)
 
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,6 +49,22 @@ def table(
     config = dict.fromkeys(percent, st.column_config.NumberColumn(format="%.1f%%"))
     config |= dict.fromkeys(decimals, st.column_config.NumberColumn(format="%.2f"))
     st.dataframe(shown, hide_index=True, column_config=config, key=key)
+
+
+@st.fragment
+def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
+    """Views as tabs, of which only the open one is worked out, from what is ``given``; nothing can be if any of it is None.
+
+    Who opens another one, or moves something in it, waits for the views alone: the rest of the page stays as it is.
+    """
+    tabs = st.tabs(list(of), key="view", bind="query-params", on_change="rerun")
+    for tab, view in zip(tabs, of.values(), strict=True):
+        if tab.open:
+            with tab:
+                if any(each is None for each in given):
+                    st.caption("There is something to see here as soon as there is an answer above.")
+                else:
+                    view(*given)
 
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str, key: str) -> None:
