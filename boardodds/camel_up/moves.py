@@ -103,43 +103,54 @@ def crazy_movers(keys: Ints, named: Ints, rows: str, rules: Rules) -> Ints:
     )
     # two different keys a step apart are always on one square: no stack reaches the top height
     gap = keys[first] - keys[second]
-    return np.select(
-        [carries_first & ~carries_second, carries_second & ~carries_first, gap == 1, gap == -1],
-        [first, second, first, second],
-        named,
-    )
+    upper = np.where(gap == 1, first, np.where(gap == -1, second, named))
+    return np.where(carries_first == carries_second, upper, np.where(carries_first, first, second))
 
 
-def move(keys: Ints, mover: Ints, steps: Ints, effects: Ints | None, rules: Rules) -> Moved:
+def move(keys: Ints, mover: Ints, steps: Ints, effects: Ints | None, rules: Rules, layout: Ints | None = None) -> Moved:
     """Moves one unit on each board.
 
-    keys: int array (camels, boards). mover: row of the camel that moves (boards,). steps: squares, negative for a
-    crazy camel (boards,). effects: tile effect of each square (boards, track+2), or None where no board has a tile.
+    keys: int array (camels, boards). mover: row of the camel that moves (boards,). steps: squares, negative for a crazy camel
+    (boards,). effects: tile effect of each square (layouts, track+2), or None where no board has a tile. layout: which of them
+    holds on each board (boards,), or None for the first on all.
     """
-    base = keys[mover, np.arange(keys.shape[1])]
+    boards = keys.shape[1]
+    base = keys.reshape(-1).take(mover * np.intp(boards) + np.arange(boards))
     to = (base >> HEIGHT_BITS) + steps
-    stop = np.zeros_like(to)
-    under = None
-    if effects is not None:
-        effect = np.take_along_axis(effects, np.clip(to, 0, rules.track + 1)[:, None], axis=1)[:, 0]
-        stop = np.where(effect != 0, to, 0)
-        to = to + np.where(steps < 0, -effect, effect)
-        under = effect < 0
     if rules.stacking:
         unit = (keys >= base) & (keys <= (base | TOP))
     else:
         unit = keys == base
         keys = keys - ((keys > base) & (keys <= (base | TOP)))
-    there = ((keys >> HEIGHT_BITS) == to) & ~unit
-    height = _how_many(there)
-    if under is not None:
-        height = np.where(under, 0, height)
-    shift = (to << HEIGHT_BITS) + height - base
-    moved = keys + unit * shift
-    if under is not None and under.any():
+    if effects is None:
+        # every step leads to another square, so nobody of the unit stands there already
+        there = keys >> HEIGHT_BITS == to
+        stop = np.zeros_like(to)
+        moved = keys + unit * ((to << HEIGHT_BITS) + _how_many(there) - base)
+    else:
+        effect = _effect(to, effects, layout)
+        stop = to * (effect != 0)
+        to = to + np.where(steps < 0, -effect, effect)
+        moved = _settle(keys, unit, base, to, effect < 0)
+    return Moved(moved.astype(np.int16, copy=False), stop, (to > rules.track) | (to < 1))
+
+
+def _effect(to: Ints, effects: Ints, layout: Ints | None) -> Ints:
+    """What the tile on its square does to each unit, 0 without one: int array (boards,)."""
+    width = effects.shape[1]
+    square = np.minimum(np.maximum(to, 0), width - 1)
+    effect: Ints = effects.reshape(-1).take(square if layout is None else layout * np.intp(width) + square)
+    return effect
+
+
+def _settle(keys: Ints, unit: Bools, base: Ints, to: Ints, under: Bools) -> Ints:
+    """The boards (camels, boards) with each unit set on a square, on top of the camels there or ``under`` them."""
+    there = (keys >> HEIGHT_BITS == to) & ~unit
+    moved = keys + unit * ((to << HEIGHT_BITS) + _how_many(there) * ~under - base)
+    if under.any():
         # a mirage slides the unit under the stack, which rises by the unit's size
         moved += there * (under * _how_many(unit))
-    return Moved(moved.astype(np.int16, copy=False), stop, (to > rules.track) | (to < 1))
+    return moved
 
 
 def racing_order(keys: Ints, racing: int) -> Ints:

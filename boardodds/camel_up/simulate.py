@@ -254,23 +254,28 @@ def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: 
     rows = moves.camel_rows(position, rules)
     effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
     drawn = rng.permuted(np.tile(np.arange(len(position.dice)), (len(running), 1)), axis=1)
+    # by turn, so that what is drawn in one lies together
+    drawn = np.ascontiguousarray(drawn.T, dtype=np.int8)
+    boards = keys.take(running, axis=1)
     for turn in range(rolls_left(position, rules)):
-        board = keys[:, running]
-        mover, steps = _throw(drawn[:, turn], board, position.dice, rows, rules, rng)
-        lying = None if effects is None else np.repeat(effects, len(running), axis=0)
-        moved = moves.move(board, mover, steps, lying, rules)
-        keys[:, running] = moved.keys
-        running, drawn = running[~moved.ended], drawn[~moved.ended]
+        mover, steps = _throw(drawn[turn], boards, position.dice, rows, rules, rng)
+        moved = moves.move(boards, mover, steps, effects, rules)
+        boards = moved.keys
+        if moved.ended.any():
+            keys[:, running[moved.ended]] = boards[:, moved.ended]
+            going = np.flatnonzero(~moved.ended)
+            running, boards, drawn = running[going], boards.take(going, axis=1), drawn.take(going, axis=1)
+    keys[:, running] = boards
     return running
 
 
 def _throw(die: Ints, keys: Ints, dice: str, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
     """Throws one die on each board: the row of the camel that moves and its signed steps, both (boards,)."""
-    number = np.array(rules.faces, dtype=np.int16)[rng.integers(len(rules.faces), size=len(die))]
-    mover = np.array([0 if each == GREY_DIE else rows.index(each) for each in dice])[die]
-    if GREY_DIE not in dice:
-        return mover, number
-    grey = die == dice.index(GREY_DIE)
-    named = np.array([rows.index(camel) for camel in rules.crazy])[rng.integers(2, size=int(grey.sum()))]
-    mover[grey] = moves.crazy_movers(keys[:, grey], named, rows, rules)
-    return mover, np.where(grey, -number, number)
+    number = np.array(rules.faces, dtype=np.int16).take(rng.integers(len(rules.faces), size=len(die)))
+    mover = np.array([0 if each == GREY_DIE else rows.index(each) for each in dice]).take(die)
+    if GREY_DIE in dice:
+        grey = np.flatnonzero(die == dice.index(GREY_DIE))
+        named = np.array([rows.index(camel) for camel in rules.crazy]).take(rng.integers(2, size=len(grey)))
+        mover[grey] = moves.crazy_movers(keys.take(grey, axis=1), named, rows, rules)
+        number[grey] = -number[grey]
+    return mover, number

@@ -232,8 +232,9 @@ class Walk:
             before.keys,
             self._movers(before.keys, self._named[which], self._grey[which]),
             self._steps[which],
-            None if self.effects is None else self.effects[before.board],
+            self.effects,
             self.rules,
+            before.board,
         )
         after = States(
             keys=moved.keys,
