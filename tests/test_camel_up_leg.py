@@ -23,7 +23,7 @@ from boardodds.camel_up import (
     solve_legs,
 )
 from boardodds.camel_up.moves import Ints
-from boardodds.camel_up.tally import _groups
+from boardodds.camel_up.tally import groups
 from tests.known_answers import known
 from tests.oracles.camel_up_leg import brute_leg, camel_to_move
 from tests.strategies import legs
@@ -256,7 +256,7 @@ def test_possible_rolls_put_equal_sides_together() -> None:
 def test_rows_are_grouped_exactly_when_they_overflow_one_integer() -> None:
     rng = np.random.default_rng(5)
     columns: list[tuple[Ints, int]] = [(rng.integers(0, 3, 500), 2**20) for _ in range(6)]
-    order, starts = _groups(columns)
+    order, starts = groups(columns)
     rows = np.stack([values for values, _ in columns], axis=1)
     expected = {tuple(row): int((rows == row).all(axis=1).sum()) for row in rows}
     sizes = np.diff([*starts, len(order)])

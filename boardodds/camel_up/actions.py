@@ -7,13 +7,17 @@ this leg, of race bets to the end of the race; what it gives to or hides from th
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from boardodds.camel_up.leg import LegOdds, odds_of
+from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.tile_tally import Floats, tally_tiles
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
@@ -139,12 +143,13 @@ def tile_map(
     """
     check(position, rules)
     laid = _placements(position, rules)
-    if not laid:
-        return {}
-    solved = tally([after for _, _, after in laid], rules, progress=progress)
+    if not laid or not rolls_left(position, rules):
+        return {(TILE_NAMES[kind], square): 0.0 for square, kind in laid}
+    solved = tally_tiles(position, laid, rules, progress=progress)
+    stops = solved.counts.sum(axis=2) @ np.arange(solved.counts.shape[1])
     return {
-        (TILE_NAMES[kind], square): rules.tile_coins * float(solved.stops[board, square]) / solved.outcomes
-        for board, (square, kind, _) in enumerate(laid)
+        (TILE_NAMES[kind], square): rules.tile_coins * float(stops[number]) / solved.outcomes
+        for number, (square, kind) in enumerate(laid)
     }
 
 
@@ -203,15 +208,12 @@ def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> 
     return actions
 
 
-def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str, Position]]:
-    """Every legal (square, kind) for one more tile, or for one's own moved, with the board afterwards."""
+def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str]]:
+    """Every legal square and kind for one more tile, or for one's own moved."""
     bare = position if own_tile is None else position.without_tile(own_tile)
-    laid = [
-        (square, kind, bare.with_tile(square, kind))
-        for square in legal_tile_squares(bare, rules)
-        for kind in (OASIS, MIRAGE)
-    ]
-    return [(square, kind, after) for square, kind, after in laid if after != position]
+    laid = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
+    # one's own tile stays where it is only by doing something else
+    return [tile for tile in laid if tile[0] != own_tile or tile not in position.tiles]
 
 
 def _tile_actions(
@@ -225,10 +227,21 @@ def _tile_actions(
     laid = _placements(position, rules, own_tile)
     if not laid:
         return []
-    boards = [after for _, _, after in laid]
-    solved = tally(boards, rules, marked=[square for square, _, _ in laid], progress=progress)
+    bare = position if own_tile is None else position.without_tile(own_tile)
+    tickets = [(ticket.camel, ticket.coins) for ticket in held]
+    solved = tally_tiles(bare, laid, rules, held=tickets, progress=progress)
+    before = today.mean
     actions = []
-    for board, (square, kind, after) in enumerate(laid):
-        coins = _coins(solved, board, odds_of(solved, board, after, rules), held, rules)
-        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - today.mean, coins))
+    for (square, kind), counts in zip(laid, solved.counts, strict=True):
+        coins = _coins_of(counts, solved.payouts, rules)
+        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - before, coins))
     return actions
+
+
+def _coins_of(counts: Floats, payouts: Ints, rules: Rules) -> Pmf:
+    """Coins from a tile and tickets, from the sequences by stops on the tile and what the tickets pay (stops, payouts)."""
+    weights: dict[float, float] = {}
+    for stops, payout in zip(*np.nonzero(counts), strict=True):
+        coins = int(stops) * rules.tile_coins + int(payouts[payout])
+        weights[coins] = weights.get(coins, 0) + float(counts[stops, payout])
+    return Pmf.from_weights(weights)

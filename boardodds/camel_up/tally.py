@@ -272,7 +272,7 @@ class Walk:
             (states.dice, 1 << len(self.dice)),
         ]
         columns += [(keys - low, span) for keys in states.keys]
-        order, starts = _groups(columns)
+        order, starts = groups(columns)
         merged = states.take(order[starts])
         return States(merged.keys, merged.dice, merged.board, merged.hits, np.add.reduceat(states.count[order], starts))
 
@@ -281,7 +281,7 @@ def _ending(states: States, weight: int, crossed: Bools) -> Ending:
     return Ending(states.keys, states.board, states.hits, (states.count * weight).astype(np.float64), crossed)
 
 
-def _groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
+def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
     """Sorts rows of (values, radix) columns: the order, and where in it each group of equal rows starts.
 
     The columns are packed into one integer each row; where that would overflow, what is packed so far is numbered
