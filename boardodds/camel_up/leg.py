@@ -10,7 +10,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
-from boardodds.camel_up.tally import Tally, check_work, tally
+from boardodds.camel_up.tally import Tally, tally, tally_rolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegO
         tile_stops={square: int(result.stops[board, square]) for square, _ in position.tiles},
         tile_price=rules.tile_coins,
         finish={(camels[i], camels[j]): int(finish[i, j]) for i, j in zip(*np.nonzero(finish), strict=True)},
-        states=result.states,
+        states=int(result.states[board]),
     )
 
 
@@ -132,7 +132,7 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
     check(position, rules)
     if roll not in moves.possible_rolls(position.dice, rules):
         raise ValueError(f"roll must be of a die in the pyramid ({position.dice or 'none left'}), got {roll}")
-    return apply_roll(position, roll, rules)[0]
+    return _apply_roll(position, roll, rules)
 
 
 def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
@@ -146,49 +146,33 @@ def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRol
     if not rolls_left(position, rules):
         return []
     rolls = moves.possible_rolls(position.dice, rules)
-    outcomes = check_work(position.dice, rolls_left(position, rules), rules) // (len(position.dice) * rules.sides)
-    played = [apply_roll(position, roll, rules) for roll in rolls]
-    after: dict[int, LegOdds] = {i: _decided(order, position, rules, outcomes) for i, (_, order) in enumerate(played)}
-    for die in position.dice:
-        going_on = [
-            (i, moved.position)
-            for i, (moved, _) in enumerate(played)
-            if rolls[i].die == die and moved.position is not None
-        ]
-        if going_on:
-            solved = solve_legs([later for _, later in going_on], rules)
-            after.update({i: odds for (i, _), odds in zip(going_on, solved, strict=True)})
+    chances = len(position.dice) * rules.sides
+    solved, movers = tally_rolls(position, rules), _movers(position, rolls, rules)
     return [
-        NextRoll(roll, Fraction(roll.sides, len(position.dice) * rules.sides), played[i][0].moved, after[i])
-        for i, roll in enumerate(rolls)
+        NextRoll(roll, Fraction(roll.sides, chances), movers[board], odds_of(solved, board, position, rules))
+        for board, roll in enumerate(rolls)
     ]
 
 
-def apply_roll(position: Position, roll: Roll, rules: Rules) -> tuple[Rolled, str]:
-    """One roll on one board that has been checked, and the order in which the racing camels then stand, leader first."""
+def _movers(position: Position, rolls: Sequence[Roll], rules: Rules) -> list[str]:
+    """The camel that really moves with each roll."""
     rows = moves.camel_rows(position, rules)
-    keys = moves.board_keys(position, rows)
-    mover = np.array([rows.index(roll.camel)])
-    if roll.die == GREY_DIE:
-        mover = moves.crazy_movers(keys, mover, rows, rules)
+    movers = [roll.camel for roll in rolls]
+    grey = [board for board, roll in enumerate(rolls) if roll.die == GREY_DIE]
+    if grey:
+        keys = np.repeat(moves.board_keys(position, rows), len(grey), axis=1)
+        named = np.array([rows.index(movers[board]) for board in grey])
+        for board, row in zip(grey, moves.crazy_movers(keys, named, rows, rules).tolist(), strict=True):
+            movers[board] = rows[row]
+    return movers
+
+
+def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
+    rows = moves.camel_rows(position, rules)
+    mover = rows.index(_movers(position, [roll], rules)[0])
     effects = moves.tile_effects(position, rules.track)[None, :]
-    moved = moves.move(keys, mover, np.array([moves.signed_steps(roll)], dtype=np.int16), effects, rules)
+    steps = np.array([moves.signed_steps(roll)], dtype=np.int16)
+    moved = moves.move(moves.board_keys(position, rows), np.array([mover]), steps, effects, rules)
     dice = position.dice.replace(roll.die, "")
     later = None if moved.ended[0] else moves.position_of(moved.keys[:, 0], rows, dice, position.tiles)
-    place = moves.racing_order(moved.keys, len(position.racing))[:, 0]
-    order = "".join(rows[row] for row in np.argsort(place))
-    return Rolled(later, rows[int(mover[0])], int(moved.stop[0]) or None), order
-
-
-def _decided(order: str, position: Position, rules: Rules, outcomes: int) -> LegOdds:
-    """The odds of a leg that is over, with the camels in this order."""
-    camels = "".join(camel for camel in rules.camels if camel in order)
-    return LegOdds(
-        camels=camels,
-        outcomes=outcomes,
-        places=tuple(tuple(outcomes * (order[place] == camel) for place in range(len(order))) for camel in camels),
-        tile_stops={square: 0 for square, _ in position.tiles},
-        tile_price=rules.tile_coins,
-        finish={(order[0], order[1]): outcomes},
-        states=1,
-    )
+    return Rolled(later, rows[mover], int(moved.stop[0]) or None)

@@ -4,6 +4,7 @@ The rest of this leg is counted with its tiles and dice; each board on which it 
 the start of a leg. Tiles of later legs are left out: nobody knows where they will lie.
 """
 
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,6 @@ from itertools import product
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.leg import apply_roll
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import (
@@ -87,7 +87,9 @@ def solve_race(
     check(position, rules)
     if not is_counted(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
-    return _join(position, rules, race_table(len(position.racing), rules, progress=progress))
+    table = race_table(len(position.racing), rules, progress=progress)
+    walk = Walk([position], rules)
+    return _join(walk, walk.endings(), walk.outcomes, walk.total_rolls, table)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,11 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     if not rolls_left(position, rules):
         return []
     table = race_table(len(position.racing), rules)
-    rolls = []
-    for roll in moves.possible_rolls(position.dice, rules):
-        rolled, order = apply_roll(position, roll, rules)
-        after = _decided(order, rules) if rolled.position is None else _join(rolled.position, rules, table)
-        rolls.append(NextRaceRoll(roll, Fraction(roll.sides, len(position.dice) * rules.sides), after))
-    return rolls
+    rolls = moves.possible_rolls(position.dice, rules)
+    walk = Walk([position] * len(rolls), rules)
+    solved = _join(walk, walk.endings_by_roll(), walk.outcomes_by_roll, walk.total_rolls - 1, table)
+    chances = len(position.dice) * rules.sides
+    return [NextRaceRoll(roll, Fraction(roll.sides, chances), after) for roll, after in zip(rolls, solved, strict=True)]
 
 
 def is_counted(position: Position, rules: Rules) -> bool:
@@ -128,55 +129,46 @@ def is_counted(position: Position, rules: Rules) -> bool:
     return not crazy and table_work(len(position.racing), rules.track, rules.faces) <= MAX_WORK
 
 
-def _decided(order: str, rules: Rules) -> RaceOdds:
-    """The odds of a race that is over, with the camels in this order."""
-    camels = "".join(camel for camel in rules.camels if camel in order)
-    return RaceOdds(
-        camels=camels,
-        wins=tuple(float(camel == order[0]) for camel in camels),
-        lasts=tuple(float(camel == order[-1]) for camel in camels),
-        legs=Pmf((1,), (1.0,)),
-    )
-
-
-def _join(position: Position, rules: Rules, table: RaceTable) -> RaceOdds:
-    """Counts the rest of the leg and looks up every board on which it ends."""
-    walk = Walk([position], rules)
-    wins, lasts = np.zeros(walk.racing), np.zeros(walk.racing)
-    legs = np.zeros(table.legs.shape[1] + 1)
-    this_leg = int(walk.total_rolls > 0)
-    for ending in walk.endings():
+def _join(walk: Walk, endings: Iterable[Ending], outcomes: int, rolls: int, table: RaceTable) -> list[RaceOdds]:
+    """Looks up every board on which the leg ends, after so many rolls: the odds for each board that it began from."""
+    boards = len(walk.stops)
+    wins, lasts = np.zeros((2, walk.racing, boards))
+    legs = np.zeros((boards, table.legs.shape[1] + 1))
+    # the columns of what is left after this leg
+    after = slice(int(rolls > 0), int(rolls > 0) + table.legs.shape[1])
+    for ending in endings:
         place = moves.racing_order(ending.keys, walk.racing)
-        _book_crossed(ending, place, wins, lasts)
-        legs[this_leg] += ending.count[ending.crossed].sum()
-        squares, rank, count = _going_on(ending, place)
-        board = table.index(squares)
+        over = ending.crossed
+        legs[:, 1] += np.bincount(ending.board[over], ending.count[over], boards)
+        squares, rank, board, count = _going_on(ending, place)
+        row = table.index(squares)
         for camel in range(walk.racing):
-            wins[camel] += count @ table.win[board, rank[camel]]
-            lasts[camel] += count @ table.last[board, rank[camel]]
-        legs[this_leg : this_leg + table.legs.shape[1]] += count @ table.legs[board]
-    total = walk.outcomes
-    return RaceOdds(
-        camels=walk.rows[: walk.racing],
-        wins=tuple((wins / total).tolist()),
-        lasts=tuple((lasts / total).tolist()),
-        legs=_pmf(legs / total),
-    )
+            for total, chance, last in ((wins, table.win, 0), (lasts, table.last, walk.racing - 1)):
+                # the race is over where a unit has crossed the line
+                decided = ending.count[over] * (place[camel, over] == last)
+                total[camel] += np.bincount(ending.board[over], decided, boards)
+                total[camel] += np.bincount(board, count * chance[row, rank[camel]], boards)
+        legs[:, after] += _by_board(board, count[:, None] * table.legs[row], boards)
+    camels = walk.rows[: walk.racing]
+    columns = zip((wins / outcomes).T.tolist(), (lasts / outcomes).T.tolist(), legs / outcomes, strict=True)
+    return [RaceOdds(camels, tuple(win), tuple(last), _pmf(length)) for win, last, length in columns]
 
 
-def _book_crossed(ending: Ending, place: Ints, wins: Floats, lasts: Floats) -> None:
-    """The race is over where a unit has crossed the line."""
-    over = ending.crossed
-    for camel in range(len(wins)):
-        wins[camel] += ending.count[over] @ (place[camel, over] == 0)
-        lasts[camel] += ending.count[over] @ (place[camel, over] == len(wins) - 1)
+def _by_board(board: Ints, rows: Floats, boards: int) -> Floats:
+    """Sums of rows (endings, columns) by their board: float array (boards, columns)."""
+    columns = rows.shape[1]
+    cell = board.astype(np.int64)[:, None] * columns + np.arange(columns)
+    sums = np.bincount(cell.ravel(), rows.ravel(), boards * columns).astype(np.float64, copy=False)
+    return sums.reshape(boards, columns)
 
 
-def _going_on(ending: Ending, place: Ints) -> tuple[Ints, Ints, Floats]:
-    """Squares in ascending order and each camel's rank from the rear, both (camels, boards), and the counts."""
-    going = ~ending.crossed
-    squares = np.sort(ending.keys[: len(place), going] >> moves.HEIGHT_BITS, axis=0)
-    return squares, len(place) - 1 - place[:, going].astype(np.int64), ending.count[going]
+def _going_on(ending: Ending, place: Ints) -> tuple[Ints, Ints, Ints, Floats]:
+    """Where the race goes on: squares in ascending order and each camel's rank from the rear, both (camels, endings), the board
+    that it began from and the count (endings,)."""
+    going = np.flatnonzero(~ending.crossed)
+    squares = np.sort(ending.keys[: len(place)].take(going, axis=1) >> moves.HEIGHT_BITS, axis=0)
+    rank = len(place) - 1 - place.take(going, axis=1).astype(np.int64)
+    return squares, rank, ending.board[going], ending.count[going]
 
 
 def _pmf(legs: Floats) -> Pmf:

@@ -6,24 +6,23 @@ in floats are exact.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Bools, Ints
+from boardodds.camel_up.moves import Bools, Ints, Moved
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
-from boardodds.montecarlo import Progress
 
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
 MAX_BOARDS = 256
 _BLOCK = 1 << 13
-# boards in one pass: enough to share its cost, few enough to report progress between passes
-_BOARDS = 8
+# boards in one pass: enough to share its cost, few enough for little memory
+_BOARDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +33,14 @@ class Tally:
     places: int array (boards, camels, places).
     stops: units that stop on each square's tile, summed over sequences: int array (boards, track+2).
     finish: int array (boards, stops on the marked tile, winner, runner-up).
-    states: states that were counted through, all boards together.
+    states: states that were counted through (boards,).
     """
 
     outcomes: int
     places: Ints
     stops: Ints
     finish: Ints
-    states: int
+    states: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,49 +100,53 @@ def tally(
     rules: Rules,
     *,
     marked: Sequence[int] | None = None,
-    progress: Progress | None = None,
 ) -> Tally:
     """Counts the ends of the leg from boards with the same camels and dice, a few of them in one pass.
 
     positions: 1 to 256 boards that differ only in where camels and tiles are.
     marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
-    progress: called with the share of the boards that are done, from 0 to 1.
     """
     if not 1 <= len(positions) <= MAX_BOARDS:
         raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
     parts = []
     for start in range(0, len(positions), _BOARDS):
         some = slice(start, start + _BOARDS)
-        parts.append(_tally(positions[some], rules, marked[some] if marked else None))
-        if progress:
-            progress(min(1.0, (start + _BOARDS) / len(positions)))
+        walk = Walk(positions[some], rules, marked[some] if marked else None)
+        parts.append(_tally(walk, walk.endings(), walk.outcomes))
+    if len(parts) == 1:
+        return parts[0]
     most_hits = max(part.finish.shape[1] for part in parts)
     return Tally(
         outcomes=parts[0].outcomes,
         places=np.concatenate([part.places for part in parts]),
         stops=np.concatenate([part.stops for part in parts]),
         finish=np.concatenate([_with_hits(part.finish, most_hits) for part in parts]),
-        states=sum(part.states for part in parts),
+        states=np.concatenate([part.states for part in parts]),
     )
+
+
+def tally_rolls(position: Position, rules: Rules) -> Tally:
+    """Counts the ends of the leg after each roll that may come next, in one pass: a board for each, as in possible_rolls."""
+    walk = Walk([position] * len(moves.possible_rolls(position.dice, rules)), rules)
+    return _tally(walk, walk.endings_by_roll(), walk.outcomes_by_roll)
 
 
 def _with_hits(finish: Ints, most_hits: int) -> Ints:
     return np.pad(finish, [(0, 0), (0, most_hits - finish.shape[1]), (0, 0), (0, 0)])
 
 
-def _tally(positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None) -> Tally:
-    walk = Walk(positions, rules, marked)
-    boards, racing = len(positions), walk.racing
+def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
+    boards, racing = len(walk.stops), walk.racing
     places = np.zeros((boards, racing, racing))
     finish = np.zeros((boards, walk.most_hits + 1, racing, racing))
-    for ending in walk.endings():
+    for ending in endings:
         _book_places(places, finish, ending)
     return Tally(
-        outcomes=walk.outcomes,
+        outcomes=outcomes,
         places=places.astype(np.int64),
         stops=walk.stops.astype(np.int64),
         finish=finish.astype(np.int64),
-        states=sum(walk.states_by_roll),
+        states=walk.states_by_board,
     )
 
 
@@ -165,8 +168,8 @@ def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], endin
 class Walk:
     """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
 
-    outcomes: equally likely sequences. racing: racing camels, the first rows. stops and states_by_roll fill up
-    while ``endings`` runs; the latter are the different states before each roll.
+    outcomes: equally likely sequences. racing: racing camels, the first rows. The others fill up while the endings
+    run: stops as in Tally, the different states before each roll, and those that came of each board.
     """
 
     def __init__(self, positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None = None) -> None:
@@ -183,6 +186,7 @@ class Walk:
         self.effects = effects if effects.any() else None
         self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
         self.states_by_roll = [boards]
+        self.states_by_board = np.ones(boards, dtype=np.int64)
         self._rolls = moves.possible_rolls(self.dice, rules)
         self._bits = self._column([1 << self.dice.index(roll.die) for roll in self._rolls])
         self._named = self._column([self.rows.index(roll.camel) for roll in self._rolls])
@@ -197,12 +201,30 @@ class Walk:
             count=np.ones(boards, dtype=np.int64),
         )
 
+    @property
+    def outcomes_by_roll(self) -> int:
+        """The sequences after the first roll, whichever it is."""
+        return self.outcomes // (len(self.dice) * self.rules.sides)
+
     def endings(self) -> Iterator[Ending]:
         """Every way in which the leg ends; the counts of each starting board add up to ``outcomes``."""
-        states = self._start
-        if self.total_rolls == 0:
+        return self._endings(self._start, rolled=0)
+
+    def endings_by_roll(self) -> Iterator[Ending]:
+        """The same with the first roll of each board fixed: it begins after the possible roll of its number.
+
+        There are as many boards as possible rolls; counts add up to ``outcomes_by_roll``, and stops of the first are left out.
+        """
+        moved, after = self._play(self._start, np.arange(len(self._rolls)))
+        after = replace(after, count=self._start.count)
+        if moved.ended.any():
+            yield _ending(after.take(moved.ended), self.outcomes_by_roll, moved.ended[moved.ended])
+        yield from self._endings(after.take(~moved.ended), rolled=1)
+
+    def _endings(self, states: States, rolled: int) -> Iterator[Ending]:
+        if rolled == self.total_rolls:
             yield _ending(states, 1, np.zeros(states.size, dtype=np.bool_))
-        for roll in range(1, self.total_rolls + 1):
+        for roll in range(rolled + 1, self.total_rolls + 1):
             going_on = []
             to_come = self.total_rolls - roll
             weight = perm(len(self.dice) - roll, to_come) * self.rules.sides**to_come
@@ -220,6 +242,7 @@ class Walk:
                 return
             states = self._merge(_join(going_on))
             self.states_by_roll.append(states.size)
+            self.states_by_board += np.bincount(states.board, minlength=len(self.stops))
 
     def _roll(self, states: States, weight: int) -> tuple[States, Bools]:
         """Rolls every die left on every state: the states afterwards, and on which of them a unit has crossed the line.
@@ -227,35 +250,30 @@ class Walk:
         weight: sequences of the rolls to come after this one.
         """
         row, which = np.nonzero(states.dice[:, None] & self._bits)
-        before = states.take(row)
-        moved = moves.move(
-            before.keys,
-            self._movers(before.keys, self._named[which], self._grey[which]),
-            self._steps[which],
-            self.effects,
-            self.rules,
-            before.board,
-        )
-        after = States(
-            keys=moved.keys,
-            dice=before.dice & ~self._bits[which],
-            board=before.board,
-            hits=before.hits + ((moved.stop > 0) & (moved.stop == self.marked[before.board])),
-            count=before.count * self._sides[which],
-        )
+        moved, after = self._play(states.take(row), which)
         if self.effects is not None:
             self._book_stops(after, moved.stop, weight)
         return after, moved.ended
+
+    def _play(self, states: States, which: Ints) -> tuple[Moved, States]:
+        """Plays one roll on each state, that of the number given (states,)."""
+        movers = self._movers(states.keys, self._named[which], self._grey[which])
+        moved = moves.move(states.keys, movers, self._steps[which], self.effects, self.rules, states.board)
+        hits = states.hits
+        if self.most_hits:
+            hits = hits + ((moved.stop > 0) & (moved.stop == self.marked[states.board]))
+        dice, count = states.dice & ~self._bits[which], states.count * self._sides[which]
+        return moved, States(moved.keys, dice, states.board, hits, count)
 
     def _column(self, values: Sequence[int]) -> Ints:
         return np.array(values, dtype=np.int16)
 
     def _movers(self, keys: Ints, named: Ints, grey: Bools) -> Ints:
-        if not grey.any():
-            return named
-        movers = named.copy()
-        movers[grey] = moves.crazy_movers(keys[:, grey], named[grey], self.rows, self.rules)
-        return movers
+        """The rows that move, in place of the named ones."""
+        which = np.flatnonzero(grey)
+        if len(which):
+            named[which] = moves.crazy_movers(keys.take(which, axis=1), named[which], self.rows, self.rules)
+        return named
 
     def _book_stops(self, states: States, stop: Ints, weight: int) -> None:
         hit = stop > 0
