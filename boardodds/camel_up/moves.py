@@ -155,12 +155,8 @@ def _settle(keys: Ints, unit: Bools, base: Ints, to: Ints, under: Bools) -> Ints
 
 def racing_order(keys: Ints, racing: int) -> Ints:
     """The place of each racing camel, 0 for the leader: int array (racing, boards)."""
-    place = np.zeros((racing, keys.shape[1]), dtype=np.int8)
-    for one in range(racing):
-        for other in range(one):
-            behind = keys[one] < keys[other]
-            place[one] += behind
-            place[other] += ~behind
+    rows = keys[:racing]
+    place: Ints = (rows[None, :] > rows[:, None]).view(np.int8).sum(axis=1, dtype=np.int8)
     return place
 
 

@@ -56,9 +56,10 @@ class Position:
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
         self._check_camels()
         self._check_tiles()
-        self._check_dice()
-        in_pyramid = set(self.dice)
-        object.__setattr__(self, "dice", "".join(die for die in self.all_dice if die in in_pyramid))
+        # worked out once: boards are made by the thousand
+        all_dice = self.all_dice
+        self._check_dice(all_dice)
+        object.__setattr__(self, "dice", "".join(die for die in all_dice if die in self.dice))
 
     def _check_camels(self) -> None:
         squares = [square for square, _ in self.stacks]
@@ -86,11 +87,11 @@ class Position:
                     f"tiles: squares {square} and {square + 1} are next to each other; tiles must not touch"
                 )
 
-    def _check_dice(self) -> None:
+    def _check_dice(self, all_dice: str) -> None:
         if doubled := _doubled(self.dice):
             raise ValueError(f"dice: die {doubled} is named twice")
         for die in self.dice:
-            if die not in self.all_dice:
+            if die not in all_dice:
                 wanted = "there are no crazy camels" if die == GREY_DIE else f"no racing camel {die} is"
                 raise ValueError(f"dice: die {die} cannot be in the pyramid, {wanted} on the board")
 

@@ -54,8 +54,19 @@ class States:
     hits: Ints
     count: Ints
 
-    def take(self, index: Ints | Bools | slice) -> "States":
-        return States(self.keys[:, index], self.dice[index], self.board[index], self.hits[index], self.count[index])
+    def take(self, index: Ints | Bools) -> "States":
+        """Those of the numbers given, or those that are marked."""
+        which = np.flatnonzero(index) if index.dtype == np.bool_ else index
+        return States(
+            keys=self.keys.take(which, axis=1),
+            dice=self.dice.take(which),
+            board=self.board.take(which),
+            hits=self.hits.take(which),
+            count=self.count.take(which),
+        )
+
+    def block(self, part: slice) -> "States":
+        return States(self.keys[:, part], self.dice[part], self.board[part], self.hits[part], self.count[part])
 
     @property
     def size(self) -> int:
@@ -154,14 +165,11 @@ def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], endin
     """Adds the orders in which the racing camels stand to the counts of places and of winner and runner-up."""
     racing = places.shape[1]
     place = moves.racing_order(ending.keys, racing)
-    row = ending.board.astype(np.int32) * racing
-    first, second = np.zeros_like(place[0]), np.zeros_like(place[0])
-    for camel in range(racing):
-        per_board = np.bincount(row + place[camel], ending.count, len(places) * racing)
-        places[:, camel] += per_board.reshape(-1, racing)
-        first += (place[camel] == 0) * np.int8(camel)
-        second += (place[camel] == 1) * np.int8(camel)
-    cell = ((ending.board.astype(np.int32) * finish.shape[1] + ending.hits) * racing + first) * racing + second
+    board, camels = ending.board.astype(np.int64), np.arange(racing, dtype=np.int8)[:, None]
+    cell = (board * racing + camels) * racing + place
+    places += np.bincount(cell.ravel(), np.tile(ending.count, racing), places.size).reshape(places.shape)
+    first, second = (((place == wanted) * camels).sum(axis=0, dtype=np.int8) for wanted in (0, 1))
+    cell = ((board * finish.shape[1] + ending.hits) * racing + first) * racing + second
     finish += np.bincount(cell, ending.count, finish.size).reshape(finish.shape)
 
 
@@ -258,7 +266,8 @@ class Walk:
     def _play(self, states: States, which: Ints) -> tuple[Moved, States]:
         """Plays one roll on each state, that of the number given (states,)."""
         movers = self._movers(states.keys, self._named[which], self._grey[which])
-        moved = moves.move(states.keys, movers, self._steps[which], self.effects, self.rules, states.board)
+        layout = states.board if len(self.stops) > 1 else None
+        moved = moves.move(states.keys, movers, self._steps[which], self.effects, self.rules, layout)
         hits = states.hits
         if self.most_hits:
             hits = hits + ((moved.stop > 0) & (moved.stop == self.marked[states.board]))
@@ -276,7 +285,9 @@ class Walk:
         return named
 
     def _book_stops(self, states: States, stop: Ints, weight: int) -> None:
-        hit = stop > 0
+        hit = np.flatnonzero(stop)
+        if not len(hit):
+            return
         cell = states.board[hit].astype(np.int64) * self.stops.shape[1] + stop[hit]
         self.stops += np.bincount(cell, states.count[hit] * weight, self.stops.size).reshape(self.stops.shape)
 
@@ -289,7 +300,7 @@ class Walk:
             (states.hits, self.most_hits + 1),
             (states.dice, 1 << len(self.dice)),
         ]
-        columns += [(keys - low, span) for keys in states.keys]
+        columns += [(keys, span) for keys in states.keys - low]
         order, starts = groups(columns)
         merged = states.take(order[starts])
         return States(merged.keys, merged.dice, merged.board, merged.hits, np.add.reduceat(states.count[order], starts))
@@ -305,9 +316,11 @@ def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
     The columns are packed into one integer each row; where that would overflow, what is packed so far is numbered
     afresh.
     """
-    key = columns[0][0].astype(np.int64)
-    size = columns[0][1]
-    for values, radix in columns[1:]:
+    key, size = np.zeros(len(columns[0][0]), dtype=np.int64), 1
+    for values, radix in columns:
+        if radix == 1:
+            # one value alone tells no rows apart
+            continue
         if size * radix >= 2**63:
             distinct, key = np.unique(key, return_inverse=True)
             size = len(distinct)
@@ -321,7 +334,7 @@ def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
 def _blocks(states: States) -> Iterator[States]:
     """Slices of the states, so that what they grow into stays small in memory."""
     for start in range(0, states.size, _BLOCK):
-        yield states.take(slice(start, start + _BLOCK))
+        yield states.block(slice(start, start + _BLOCK))
 
 
 def _join(parts: list[States]) -> States:
