@@ -28,6 +28,8 @@ MAX_WORK = 64_000_000
 MAX_BYTES = 128_000_000
 # so much work takes a second or less, and little memory
 QUICK_WORK = 13_000_000
+# boards whose moves are worked out together
+_AT_ONCE = 2048
 
 _Key = tuple[int, int, tuple[int, ...], bool]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
@@ -166,6 +168,16 @@ def _dice_after(dice_set: int, rolled: int, after: list[int]) -> int:
     return sum(1 << new for old, new in enumerate(after) if dice_set >> old & 1 and old != rolled)
 
 
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A number on the die of a rank: how often it is printed, the rows of the boards it leads to and the patterns (boards,)."""
+
+    rank: int
+    weight: int
+    row: Ints
+    pattern: Ints
+
+
 class _Build:
     """One pass from the finish back. Only as many boards are held as a move can lead to, in a ring of rows."""
 
@@ -208,29 +220,40 @@ class _Build:
         boards, full = len(self.squares), self.sets - 1
         legs = np.empty((boards, self.most_legs + 1))
         by_rank = np.empty((boards if self.ranks else 0, self.camels), dtype=np.complex128)
-        for start, stop in zip(self.starts[:-1], self.starts[1:], strict=True):
+        for start, stop, moves in self._levels():
             rows = np.arange(start, stop) % self.ring
-            self._solve(self.squares[start:stop], rows)
+            self._solve(moves, rows)
             legs[self.number[start:stop]] = self.legs[rows, full]
             if self.ranks:
                 by_rank[self.number[start:stop]] = self.by_rank[rows, full]
             progress(stop / boards)
         return RaceTable(self.camels, self.track, by_rank.real.copy(), by_rank.imag.copy(), legs)
 
-    def _solve(self, squares: Ints, rows: Ints) -> None:
+    def _levels(self) -> Iterator[tuple[int, int, list[_Move]]]:
+        """The boards of each sum of squares, as start and stop, with every move from them."""
+        found: list[_Move] = []
+        begin = end = 0
+        for start, stop in zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
+            if stop > end:
+                # those of many small sums are worked out at once
+                begin, end = start, max(stop, int(self.starts[self.starts <= start + _AT_ONCE][-1]))
+                found = [move for rank in range(self.camels) for move in self._moves(self.squares[begin:end], rank)]
+            here = slice(start - begin, stop - begin)
+            yield start, stop, [_Move(move.rank, move.weight, move.row[here], move.pattern[here]) for move in found]
+
+    def _solve(self, moves: list[_Move], rows: Ints) -> None:
         """Solves boards of one sum of squares with every set of dice."""
-        full, boards = self.sets - 1, len(squares)
+        full, boards = self.sets - 1, len(rows)
         legs = np.zeros((boards, self.sets, self.most_legs + 1))
         by_rank = np.zeros((boards if self.ranks else 0, self.sets, self.camels), dtype=np.complex128)
         flat_legs = self.legs.reshape(-1, self.most_legs + 1)
         flat_ranks = self.by_rank.reshape(-1)
-        for rank in range(self.camels):
-            for weight, row, pattern in self._moves(squares, rank):
-                state = (row * self.sets)[:, None] + self.patterns.dice_after[rank][pattern]
-                _add(legs, rank, weight, flat_legs.take(state, axis=0))
-                if self.ranks:
-                    cell = (row * (self.sets * self.camels))[:, None, None] + self.patterns.cell_after[rank][pattern]
-                    _add(by_rank, rank, weight, flat_ranks.take(cell))
+        for move in moves:
+            state = (move.row * self.sets)[:, None] + self.patterns.dice_after[move.rank].take(move.pattern, axis=0)
+            _add(legs, move, flat_legs.take(state, axis=0))
+            if self.ranks:
+                cells = self.patterns.cell_after[move.rank].take(move.pattern, axis=0)
+                _add(by_rank, move, flat_ranks.take((move.row * (self.sets * self.camels))[:, None, None] + cells))
         legs /= self.divisor[:, None]
         # with no die left the leg is over and the next begins with all of them
         legs[:, 0, 1:] = legs[:, full, :-1]
@@ -240,8 +263,8 @@ class _Build:
             by_rank[:, 0] = by_rank[:, full]
             self.by_rank[rows] = by_rank
 
-    def _moves(self, squares: Ints, rank: int) -> Iterator[tuple[int, Ints, Ints]]:
-        """For each number on the die of a rank: how often it is printed, the row of the board it leads to, the pattern."""
+    def _moves(self, squares: Ints, rank: int) -> Iterator[_Move]:
+        """What each number on the die of a rank does to boards (boards, camels)."""
         ranks = np.arange(self.camels)
         here = squares[:, rank]
         if self.stacking:
@@ -257,12 +280,12 @@ class _Build:
             row = self.turn[numbers(after.T - 1, self.track - 1)] % self.ring
             last = np.where((rank == 0) & (unit < self.camels), unit, 0)
             row = np.where(over, self.ring + (rank + unit - 1) * self.camels + last, row)
-            yield weight, row, np.where(over, 0, self.patterns.number[rank, unit, passed])
+            yield _Move(rank, weight, row, np.where(over, 0, self.patterns.number[rank, unit, passed]))
 
 
-def _add(total: Floats | Pairs, rank: int, weight: int, values: Floats | Pairs) -> None:
-    """Adds values (boards, sets / 2, ...) to the dice sets of ``total`` (boards, sets, ...) that hold the die of a rank."""
+def _add(total: Floats | Pairs, move: _Move, values: Floats | Pairs) -> None:
+    """Adds values (boards, sets / 2, ...) to the dice sets of ``total`` (boards, sets, ...) that hold the die that is rolled."""
     boards, sets, *rest = total.shape
     # a view: splitting the sets at the bit of the rank needs no list of them
-    having = total.reshape(boards, sets >> (rank + 1), 2, 1 << rank, *rest)[:, :, 1]
-    having += (values if weight == 1 else weight * values).reshape(having.shape)
+    having = total.reshape(boards, sets >> (move.rank + 1), 2, 1 << move.rank, *rest)[:, :, 1]
+    having += (values if move.weight == 1 else move.weight * values).reshape(having.shape)
