@@ -57,16 +57,19 @@ class AbsorbingChain:
         edges = self.transitions > 0
         return np.flatnonzero(_spread(self.start > 0, edges) & ~_spread(self.absorption > 0, edges.T))
 
-    def expected_visits(self) -> Floats:
-        """The expected number of steps that begin in each state, before absorption: float array (states,).
-
-        This is the start times the fundamental matrix. Raises ValueError if absorption is not certain.
-        """
+    def _check_ends(self) -> None:
         if len(stuck := self.unending()):
             names = ", ".join(map(str, stuck[:10]))
             raise ValueError(
                 f"transitions must lead to absorption from every state that is reached, but states {names} never are absorbed"
             )
+
+    def expected_visits(self) -> Floats:
+        """The expected number of steps that begin in each state, before absorption: float array (states,).
+
+        This is the start times the fundamental matrix. Raises ValueError if absorption is not certain.
+        """
+        self._check_ends()
         # a moment to import, which only who asks this should wait
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import splu
@@ -100,7 +103,7 @@ class AbsorbingChain:
 
         Raises ValueError if absorption is not certain, or takes so long that a million steps do not hold all of it.
         """
-        self.expected_visits()
+        self._check_ends()
         absorption, now = self.absorption, self.start
         chances: list[float] = []
         while now.sum() > _TAIL:

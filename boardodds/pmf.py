@@ -1,10 +1,11 @@
 """A probability mass function over ordered outcomes."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum, isclose, sqrt
+from operator import mul
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Pmf:
     @property
     def mean(self) -> float:
         """The expectation."""
-        return fsum(x * p for x, p in zip(self.outcomes, self.probabilities, strict=True))
+        return fsum(map(mul, self.outcomes, self.probabilities))
 
     @property
     def std(self) -> float:
@@ -64,15 +65,16 @@ class Pmf:
 
     def probability(self, x: float) -> float:
         """P(X = x), 0 for what is not an outcome."""
-        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome == x)
+        place = bisect_left(self.outcomes, x)
+        return float(self.probabilities[place]) if self.outcomes[place : place + 1] == (x,) else 0.0
 
     def at_least(self, x: float) -> float:
         """P(X >= x)."""
-        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome >= x)
+        return fsum(self.probabilities[bisect_left(self.outcomes, x) :])
 
     def at_most(self, x: float) -> float:
         """P(X <= x)."""
-        return fsum(p for outcome, p in zip(self.outcomes, self.probabilities, strict=True) if outcome <= x)
+        return fsum(self.probabilities[: bisect_right(self.outcomes, x)])
 
     def largest_of(self, draws: int) -> "Pmf":
         """The largest of so many independent draws.
