@@ -117,6 +117,13 @@ def test_the_tile_map_is_what_the_tile_itself_pays() -> None:
     }
 
 
+def test_a_tile_pays_nothing_where_nobody_can_stop() -> None:
+    # the crazy camel may run back past the first square, which is no stop on a tile out of reach
+    coins = tile_map(Position.parse("1:w 2:P 3:B 4:Rk 5:GY dice=PYx tiles=7o.11m"), SECOND_EDITION)
+    assert coins["oasis", 9] == coins["mirage", 16] == 0
+    assert set(tile_map(Position.parse("1:BW 2:G dice="), Rules()).values()) == {0.0}
+
+
 def test_no_square_left_for_a_tile_leaves_the_other_actions() -> None:
     actions = rank_actions(Position.parse("1:W 2:B 3:G"), Rules(track=3))
     assert {action.kind for action in actions} == {"ticket", "roll"}
