@@ -4,7 +4,6 @@ Positions in which the pieces need no names are multisets: the squares of camels
 """
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
@@ -20,8 +19,15 @@ def multisets(size: int, highest: int) -> Ints:
     >>> multisets(2, 1).tolist()
     [[0, 0], [0, 1], [1, 1]]
     """
-    rows = list(combinations_with_replacement(range(highest + 1), size))
-    return np.array(rows, dtype=np.int16).reshape(-1, size)
+    rows = np.zeros((1, 0), dtype=np.int16)
+    last = np.zeros(1, dtype=np.int64)
+    for _ in range(size):
+        # the next number is any from the last one on
+        follow = highest + 1 - last
+        before = np.repeat(np.cumsum(follow) - follow - last, follow)
+        last = np.arange(len(before)) - before
+        rows = np.column_stack([np.repeat(rows, follow, axis=0), last.astype(np.int16)])
+    return rows
 
 
 def numbers(ascending: Ints, highest: int) -> Ints:
