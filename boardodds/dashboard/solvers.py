@@ -191,7 +191,7 @@ def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdd
 def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]) -> list[float]:
     """The chance to win from many states of one game, which is solved once for all."""
     solver = kept_solver(rules, policy)
-    return [float(solver.win(state)) for state in states]
+    return [solver.win(state) for state in states]
 
 
 @_cached()

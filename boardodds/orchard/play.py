@@ -39,18 +39,18 @@ def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> li
             now = _fill_basket(rules, policy, now, rng)
         elif isinstance(face, int):
             now = _pick(now, face)
-        turns.append(Turn(face, now, float(solver.win(now)) if not now.is_lost else 0.0))
+        turns.append(Turn(face, now, solver.win(now) if not now.is_lost else 0.0))
     return turns
 
 
 def _fill_basket(rules: Rules, policy: str, state: State, rng: np.random.Generator) -> State:
     solver = kept_solver(rules, policy)
-    for left in range(rules.basket_picks, 0, -1):
+    for _ in range(rules.basket_picks):
         if not any(state.fruit):
             break
         # the solver knows trees by how much fruit they bear, fewest first
         order = sorted(range(len(state.fruit)), key=lambda tree: state.fruit[tree])
-        chances = solver.pick_chances(state, left)
+        chances = solver.pick_chances(state)
         state = _pick(state, order[int(rng.choice(len(order), p=chances))])
     return state
 

@@ -69,14 +69,14 @@ def _filled(rules: Rules, policy: str, state: State) -> dict[State, Fraction]:
     """The states that a basket can lead to, with their chances."""
     solver = kept_solver(rules, policy)
     states = {state: Fraction(1)}
-    for to_pick in range(rules.basket_picks, 0, -1):
+    for _ in range(rules.basket_picks):
         later: dict[State, Fraction] = {}
         for now, share in states.items():
             if not any(now.fruit):
                 later[now] = later.get(now, Fraction(0)) + share
                 continue
             # the solver knows trees by how much fruit they bear, fewest first
-            for left, chance in zip(sorted(now.fruit), solver.pick_chances(now, to_pick), strict=True):
+            for left, chance in zip(sorted(now.fruit), solver.pick_chances(now), strict=True):
                 if chance:
                     after = _picked(now, left)
                     share_after = share * Fraction(chance).limit_denominator(_MOST_FRUIT)

@@ -3,15 +3,15 @@
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.estimate import Proportion
 from boardodds.montecarlo import Progress, run_chunks
+from boardodds.orchard.boards import BY_CHANCE, MOST_LEFT, Boards, boards_of, pick_weights
 from boardodds.orchard.rules import Rules, State, check
-from boardodds.orchard.solve import MOST_LEFT, RANDOM_FRUIT, RANDOM_TYPE, kept_solver
+from boardodds.orchard.solve import check_work
 from boardodds.pmf import Pmf
 
 CHUNK = 100_000
@@ -143,18 +143,19 @@ class Table:
 
 @lru_cache(maxsize=4)
 def table(rules: Rules, policy: str) -> Table:
-    """The table of a game under a policy, built once; it takes the boards and the choices of the solver."""
-    solver = kept_solver(rules, policy)
+    """The table of a game under a policy, built once."""
+    check_work(rules, policy)
+    boards = boards_of(tuple(sorted(rules.fruit)))
     width = rules.raven_steps + 1
-    boards = np.arange(len(solver.fruit))
-    states = (boards[:, None] * width + np.arange(width)).astype(np.int32)
-    columns = [np.maximum(states - 1, boards[:, None] * width)] * rules.raven_faces
-    columns += [(down[:, None] * width + np.arange(width)) for down in solver.down]
-    by_chance = policy in (RANDOM_TYPE, RANDOM_FRUIT) and rules.basket_picks > 0
+    board, raven = np.arange(len(boards))[:, None], np.arange(width)
+    states = (board * width + raven).astype(np.int32)
+    columns = [np.maximum(states - 1, board * width)] * rules.raven_faces
+    columns += [(down[:, None] * width + raven) for down in boards.down]
+    by_chance = policy in BY_CHANCE and rules.basket_picks > 0
     if by_chance:
         columns += [-1 - states] * rules.basket_faces
     else:
-        columns += [_picked(solver.picks, solver.down, states, width)] * rules.basket_faces
+        columns += [boards.picked(policy, rules.basket_picks)[:, None] * width + raven] * rules.basket_faces
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
     return Table(
@@ -162,16 +163,14 @@ def table(rules: Rules, policy: str) -> Table:
         width=width,
         after=np.stack(columns, axis=2).astype(np.int32).reshape(-1),
         over=over.reshape(-1),
-        basket=np.cumsum(solver.picks[0][:, :, 0].T, axis=1) if by_chance else np.empty((0, 0)),
-        down=solver.down.astype(np.int32),
-        boards={tuple(fruit): number for number, fruit in enumerate(solver.fruit.tolist())},
+        basket=_shares(boards, policy) if by_chance else np.empty((0, 0)),
+        down=boards.down.astype(np.int32),
+        boards={tuple(fruit): number for number, fruit in enumerate(boards.fruit.tolist())},
     )
 
 
-def _picked(picks: list[NDArray[np.float64]], down: NDArray[np.integer[Any]], states: Ints, width: int) -> Ints:
-    """The states after a basket that a policy without chance fills."""
-    board, raven = np.divmod(states, width)
-    for pick in reversed(picks):
-        choice = np.broadcast_to(pick, (*pick.shape[:2], width)).argmax(axis=0)
-        board = down[choice[board, raven], board]
-    return (board * width + raven).astype(np.int32)
+def _shares(boards: Boards, policy: str) -> NDArray[np.float64]:
+    """The chance that a policy that draws picks this tree or one before (boards, trees)."""
+    weights = pick_weights(policy, boards.fruit)
+    shares: NDArray[np.float64] = np.cumsum((weights / np.maximum(weights.sum(axis=0), 1)).T, axis=1)
+    return shares
