@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
@@ -182,16 +183,17 @@ def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSa
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)
 
 
-@_cached(spinner="Solving the orchard…")
+# an orchard is often solved faster than Streamlit's cache has hashed the question; these answers cannot be changed
+@lru_cache(maxsize=_ENTRIES)
 def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdds:
     return solve_orchard(rules, policy, state)
 
 
-@_cached(spinner="Solving the orchard…")
-def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]) -> list[float]:
+@lru_cache(maxsize=_ENTRIES)
+def orchard_wins(rules: OrchardRules, policy: str, states: tuple[OrchardState, ...]) -> tuple[float, ...]:
     """The chance to win from many states of one game, which is solved once for all."""
     solver = kept_solver(rules, policy)
-    return [solver.win(state) for state in states]
+    return tuple(solver.win(state) for state in states)
 
 
 @_cached()
@@ -208,7 +210,7 @@ def orchard_fractions(
     return {state: solve_orchard(rules, policy, state).win_fraction() for state in states}
 
 
-@_cached()
+@lru_cache(maxsize=_ENTRIES)
 def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
     """The number of rolls to the end; None where it would take longer than a page should."""
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
@@ -216,7 +218,7 @@ def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf 
     return solve_orchard(rules, policy, state).rolls
 
 
-@_cached()
+@lru_cache(maxsize=_ENTRIES)
 def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
     """The raven's steps left at the end; None where it would take longer than a page should."""
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
