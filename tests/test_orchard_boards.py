@@ -1,0 +1,104 @@
+"""The numbered boards of an orchard, and what is solved on them once for many questions."""
+
+from dataclasses import replace
+from itertools import product
+from math import isclose
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
+from boardodds.orchard.boards import count_boards, number_boards
+from boardodds.orchard.solve import kept_solver
+from tests.oracles.orchard import brute_win
+
+
+@pytest.mark.parametrize("most", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
+def test_boards_are_all_multisets_and_fruit_leads_down(most: tuple[int, ...]) -> None:
+    boards = number_boards(most)
+    fruit = {tuple(sorted(left)) for left in product(*(range(each + 1) for each in most))}
+    found = [tuple(row) for row in boards.fruit.tolist()]
+    assert sorted(found) == sorted(fruit)
+    assert [sum(row) for row in found] == sorted(sum(row) for row in found)
+    for board, row in enumerate(found):
+        assert boards.at(reversed(row)) == board
+        assert boards.kinds[board] == sum(left > 0 for left in row)
+        for tree, left in enumerate(row):
+            after = sorted((*row[:tree], max(0, left - 1), *row[tree + 1 :]))
+            assert found[boards.down[tree, board]] == tuple(after)
+    covered = [board for level in boards.levels for board in range(level.start, level.stop)]
+    grouped = [board for groups in boards.groups for group, _ in groups for board in range(group.start, group.stop)]
+    assert covered == grouped == list(range(1, len(found)))
+    assert all((boards.kinds[group] == kinds).all() for groups in boards.groups for group, kinds in groups)
+
+
+@st.composite
+def house_rules(draw: st.DrawFn) -> Rules:
+    """As the page offers them, small enough for the plain recursion."""
+    trees = draw(st.integers(1, 6))
+    return Rules(
+        fruit=(draw(st.integers(1, 3 if trees <= 4 else 1)),) * trees,
+        raven_steps=draw(st.integers(1, 20)),
+        basket_picks=draw(st.integers(0, 6)),
+        basket_faces=draw(st.integers(0, 6)),
+        raven_faces=draw(st.integers(0, 6)),
+    )
+
+
+@given(house_rules(), st.sampled_from(POLICIES))
+@settings(max_examples=80, deadline=None)
+def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> None:
+    brute = brute_win(rules, policy, rules.start)
+    odds = solve(rules, policy)
+    assert isclose(odds.win, brute, rel_tol=1e-13)
+    assert odds.win_fraction() == brute
+    for final, chance in odds.final_states().items():
+        if final.is_won:
+            assert isclose(odds.raven_left.probability(final.raven_steps), chance, rel_tol=1e-9)
+
+
+@given(house_rules())
+@settings(max_examples=80, deadline=None)
+def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
+    assert most_left_regrets(rules) == []
+
+
+@pytest.mark.parametrize("policy", ["random_type", "most_left", "fewest_left"])
+def test_rolls_agree_with_following_every_state(policy: str) -> None:
+    rules = replace(MY_FIRST_ORCHARD, basket_picks=2, raven_faces=2)
+    boards = number_boards(rules.fruit)
+    index = {tuple(row): board for board, row in enumerate(boards.fruit.tolist())}
+    shares = {row: kept_solver(rules, policy).pick_chances(State(row, 1)) for row in index if any(row)}
+    over = np.zeros((len(boards), rules.raven_steps + 1))
+    over[0], over[:, 0] = 1, 1
+    rolls = solve(rules, policy).rolls
+    for roll in range(1, 61):
+        once = over.copy()
+        for _ in range(rules.basket_picks):
+            once[1:] = [
+                sum(chance * once[boards.down[tree, index[row]]] for tree, chance in enumerate(shares[row]))
+                for row in index
+                if any(row)
+            ]
+        later = rules.basket_faces * once + sum(over[down] for down in boards.down)
+        later[:, 1:] += rules.raven_faces * over[:, :-1]
+        later /= rules.faces
+        later[0], later[:, 0] = 1, 1
+        over = later
+        assert isclose(rolls.at_most(roll), over[-1, -1], abs_tol=1e-11)
+
+
+def test_an_orchard_too_large_to_keep_with_others_is_solved_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = ravens.raven_steps(ORCHARD, "random_fruit")
+    monkeypatch.setattr(ravens, "KEPT_BOARDS", count_boards(ORCHARD) - 1)
+    large = ravens.raven_steps(ORCHARD, "random_fruit")
+    assert large.shape == (len(kept), ORCHARD.raven_steps)
+    assert np.allclose(large, kept[:, : ORCHARD.raven_steps], rtol=1e-13, atol=0)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_fraction_of_the_big_game_is_its_chance(policy: str) -> None:
+    odds = solve(ORCHARD, policy)
+    assert isclose(odds.win, odds.win_fraction(), rel_tol=1e-13)
