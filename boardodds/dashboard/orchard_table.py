@@ -32,7 +32,7 @@ POLICY_WORDS = {
     "optimal": "whatever is best",
 }
 MOST_TREES = 6
-# a second or two of solving at most
+# a tenth or two of a second of solving at most, with the what-ifs
 MOST_BOARDS = 30_000
 LINK: Allowed = {
     "game": one_of(GAMES),
