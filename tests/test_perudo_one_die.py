@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
-from boardodds.perudo.one_die import Strategy
+from boardodds.perudo.one_die import Strategy, _SequenceForm
+from boardodds.perudo.undominated import MoveTable, undominated_moves
 from tests.known_answers import known
 from tests.oracles.perudo import ExactStrategy, best_answer, brute_legal
 
@@ -150,3 +152,31 @@ def test_bad_calls_are_refused() -> None:
         solve_one_die(replace(STANDARD, sides=7))
     with pytest.raises(ValueError, match=r"die must be 1\.\.6, got 7"):
         solve_one_die().opening_bluff_with(7)
+
+
+def every_move(rules: Rules) -> MoveTable:
+    table = undominated_moves(rules)
+    return replace(table, kept=np.repeat(table.legal[:, None], rules.sides, axis=1))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [replace(rules, sides=sides) for name in READINGS for rules in READINGS[name] for sides in (2, 3, 4)],
+    ids=str,
+)
+def test_dominated_moves_change_neither_the_value_nor_the_bluffs(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = _SequenceForm(rules)
+    monkeypatch.setattr("boardodds.perudo.one_die.undominated_moves", every_move)
+    every = _SequenceForm(rules)
+    assert few.solution()[0] == pytest.approx(every.solution()[0], abs=1e-12)
+    assert few.opening_bluffs() == pytest.approx(every.opening_bluffs(), abs=1e-7)
+
+
+def test_a_bid_that_cannot_be_true_is_called_and_one_that_is_true_is_not() -> None:
+    for strategy in (solve_one_die().first, solve_one_die().second):
+        for history, by_die in strategy.items():
+            for die, chances in by_die.items():
+                if history and history[-1].quantity == 2 and die not in (1, history[-1].face):
+                    assert list(map(str, chances)) == ["dudo"]
+                if history and history[-1].quantity == 1 and die == history[-1].face:
+                    assert "dudo" not in map(str, chances)

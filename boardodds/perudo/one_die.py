@@ -3,7 +3,8 @@
 A linear program over the sequence form (Koller, Megiddo and von Stengel, "Efficient computation of equilibria for
 extensive two-person games", 1996): a player's plan gives every sequence of own moves, by own die, the chance that the
 player makes all of them; these chances enter the payoff linearly. The first player's best guaranteed result is one
-program, and its dual is the second player's.
+program, and its dual is the second player's. Moves that another one dominates are left out first, which leaves the value and
+the optimal openings as they are.
 
 The winner of the only dudo wins the game: +1, or -1 for the first player who loses it. The known values come out under
 these readings: -1/18 under ``STANDARD``, under either raise rule and whether or not a round may be opened on aces; -1/9
@@ -11,7 +12,7 @@ without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/
 ``raise_rule="any_higher"``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -20,11 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bids import Bid, count, legal_bids
-from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.bids import Bid, count
+from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.undominated import undominated_moves
 
-DICE = 2
 # the histories of bids can double with each of the two bids a face has: 4,096 of them at six sides
 MAX_SIDES = 6
 MAX_DENOMINATOR = 1000
@@ -36,6 +37,8 @@ PRICE_NOISE = 1e-7
 
 History = tuple[Bid, ...]
 Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
+ByDie = dict[int, dict[Move, float]]
+Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 
 
@@ -47,7 +50,7 @@ class OneDieGame:
         most 1,000 that lies within 1e-9 of value_float, which is the solver's.
     first, second: by the bids so far, own die and move, the chance to make it. What the player's own earlier moves
         never lead to is left out, for a plan says nothing there. What only an opponent's mistake leads to is in, but
-        need not punish the mistake as hard as one could.
+        need not punish the mistake as hard as one could. After the opening no strategy makes a dominated move.
     """
 
     rules: Rules
@@ -140,31 +143,60 @@ def _opening_bluffs(rules: Rules) -> tuple[float, float]:
     return _solved_form(rules).opening_bluffs()
 
 
-class _SequenceForm:
-    """The game's histories, and each player's sequences by number.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Level:
+    """The histories of so many bids, n of them, and the sequences of the two players by number, below 0 where there is none.
 
-    A sequence is the history that its last move leads to, a dudo included; the empty one stands for no own move yet.
-    As all dice share the same histories, sequence s with die d has row s * sides + d - 1 in every matrix.
+    bids: int array (n,), the number of the bid to be answered. own, other: int arrays (n, sides), the sequence that the player
+    to move has come by with each die, and the other one. next: int array (n, sides, moves), to what a move prolongs it.
+    """
+
+    histories: list[History]
+    bids: Ints
+    own: Ints
+    other: Ints
+    next: Ints
+
+
+class _SequenceForm:
+    """The game's histories bid by bid, without dominated moves, and each player's sequences by number.
+
+    A sequence is a player's own die and what the player's last move leads to, a dudo included; the first ones stand for no own
+    move yet.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.moves: dict[History, list[Move]] = dict(_histories(rules))
-        self.sequences: tuple[dict[tuple[Move, ...], int], ...] = ({(): 0}, {(): 0})
-        for history, moves in self.moves.items():
-            numbers = self.sequences[len(history) % 2]
-            for move in moves:
-                numbers[*history, move] = len(numbers)
-
+        self._table = undominated_moves(rules)
+        self._levels: list[_Level] = []
+        self._lengths = [rules.sides, rules.sides]
+        self._grow()
         self._program = self._first_players()
         self._result = _optimum(**self._program)
 
+    def _grow(self) -> None:
+        """Every run of bids of which each is left to its bidder with some die."""
+        table, none = self._table, np.arange(self.rules.sides)[None]
+        histories: list[History] = [()]
+        bids, own, other = np.array([table.dudo]), none, none
+        while histories:
+            player = len(self._levels) % 2
+            kept = table.kept[bids] & (own >= 0)[:, :, None]
+            following = np.full(kept.shape, -1)
+            following[kept] = np.arange(kept.sum()) + self._lengths[player]
+            self._lengths[player] += int(kept.sum())
+            self._levels.append(_Level(histories, bids, own, other, following))
+            raised, bids = np.nonzero(kept[:, :, : table.dudo].any(axis=1))
+            histories = [
+                (*histories[place], table.bids[bid]) for place, bid in zip(raised.tolist(), bids.tolist(), strict=True)
+            ]
+            own, other = other[raised], following[raised, :, bids]
+
     def solution(self) -> tuple[float, tuple[Floats, Floats]]:
-        """The first player's mean result, and the plans of the two: float array (sequences, sides) each."""
-        sides, result = self.rules.sides, self._result
-        plans = (result.x[: len(self.sequences[0]) * sides], -result.ineqlin.marginals)
-        first, second = (plan.clip(0).reshape(-1, sides) for plan in plans)
-        return -result.fun / sides**2, (first, second)
+        """The first player's mean result, and the plans of the two: the chance of each sequence, float array (sequences,)."""
+        result = self._result
+        plans = (result.x[: self._lengths[0]].clip(0), (-result.ineqlin.marginals).clip(0))
+        return -result.fun / self.rules.sides**2, plans
 
     def _first_players(self) -> dict[str, Any]:
         """The first player's program: the plan, then the worth of each decision of the opponent, which is free; what
@@ -174,22 +206,59 @@ class _SequenceForm:
 
         payoffs = self._payoffs()
         (own, own_sums), (other, other_sums) = self._constraints(0), self._constraints(1)
+        plan, free = payoffs.shape[0], other.shape[0]
         return {
-            "c": np.concatenate([np.zeros(payoffs.shape[0]), -other_sums]),
+            "c": np.concatenate([np.zeros(plan), -other_sums]),
             "A_ub": sparse.hstack([-payoffs.T, other.T], format="csr"),
             "b_ub": np.zeros(payoffs.shape[1]),
-            "A_eq": sparse.hstack([own, sparse.csr_array((own.shape[0], other.shape[0]))], format="csr"),
+            "A_eq": sparse.hstack([own, sparse.csr_array((own.shape[0], free))], format="csr"),
             "b_eq": own_sums,
-            "bounds": [(0, None)] * payoffs.shape[0] + [(None, None)] * other.shape[0],
+            "bounds": np.stack([np.repeat([0.0, -np.inf], (plan, free)), np.full(plan + free, np.inf)], axis=1),
         }
+
+    def _constraints(self, player: int) -> tuple[Any, Floats]:
+        """A plan's constraints, as a sparse matrix and what its rows come to: no move yet is certain, and the moves at
+        a history share what led there."""
+        from scipy import sparse
+
+        sides = self.rules.sides
+        none = np.arange(sides)
+        entries: list[tuple[Ints, Ints, Floats]] = [(none, none, np.ones(sides))]
+        length = sides
+        for level in self._levels[player::2]:
+            decides, moves = level.own >= 0, level.next >= 0
+            rows = np.cumsum(decides).reshape(decides.shape) + (length - 1)
+            length += int(decides.sum())
+            by_move = np.broadcast_to(rows[:, :, None], moves.shape)
+            entries.append((rows[decides], level.own[decides], np.full(decides.sum(), -1.0)))
+            entries.append((by_move[moves], level.next[moves], np.ones(moves.sum())))
+        row, column, sign = map(np.concatenate, zip(*entries, strict=True))
+        sums = np.zeros(length)
+        sums[:sides] = 1
+        return sparse.csr_array((sign, (row, column)), shape=(length, self._lengths[player])), sums
+
+    def _payoffs(self) -> Any:
+        """The first player's results, +1 or -1, by the sequences of both: a sparse matrix."""
+        from scipy import sparse
+
+        entries = []
+        for depth, level in enumerate(self._levels[1:], start=1):
+            truth = self._table.truth[level.bids]
+            bidder, caller = np.broadcast_arrays(level.other[:, :, None], level.next[:, None, :, self._table.dudo])
+            meet = (bidder >= 0) & (caller >= 0)
+            # the bid is the second player's where the first one calls
+            first, second, sign = (bidder, caller, 1) if depth % 2 else (caller, bidder, -1)
+            entries.append((first[meet], second[meet], sign * truth[meet]))
+        row, column, result = map(np.concatenate, zip(*entries, strict=True))
+        return sparse.csr_array((result, (row, column)), shape=tuple(self._lengths))
 
     def opening_bluffs(self) -> tuple[float, float]:
         """The least and the most that an opening which keeps the value is a bluff."""
         face, sides = self._optimal_face(), self.rules.sides
         bluffs = np.zeros(len(self._program["c"]))
-        for bid in self.moves[()]:
-            start = self.sequences[0][bid,] * sides
-            bluffs[start : start + sides] = [_is_bluff(die, bid, self.rules) / sides for die in range(1, sides + 1)]
+        for die, number in np.argwhere(self._levels[0].next[0] >= 0).tolist():
+            if _is_bluff(die + 1, self._table.bids[number], self.rules):
+                bluffs[self._levels[0].next[0, die, number]] = 1 / sides
         least, most = (_optimum(**(face | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
         return max(0.0, least), min(1.0, most)
 
@@ -204,9 +273,8 @@ class _SequenceForm:
         program, result = self._program, self._result
         tight = -result.ineqlin.marginals > PRICE_NOISE
         costly = result.lower.marginals > PRICE_NOISE
-        bounds = [
-            (0, 0) if is_costly else bound for bound, is_costly in zip(program["bounds"], costly.tolist(), strict=True)
-        ]
+        bounds = program["bounds"].copy()
+        bounds[costly] = 0
         return {
             "A_ub": program["A_ub"][~tight],
             "b_ub": program["b_ub"][~tight],
@@ -217,84 +285,49 @@ class _SequenceForm:
 
     def strategy(self, player: int, plan: Floats) -> Strategy:
         """The chances of the moves at each history that the player's own moves lead to."""
-        strategy: dict[History, dict[int, dict[Move, float]]] = {}
-        numbers = self.sequences[player]
-        for history, moves in self.moves.items():
-            if len(history) % 2 != player:
-                continue
-            chances = plan[[numbers[*history, move] for move in moves]]
-            chances = np.where(chances > NOISE, chances, 0.0)
-            by_die = {
-                die + 1: {
-                    move: float(chance) for move, chance in zip(moves, column / column.sum(), strict=True) if chance
-                }
-                for die, column in enumerate(chances.T)
-                if column.any()
-            }
-            if by_die:
-                strategy[history] = by_die
-        return strategy
+        found = [self._chosen(level, plan) for level in self._levels[player::2]]
+        found += [self._unforeseen(level, plan) for level in self._levels[1 - player :: 2]]
+        return {history: by_die for part in found for history, by_die in part.items()}
 
-    def _constraints(self, player: int) -> tuple[Any, Floats]:
-        """A plan's constraints, as a sparse matrix and what its rows come to: no move yet is certain, and the moves at
-        a history share what led there."""
-        from scipy import sparse
+    def _chosen(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
+        """The chances at the histories of a level in which the player is to move."""
+        chances = np.where(level.next < 0, 0.0, plan[level.next])
+        chances[chances <= NOISE] = 0
+        sums = chances.sum(axis=2, keepdims=True)
+        chances /= np.where(sums, sums, 1)
+        places = np.nonzero(chances)
+        found: dict[History, ByDie] = {}
+        for place, die, move, chance in zip(*(each.tolist() for each in (*places, chances[places])), strict=True):
+            by_die = found.setdefault(level.histories[place], {})
+            by_die.setdefault(die + 1, {})[self._table.moves[move]] = chance
+        return found
 
-        numbers = self.sequences[player]
-        entries = [(0, 0, 1.0)]
-        rows = 1
-        for history, moves in self.moves.items():
-            if len(history) % 2 == player:
-                # without the opponent's bid, the history is the player's sequence so far
-                entries.append((rows, numbers[history[:-1]], -1.0))
-                entries += [(rows, numbers[*history, move], 1.0) for move in moves]
-                rows += 1
-        row, column, sign = zip(*entries, strict=True)
-        matrix = sparse.csr_array((sign, (row, column)), shape=(rows, len(numbers)))
-        sides = self.rules.sides
-        sums = np.zeros(rows * sides)
-        sums[:sides] = 1
-        return sparse.kron(matrix, sparse.eye_array(sides), format="csr"), sums
+    def _unforeseen(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
+        """What the player answers to the opponent's raises at a level that are left with no die."""
+        table = self._table
+        never = table.legal[level.bids, : table.dudo] & (level.next[:, :, : table.dudo] < 0).all(axis=1)
+        found: dict[History, ByDie] = {}
+        for place, bid in np.argwhere(never).tolist():
+            other = level.other[place]
+            dice = np.flatnonzero((other >= 0) & (plan[other] > NOISE))
+            found |= self._answers((*level.histories[place], table.bids[bid]), bid, dice.tolist())
+        return found
 
-    def _payoffs(self) -> Any:
-        """The first player's results, +1 or -1, by the sequences of both: a sparse matrix."""
-        from scipy import sparse
-
-        sides = np.arange(self.rules.sides)
-        rows, columns, results = [], [], []
-        for history in self.moves:
-            if not history:
-                continue
-            caller = len(history) % 2
-            sequences = (self.sequences[caller][*history, Call.DUDO], self.sequences[1 - caller][history])
-            first, second = sequences if caller == 0 else sequences[::-1]
-            rows.append(np.repeat(first * len(sides) + sides, len(sides)))
-            columns.append(np.tile(second * len(sides) + sides, len(sides)))
-            # the bid is the second player's where the first one calls
-            results.append(self._truth(history[-1]) * (-1 if caller == 0 else 1))
-        shape = tuple(len(numbers) * len(sides) for numbers in self.sequences)
-        entries = (np.concatenate(results), (np.concatenate(rows), np.concatenate(columns)))
-        return sparse.csr_array(entries, shape=shape)
-
-    def _truth(self, bid: Bid) -> Floats:
-        """+1 where a bid is true and -1 where not, by the first player's die and the second's: float array (sides²,)."""
-        matching = self.rules.matching_faces(bid.face)
-        matches = np.isin(np.arange(1, self.rules.sides + 1), matching).astype(int)
-        true = np.add.outer(matches, matches) >= bid.quantity
-        return np.where(true, 1.0, -1.0).reshape(-1)
-
-
-def _histories(rules: Rules) -> Iterator[tuple[History, list[Move]]]:
-    """Every run of bids that the rules allow, with the moves that may follow it."""
-    raises: dict[Bid | None, list[Bid]] = {}
-    waiting: list[History] = [()]
-    while waiting:
-        history = waiting.pop()
-        current = history[-1] if history else None
-        if current not in raises:
-            raises[current] = legal_bids(current, DICE, rules)
-        waiting += [(*history, bid) for bid in raises[current]]
-        yield history, [*raises[current], *([Call.DUDO] if history else [])]
+    def _answers(self, history: History, bid: int, dice: list[int]) -> dict[History, ByDie]:
+        """One answer with each die that is not dominated, which is all that a mistake asks for, and so on."""
+        table = self._table
+        # dudo if it is left, else the highest raise
+        answers = {
+            die: table.dudo if table.kept[bid, die, table.dudo] else int(table.kept[bid, die].argmax()) for die in dice
+        }
+        found: dict[History, ByDie] = {}
+        if answers:
+            found[history] = {die + 1: {table.moves[move]: 1.0} for die, move in answers.items()}
+        for raised in set(answers.values()) - {table.dudo}:
+            held = [die for die, move in answers.items() if move == raised]
+            for further in np.flatnonzero(table.legal[raised, : table.dudo]).tolist():
+                found |= self._answers((*history, table.bids[raised], table.bids[further]), further, held)
+        return found
 
 
 def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
