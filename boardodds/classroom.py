@@ -3,6 +3,7 @@
 Every game whose package has a module ``examples``, or ``checks``, joins by itself.
 """
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
@@ -99,13 +100,12 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
 
 def _path(yes: int, games: int, points: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
     """How many yes there were after each number of games, if there are so many after all of them."""
-    path = np.empty(len(points), dtype=np.int64)
-    known, played = yes, games
-    for place in range(len(points) - 1, -1, -1):
-        known = int(rng.hypergeometric(known, played - known, points[place])) if points[place] < played else known
-        played = int(points[place])
-        path[place] = known
-    return path
+    path, known, played = [], yes, games
+    for point in reversed(points.tolist()):
+        if point < played:
+            known, played = int(rng.hypergeometric(known, played - known, point)), point
+        path.append(known)
+    return np.array(path[::-1], dtype=np.int64)
 
 
 def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
@@ -131,13 +131,15 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     if not 1 <= repetitions <= MAX_REPETITIONS:
         raise ValueError(f"repetitions must be 1..{MAX_REPETITIONS:,}, got {repetitions:,}")
     first, second = np.random.SeedSequence(seed).generate_state(2)
-    left, yes = games * repetitions, example(key).play(games * repetitions, int(first))
-    rng, shares = np.random.default_rng(second), []
-    for _ in range(repetitions):
-        drawn = int(rng.hypergeometric(yes, left - yes, games)) if left > games else yes
-        left, yes = left - games, yes - drawn
-        shares.append(Proportion(drawn, games))
-    return shares
+    yes = example(key).play(games * repetitions, int(first))
+    rng, drawn = np.random.default_rng(second), []
+    for left in range(games * repetitions, games, -games):
+        drawn.append(int(rng.hypergeometric(yes, left - yes, games)))
+        yes -= drawn[-1]
+    drawn.append(yes)
+    # there are few different ones
+    shares = {number: Proportion(number, games) for number in set(drawn)}
+    return [shares[number] for number in drawn]
 
 
 def coverage(games: int, chance: float, method: str, level: float = 0.95) -> float:
@@ -151,8 +153,14 @@ def coverage(games: int, chance: float, method: str, level: float = 0.95) -> flo
     _check_trials(games)
     if not 0 <= chance <= 1:
         raise ValueError(f"chance must be 0..1, got {chance}")
-    held = (yes for yes in range(games + 1) if chance in interval(Proportion(yes, games), method, level))
-    return sum(_binomial(games, yes, chance) for yes in held)
+
+    def bounds(yes: int) -> Interval:
+        return interval(Proportion(yes, games), method, level)
+
+    # neither bound falls as there are more yes, so the intervals that hold the chance are a run
+    first = bisect_left(range(games + 1), chance, key=lambda yes: bounds(yes).high)
+    end = bisect_right(range(games + 1), chance, key=lambda yes: bounds(yes).low)
+    return sum(_binomial(games, yes, chance) for yes in range(first, end))
 
 
 def _check_trials(games: int) -> None:

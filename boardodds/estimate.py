@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, log10, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -174,6 +175,8 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 
 
+# asked for with every interval, at few levels
+@lru_cache(maxsize=16)
 def _normal_quantile(level: float) -> float:
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
