@@ -11,7 +11,8 @@ _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
 
 def _play(games: int, seed: int) -> int:
     dice = np.random.default_rng(seed).integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
-    matching = np.isin(dice, STANDARD.matching_faces(_BID.face)).sum(axis=1)
+    # looking faces up is faster than comparing dice
+    matching = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face)).take(dice).sum(axis=1)
     return int((matching + count(_HAND, _BID) >= _BID.quantity).sum())
 
 
