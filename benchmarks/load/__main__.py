@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, islice
 
+import uvloop
+
 from benchmarks.load import report
 from benchmarks.load.expensive import TASKS, Task
 from benchmarks.load.server import Replicas
@@ -59,7 +61,7 @@ def _with_and_without(options: argparse.Namespace, habits: Habits) -> list[Log]:
 def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -> Log:
     """One run with an app of its own, and its tables; the log of the ordinary visitors."""
     with Replicas(options.replicas) as app:
-        log, work, cost = asyncio.run(_drive(app, options, habits, tasks))
+        log, work, cost = uvloop.run(_drive(app, options, habits, tasks))
     tables = [report.answers(log), report.costs(cost)]
     if tasks:
         tables.append(report.slowest(work, len(work.samples)))
