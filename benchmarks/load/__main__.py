@@ -37,6 +37,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--sessions", type=int, default=100, help="visitors at once")
     parser.add_argument("--replicas", type=int, default=1, help="servers, among which the visitors are shared out")
+    parser.add_argument(
+        "--pin", action="store_true", help="keep each server on one core, as cpuset does for a container"
+    )
     parser.add_argument("--seconds", type=float, default=120, help="how long they stay")
     parser.add_argument("--reruns", type=int, help="stay for so many reruns of all together instead")
     parser.add_argument(
@@ -60,7 +63,7 @@ def _with_and_without(options: argparse.Namespace, habits: Habits) -> list[Log]:
 
 def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -> Log:
     """One run with an app of its own, and its tables; the log of the ordinary visitors."""
-    with Replicas(options.replicas) as app:
+    with Replicas(options.replicas, pinned=options.pin) as app:
         log, work, cost = uvloop.run(_drive(app, options, habits, tasks))
     tables = [report.answers(log), report.costs(cost)]
     if tasks:

@@ -9,6 +9,7 @@ import tempfile
 import time
 import urllib.request
 from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from types import TracebackType
 
@@ -26,7 +27,10 @@ _ERROR = re.compile(r"^[\w.]*(?:Error|Exception): .*", re.MULTILINE)
 
 
 class App:
-    """The running app, from entering to leaving it."""
+    """The running app, from entering to leaving it; on one core alone if its number is given, which not every system can."""
+
+    def __init__(self, core: int | None = None) -> None:
+        self._core = core
 
     def __enter__(self) -> "App":
         with socket.socket() as probe:
@@ -40,6 +44,9 @@ class App:
                 command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=os.environ | _ENVIRONMENT
             )
         self._process = psutil.Process(self._server.pid)
+        if self._core is not None:
+            # before it has threads, which take it over
+            self._process.cpu_affinity([self._core])
         try:
             self._wait_until_up()
         except RuntimeError:
@@ -88,8 +95,10 @@ class App:
 class Replicas:
     """Several of them side by side, from entering to leaving; what they cost is told of all together."""
 
-    def __init__(self, number: int) -> None:
-        self._apps = [App() for _ in range(number)]
+    def __init__(self, number: int, *, pinned: bool = False) -> None:
+        """pinned: each on a core, in turn."""
+        cores = cycle(range(psutil.cpu_count() or 1))
+        self._apps = [App(next(cores) if pinned else None) for _ in range(number)]
         self._stack = ExitStack()
 
     def __enter__(self) -> "Replicas":

@@ -179,7 +179,7 @@ def _dice(position: Position) -> None:
 def _buttons(position: Position, rules: Rules) -> None:
     with st.container(horizontal=True):
         disabled = _unplayable(position, rules) is not None
-        rolls = st.popover("Roll", icon="🎲", key="roll", on_change="rerun", disabled=disabled)
+        rolls = st.popover("Roll", icon="🎲", key="camel_roll", on_change="rerun", disabled=disabled)
         if rolls.open:
             with rolls:
                 _roll(position, rules)

@@ -18,6 +18,9 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
     page = open_page("/orchard?policy=optimal")
     page.get_by_role("radio", name="My First", exact=True).click()
     expect(page).to_have_url(re.compile("game=My"))
+    # the views rerun alone, so the rest of the page has not heard of this
+    page.get_by_role("tab", name="How").click()
+    expect(page).to_have_url(re.compile("view=How"))
     settle(page)
     page.get_by_role("button", name="Share").click()
     shared = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first.inner_text().strip()

@@ -185,7 +185,7 @@ def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
 
 def open_rolls(app: AppTest) -> AppTest:
     """Opens the popover that plays a roll, whose pills are only there while it is open."""
-    app.session_state["roll"] = True
+    app.session_state["camel_roll"] = True
     return app.run()
 
 
