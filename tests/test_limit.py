@@ -83,6 +83,20 @@ def test_short_work_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
             assert turns.working == 1
 
 
+def test_work_that_others_hold_up_is_not_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limit, "FREE_SECONDS", 0.05)
+    turns = Turns()
+    with turns.job(stay) as pause:
+        time.sleep(0.1)
+        pause()
+        assert turns.working == 0
+        begun = time.thread_time()
+        while time.thread_time() - begun < 0.1:
+            pass
+        pause()
+        assert turns.working == 1
+
+
 @pytest.mark.usefixtures("all_is_long")
 def test_who_leaves_while_working_gives_the_turn_back() -> None:
     turns, seen = Turns(), []

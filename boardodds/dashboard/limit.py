@@ -1,7 +1,8 @@
 """One limit for the whole server: long work takes turns, so that sliders stay alive however many press "long run".
 
-Python runs one thread at a time, so more long runs at once would not be faster, only slower for everybody else. The first half
-second of any work is free: that is what a slider asks for. What takes longer goes on by turns, one at a time and round about.
+Python runs one thread at a time, so more long runs at once would not be faster, only slower for everybody else. The first
+quarter second of any work is free: that is what a slider asks for. What takes longer goes on by turns, one at a time and round
+about.
 """
 
 import threading
@@ -10,7 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-FREE_SECONDS = 0.5
+# of the processor: by the clock, whatever is short would be long as soon as others are at work
+FREE_SECONDS = 0.25
 # a turn is at least so long, as handing over costs something too
 TURN_SECONDS = 0.1
 # how often who waits looks up, which is when Streamlit can drop the run
@@ -38,18 +40,19 @@ class Turns:
 
         wait: called every tenth of a second while others work; what it raises ends the wait.
         """
-        began, holds = time.monotonic() + FREE_SECONDS, False
+        free_until, turn_ends, holds = time.thread_time() + FREE_SECONDS, 0.0, False
 
         def pause() -> None:
-            nonlocal began, holds
-            due = began + (TURN_SECONDS if holds else 0)
-            if time.monotonic() < due or (holds and not self._waiting):
+            nonlocal turn_ends, holds
+            if not holds and time.thread_time() < free_until:
+                return
+            if holds and (time.monotonic() < turn_ends or not self._waiting):
                 return
             if holds:
                 holds = False
                 self._give_back()
             self._take(wait)
-            began, holds = time.monotonic(), True
+            turn_ends, holds = time.monotonic() + TURN_SECONDS, True
 
         try:
             yield pause
