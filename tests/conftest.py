@@ -4,6 +4,7 @@ Without nginx the tests of the proxy are skipped, unless BOARDODDS_PROXY=require
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from boardodds.charts.sketch import Drawing
 from tests import serving
 
 unchecked = Drawing.to_dict
+_MAIN = sys.modules["__main__"]
 
 
 def _checked(drawing: Drawing) -> dict[str, Any]:
@@ -28,6 +30,13 @@ def checked_figures() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Drawing, "to_dict", _checked)
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_main() -> Iterator[None]:
+    """Streamlit leaves the page that it ran as the main module, which new processes of a later test would run as well."""
+    yield
+    sys.modules["__main__"] = _MAIN
 
 
 @pytest.fixture(scope="session")
