@@ -51,12 +51,17 @@ def table(
     st.dataframe(shown, hide_index=True, column_config=config, key=key)
 
 
-@st.fragment
 def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
     """Views as tabs, of which only the open one is worked out, from what is ``given``; nothing can be if any of it is None.
 
-    Who opens another one, or moves something in it, waits for the views alone: the rest of the page stays as it is.
+    Who opens another one, or moves something in it, waits for the views alone: the rest of the page stays as it is. Inside
+    another page the rest holds the link that leads here as it stands, so all of it is drawn.
     """
+    draw = _draw_views if st.context.is_embedded else st.fragment(_draw_views)
+    draw(of, *given)
+
+
+def _draw_views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
     tabs = st.tabs(list(of), key="view", bind="query-params", on_change="rerun")
     for tab, view in zip(tabs, of.values(), strict=True):
         if tab.open:

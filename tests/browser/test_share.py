@@ -50,6 +50,14 @@ def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
     expect(page.get_by_text("This view has no chart to save.")).to_be_visible()
 
 
+def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: OpenPage) -> None:
+    page = open_page("/counting?embed=true")
+    page.get_by_role("tab", name="A recurrence").click()
+    expect(page.get_by_role("link", name="boardodds")).to_have_attribute(
+        "href", re.compile(r"/counting\?view=A\+recurrence$")
+    )
+
+
 def test_every_page_fits_into_another_one(open_page: OpenPage) -> None:
     page = open_page("/methods?embed=true", viewport={"width": 600, "height": 900})
     app = page.url.partition("/methods")[0]
