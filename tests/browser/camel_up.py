@@ -10,7 +10,6 @@ from tests.browser.conftest import settle
 
 LEG = "/camel_up_leg"
 PUBLISHED = "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
 def link(position: str) -> str:

@@ -7,10 +7,12 @@ in a script and on a request to anywhere but the app itself.
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize, expect, sync_playwright
 
 from tests import serving
 
@@ -23,11 +25,16 @@ QUIET_CHROMIUM = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    # no other machine has a name or an address here: what a page asks for elsewhere is noted, and goes nowhere
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
+SCREEN: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # Streamlit asks for these two under the page's own path first, and is told that they are not there
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
 
 OpenPage = Callable[..., Page]
+ColorScheme = Literal["light", "dark"]
 
 
 @pytest.fixture(scope="session")
@@ -56,38 +63,84 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, address: str) -> Iterator[OpenPage]:
-    """Opens a path of the app; keywords go to the browser context, such as viewport and color_scheme."""
-    contexts, troubles = [], []
+@dataclass
+class Tabs:
+    """Tabs that tests use one after the other: a tab that has shown the app before shows it again in half the time."""
 
-    def only_the_app(route: Route) -> None:
-        if route.request.url.startswith((address, "data:", "blob:")):
-            route.continue_()
-        else:
-            troubles.append(f"request to {route.request.url}")
-            route.abort()
+    _browser: Browser
+    _idle: dict[bool, list[Page]] = field(default_factory=lambda: {False: [], True: []})
+
+    def lend(self, *, phone: bool) -> Page:
+        idle = self._idle[phone]
+        return idle.pop() if idle else self._browser.new_context(is_mobile=phone, has_touch=phone).new_page()
+
+    def take_back(self, page: Page, *, phone: bool) -> None:
+        """Makes a tab forget what it has seen."""
+        origin = "/".join(page.url.split("/")[:3])
+        # not by a script, which a content security policy would refuse
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
+        page.goto("about:blank")
+        self._idle[phone].append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Tabs:
+    return Tabs(browser)
+
+
+@pytest.fixture
+def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
+    """Opens a path of the app in a tab of its own."""
+    troubles: list[str] = []
+    with ExitStack() as stack:
+
+        def open_(
+            path: str, *, phone: bool = False, color_scheme: ColorScheme = "light", viewport: ViewportSize | None = None
+        ) -> Page:
+            page = tabs.lend(phone=phone)
+            stack.callback(tabs.take_back, page, phone=phone)
+            stack.enter_context(_watched(page, address, troubles))
+            page.set_default_timeout(20_000)
+            page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
+            page.emulate_media(color_scheme=color_scheme)
+            page.goto(address + path)
+            settle(page)
+            return page
+
+        yield open_
+    assert not troubles
+
+
+@contextmanager
+def _watched(page: Page, address: str, troubles: list[str]) -> Iterator[None]:
+    """Notes an error on the page, and whatever it asks for elsewhere."""
+
+    def request(asked: Request) -> None:
+        if not asked.url.startswith((address, "data:", "blob:")):
+            troubles.append(f"request to {asked.url}")
 
     def console(message: ConsoleMessage) -> None:
         if message.type == "error" and not message.location.get("url", "").endswith(STREAMLITS_OWN):
             troubles.append(f"console: {message.text} {message.location.get('url', '')}")
 
-    def open_(path: str, **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        contexts.append(context)
-        context.route("**/*", only_the_app)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        page.on("console", console)
-        page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
-        page.goto(address + path)
-        settle(page)
-        return page
+    def error(raised: Error) -> None:
+        troubles.append(f"script: {raised}")
 
-    yield open_
-    for context in contexts:
-        context.close()
-    assert not troubles
+    page.on("request", request)
+    page.on("console", console)
+    page.on("pageerror", error)
+    yield
+    page.remove_listener("request", request)
+    page.remove_listener("console", console)
+    page.remove_listener("pageerror", error)
+
+
+def go(page: Page, path: str) -> None:
+    """Opens another path of the app in the same tab, as who follows a link does."""
+    page.goto("/".join(page.url.split("/")[:3]) + path)
+    settle(page)
 
 
 def settle(page: Page) -> None:

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from boardodds.dashboard.site import PAGES
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage, go
 
 pytestmark = pytest.mark.browser
 SERIOUS = ("serious", "critical")
@@ -24,10 +24,9 @@ def test_axe_finds_nothing_serious(open_page: OpenPage, scheme: str) -> None:
     views = VIEWS if scheme == "light" else []
     paths = ["/", *[f"/{entry.url_path}" for entry in PAGES], *views]
     page = open_page("/", color_scheme=scheme)
-    app, found = page.url.rstrip("/"), {}
+    found = {}
     for path in paths:
-        page.goto(app + path)
-        settle(page)
+        go(page, path)
         found[path] = findings(page)
     assert not any(found.values()), found
 

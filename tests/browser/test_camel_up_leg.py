@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from tests.browser.camel_up import (
     LEG,
-    PHONE,
     PUBLISHED,
     camel_of,
     drag,
@@ -19,7 +18,7 @@ from tests.browser.camel_up import (
     show_every_view,
     square,
 )
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage, go, settle
 
 pytestmark = pytest.mark.browser
 
@@ -116,7 +115,7 @@ def test_a_hostile_link_is_told_and_fetches_nothing(open_page: OpenPage) -> None
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page(LEG, **PHONE, color_scheme="dark")
+    page = open_page(LEG, phone=True, color_scheme="dark")
     expect(headline(page)).to_have_text(PUBLISHED)
     show_every_view(page, ["What to do", "Next roll", "Tiles", "What if", "Published", "How"])
     background = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
@@ -125,13 +124,13 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 
 
 def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
-    for options in ({}, PHONE):
-        page = open_page(f"{LEG}?position=1:BWOG+14:Y&track=30", **options)
+    for phone in (False, True):
+        page = open_page(f"{LEG}?position=1:BWOG+14:Y&track=30", phone=phone)
         board, column = page.locator(".board svg").bounding_box(), page.locator(".board").bounding_box()
         assert board
         assert column
         assert board["width"] <= column["width"] + 1
-        expect(square(page, 30)).to_be_in_viewport() if not options else expect(square(page, 30)).to_be_visible()
+        expect(square(page, 30)).to_be_visible() if phone else expect(square(page, 30)).to_be_in_viewport()
 
 
 def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) -> None:
@@ -153,15 +152,16 @@ def test_a_roll_is_played_from_the_popover(open_page: OpenPage) -> None:
 
 
 def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(LEG, **PHONE)
+    page = open_page(LEG, phone=True)
     camel_of(page, "Y").tap()
     square(page, 4).tap()
     expect_position(page, "1:BWOG 4:Y dice=BWOGY")
 
 
 def test_every_picture_has_a_text_alternative(open_page: OpenPage) -> None:
+    page = open_page(LEG)
     for view in ("Next roll", "Tiles", "What if", "How"):
-        page = open_page(f"{LEG}?view={quote_plus(view)}")
+        go(page, f"{LEG}?view={quote_plus(view)}")
         charts = page.get_by_test_id("stPlotlyChart")
         expect(charts).to_have_count(3 if view == "How" else 2)
         for chart in charts.all():

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from boardodds.camel_up import race_length
-from tests.browser.camel_up import PHONE, camel_of, headline, show_every_view
-from tests.browser.conftest import OpenPage
+from tests.browser.camel_up import camel_of, headline, show_every_view
+from tests.browser.conftest import OpenPage, go
 
 pytestmark = pytest.mark.browser
 
@@ -32,11 +32,10 @@ def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPa
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    show_every_view(
-        open_page(RACE, **PHONE, color_scheme="dark"), ["What to do", "Next roll", "Legs left", "What if", "How"]
-    )
+    page = open_page(RACE, phone=True, color_scheme="dark")
+    show_every_view(page, ["What to do", "Next roll", "Legs left", "What if", "How"])
     for path in (LENGTH, "/"):
-        page = open_page(path, **PHONE, color_scheme="dark")
+        go(page, path)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boardodds import candy_land
-from tests.browser.camel_up import PHONE, headline, show_every_view
+from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -41,6 +41,6 @@ def test_a_million_games_tell_their_progress(open_page: OpenPage) -> None:
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/candy_land", **PHONE, color_scheme="dark")
+    page = open_page("/candy_land", phone=True, color_scheme="dark")
     expect(headline(page)).to_contain_text("A game of one player takes")
     show_every_view(page, VIEWS)

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from boardodds import quiz
 from boardodds.charts import worksheet
-from tests.browser.camel_up import PHONE, headline, show_every_view
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.camel_up import headline, show_every_view
+from tests.browser.conftest import OpenPage, go, settle
 
 pytestmark = pytest.mark.browser
 
@@ -85,11 +85,10 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    show_every_view(open_page("/classroom", **PHONE), ["Large numbers", "Intervals", "A chain", "How"])
-    show_every_view(open_page("/counting?depth=5", **PHONE), ["The tree", "Fewer states", "A recurrence", "How"])
-    page = open_page("/", **PHONE)
-    app = page.url.rstrip("/")
+    page = open_page("/classroom", phone=True)
+    show_every_view(page, ["Large numbers", "Intervals", "A chain", "How"])
+    go(page, "/counting?depth=5")
+    show_every_view(page, ["The tree", "Fewer states", "A recurrence", "How"])
     for path in ("/", "/methods", "/quiz", "/quiz?count=5&guesses=1-2-3-4-5", "/worksheet"):
-        page.goto(app + path)
-        settle(page)
+        go(page, path)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"), path

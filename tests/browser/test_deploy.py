@@ -9,16 +9,15 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from boardodds.dashboard.site import PAGES
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import SCREEN, OpenPage, settle
 from tests.serving import Proxied
 
 pytestmark = pytest.mark.browser
 
-SCREEN: ViewportSize = {"width": 1280, "height": 900}
 STREAM = "**/_stcore/stream"
 FRAME = "<!doctype html><link rel=icon href=data:,><iframe src='{}' width=1200 height=850></iframe>"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
-from tests.browser.camel_up import PHONE, headline, show_every_view
+from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> N
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/orchard", **PHONE, color_scheme="dark")
+    page = open_page("/orchard", phone=True, color_scheme="dark")
     expect(headline(page)).to_contain_text("We win 78.19%")
     show_every_view(page, VIEWS)
 

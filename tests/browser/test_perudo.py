@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boardodds import perudo
-from tests.browser.camel_up import PHONE, headline, show_every_view
+from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,6 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/perudo?matches=200", **PHONE, color_scheme="dark")
+    page = open_page("/perudo?matches=200", phone=True, color_scheme="dark")
     expect(headline(page)).to_contain_text("5 fours: true 79.1%")
     show_every_view(page, VIEWS)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from boardodds.dashboard.site import PAGES
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage, go, settle
 
 pytestmark = pytest.mark.browser
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -60,10 +60,8 @@ def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: O
 
 def test_every_page_fits_into_another_one(open_page: OpenPage) -> None:
     page = open_page("/methods?embed=true", viewport={"width": 600, "height": 900})
-    app = page.url.partition("/methods")[0]
     for entry in PAGES:
-        page.goto(f"{app}/{entry.url_path}?embed=true")
-        settle(page)
+        go(page, f"/{entry.url_path}?embed=true")
         assert page.get_by_test_id("stSidebar").count() == 0
         assert page.get_by_test_id("stAlert").count() == 0, entry.title
         expect(page.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(f"/{entry.url_path}$"))
