@@ -54,13 +54,24 @@ def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: 
     >>> [asked.key for asked in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed must be 0..{MAX_SEED:,}, got {seed}")
     if not 1 <= count <= MAX_QUESTIONS:
         raise ValueError(f"count must be 1..{MAX_QUESTIONS}, got {count}")
+    return [question(seed, number, keys, by_hand=by_hand) for number in range(count)]
+
+
+def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False) -> Asked:
+    """One of them alone, by its number from 0 to 19.
+
+    >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
+    'orchard'
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed must be 0..{MAX_SEED:,}, got {seed}")
+    if not 0 <= number < MAX_QUESTIONS:
+        raise ValueError(f"number must be 0..{MAX_QUESTIONS - 1}, got {number}")
     kinds = _kinds(keys, by_hand)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
-    return [_ask(kinds[order[number % len(kinds)]], [seed, number], by_hand) for number in range(count)]
+    return _ask(kinds[order[number % len(kinds)]], [seed, number], by_hand)
 
 
 def by_hand_keys() -> list[str]:

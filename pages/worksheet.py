@@ -17,14 +17,14 @@ link.check_link(
     {**quiz_table.allowed(COUNTS, "questions"), "work": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])}
 )
 level = choose("To be worked out", LEVELS, key="work")
-asked = quiz_table.choose_questions(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
-seed = int(st.session_state.seed)
+quiz = quiz_table.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
+asked = quiz.first(quiz.count)
 left, right = st.columns(2, vertical_alignment="center")
 shows_answers = left.toggle("Show the answers", key="answers", bind="query-params")
 right.download_button(
     "Sheet to print",
-    data=worksheet.page(asked, seed),
-    file_name=f"worksheet_{seed}.html",
+    data=worksheet.page(asked, quiz.seed),
+    file_name=f"worksheet_{quiz.seed}.html",
     mime="text/html",
     icon="🖨️",
     on_click="ignore",
@@ -41,6 +41,6 @@ with st.expander("For a class"):
     copy_link(without=("answers",))
     python_panel(
         "from boardodds import quiz\n"
-        f"asked = quiz.questions(seed={seed}, count={len(asked)}, by_hand={level == LEVELS[0]})\n"
+        f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand})\n"
         "[each.question.chance for each in asked]"
     )

@@ -1,6 +1,6 @@
 """The small live answers on the cards of the home page: a sentence or two and a drawing each, computed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
@@ -19,7 +19,7 @@ from boardodds.dashboard.perudo_table import START
 from boardodds.estimate import Z95, trials_for_width
 from boardodds.orchard import ORCHARD
 from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability
-from boardodds.quiz import Asked
+from boardodds.quiz import MAX_QUESTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,19 +148,16 @@ def counting() -> Headline:
 
 def quiz() -> Headline:
     """The first question of a quiz."""
-    return _first_question(
-        solvers.questions(1, 10, (), False), "Guess before you see: ten positions, the same for a class."
-    )
+    return _first_question("Guess before you see: ten positions, the same for a class.", by_hand=False)
 
 
 def worksheet() -> Headline:
     """The first question of a worksheet."""
-    return _first_question(
-        solvers.questions(1, 6, (), True), "A pencil is enough. Sheets to print, with their answers."
-    )
+    return _first_question("A pencil is enough. Sheets to print, with their answers.", by_hand=True)
 
 
-def _first_question(asked: Sequence[Asked], words: str) -> Headline:
+def _first_question(words: str, *, by_hand: bool) -> Headline:
+    asked = (solvers.question(1, number, (), by_hand) for number in range(MAX_QUESTIONS))
     first = next(each for each in asked if each.question.table)
     drawing = pictures.of_question(first.question)
     return Headline(f"{first.title}: **{first.question.asked}** {words}", drawing or "", first.question.table)

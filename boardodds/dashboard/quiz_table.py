@@ -1,6 +1,7 @@
 """Which questions a quiz or a worksheet asks, as widgets whose values live in the address."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -18,15 +19,29 @@ def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
     return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(TITLES)}
 
 
-def choose_questions(
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """Which questions are asked: so many of a seed, from some kinds or, if none is named, from all."""
+
+    seed: int
+    count: int
+    keys: tuple[str, ...] = ()
+    by_hand: bool = False
+
+    def first(self, number: int) -> list[Asked]:
+        """The first so many of the questions; the others need not be worked out."""
+        return [solvers.question(self.seed, each, self.keys, self.by_hand) for each in range(number)]
+
+
+def choose_quiz(
     counts: Sequence[int],
     default: int,
     on_change: Callable[[], None] | None = None,
     *,
     by_hand: bool = False,
     key: str = "count",
-) -> list[Asked]:
-    """The widgets, and the questions that they ask for; ``key`` is that of how many, which no other page must have."""
+) -> Quiz:
+    """The widgets that say which questions are asked; ``key`` is that of how many, which no other page must have."""
     left, right = st.columns(2)
     count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
@@ -53,7 +68,7 @@ def choose_questions(
     if by_hand and (large := [title for title in kinds if TITLES[title] not in quiz.by_hand_keys()]):
         st.caption(f"Too large for a pencil, and left out: {', '.join(large)}.")
         keys = [key for key in keys if key in quiz.by_hand_keys()]
-    return solvers.questions(int(seed), count, tuple(keys), by_hand)
+    return Quiz(int(seed), count, tuple(keys), by_hand)
 
 
 def show_table(asked: Asked) -> None:

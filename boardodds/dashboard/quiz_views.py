@@ -9,7 +9,7 @@ from boardodds import quiz
 from boardodds.charts import classroom as charts
 from boardodds.dashboard.link import Allowed, any_text
 from boardodds.dashboard.parts import chart, csv_button, percent, problem, python_panel
-from boardodds.dashboard.quiz_table import allowed, choose_questions, show_table
+from boardodds.dashboard.quiz_table import Quiz, allowed, choose_quiz, show_table
 from boardodds.dashboard.share import copy_link
 from boardodds.dashboard.site import ROOT
 from boardodds.quiz import MAX_SEED, Asked
@@ -19,30 +19,30 @@ LINK: Allowed = {**allowed(COUNTS), "guesses": any_text}
 _GUESSES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 
-def choose() -> list[Asked]:
+def choose() -> Quiz:
     """The widgets that say which questions are asked; other questions begin a new quiz."""
-    return choose_questions(COUNTS, COUNTS[1], _forget_guesses)
+    return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
 
 
-def guesses_so_far(asked: list[Asked]) -> list[float]:
-    """The guesses that the address carries, in whole percents."""
+def guesses_so_far(count: int) -> list[float]:
+    """The guesses that the address carries, in whole percents, of so many questions at most."""
     text = st.query_params.get("guesses", "")
     if not text:
         return []
     said = [int(guess) for guess in text.split("-")] if _GUESSES.fullmatch(text) else []
-    if not said or max(said) > 100 or len(said) > len(asked):
-        problem(f"The link's guesses must be at most {len(asked)} whole percents, as in 30-55-70: they are left out")
+    if not said or max(said) > 100 or len(said) > count:
+        problem(f"The link's guesses must be at most {count} whole percents, as in 30-55-70: they are left out")
         return []
     return [guess / 100 for guess in said]
 
 
-def ask(asked: list[Asked], said: list[float]) -> None:
-    """The next question, below the answer to the last one."""
-    if said:
-        _answer(len(said) - 1, asked[len(said) - 1], said[-1])
+def ask(asked: list[Asked], said: list[float], count: int) -> None:
+    """The last question of those asked, of so many in all, below the answer to the one before."""
     number = len(said)
+    if said:
+        _answer(number - 1, asked[number - 1], said[-1])
     now = asked[number]
-    st.subheader(f"Question {number + 1} of {len(asked)}: {now.question.asked}", anchor=False)
+    st.subheader(f"Question {number + 1} of {count}: {now.question.asked}", anchor=False)
     show_table(now)
     with st.form(f"question {number} of {now}", border=False):
         key = f"guess {number} of {now}"

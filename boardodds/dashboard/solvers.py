@@ -285,6 +285,6 @@ def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list
         return classroom.repeat(key, games, repetitions, seed)
 
 
-@_cached(64, spinner="Setting up the questions…")
-def questions(seed: int, count: int, keys: tuple[str, ...], by_hand: bool) -> list[Asked]:
-    return quiz.questions(seed, count, keys, by_hand=by_hand)
+@_cached()
+def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> Asked:
+    return quiz.question(seed, number, keys, by_hand=by_hand)
