@@ -11,9 +11,13 @@ RUN python -m compileall -q app.py boardodds pages
 
 USER 10001
 # one thread for linear algebra: its matrices are small, and threads that wait for each other are slow beside busy neighbours;
-# few arenas for memory, which otherwise stays with each of the many threads that once used it
+# few arenas for memory, which otherwise stays with each of the many threads that once used it; a closed door as the way outside,
+# where Streamlit asks for its own address when a page of another site wants to connect, and all wait for the answer
 ENV OPENBLAS_NUM_THREADS=1 \
     MALLOC_ARENA_MAX=2 \
+    HTTP_PROXY=http://127.0.0.1:9 \
+    HTTPS_PROXY=http://127.0.0.1:9 \
+    NO_PROXY=127.0.0.1 \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_PORT=8501 \
     STREAMLIT_SERVER_HEADLESS=true \

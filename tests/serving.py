@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,10 +37,12 @@ class Replica:
     def log(self) -> Path:
         return self.folder / f"app{self.port}.txt"
 
-    def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *OPTIONS]
+    def start(self, options: Sequence[str] = OPTIONS, environment: Mapping[str, str] | None = None) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *options]
         with self.log.open("a") as output:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=os.environ | (environment or {})
+            )
 
     def wait(self) -> None:
         assert self.process is not None
@@ -149,6 +151,13 @@ def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -
         except OSError:
             time.sleep(0.1)
     pytest.fail(f"{address} did not start:\n{log.read_text()}")
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + START_SECONDS
+    while not done():
+        assert time.monotonic() < give_up
+        time.sleep(0.1)
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

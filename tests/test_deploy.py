@@ -4,8 +4,10 @@ import base64
 import hashlib
 import http.client
 import re
+import socketserver
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 import pytest
@@ -154,6 +156,44 @@ def test_a_cookie_is_given_once_and_for_frames_only_by_https(site: Proxied) -> N
     assert secure.endswith("; HttpOnly; SameSite=None; Secure; Partitioned")
     assert "set-cookie" not in ask(site, "/", {"Cookie": given.split(";")[0]}).headers
     assert "boardodds_visit" in ask(site, "/", {"Cookie": "boardodds_visit=forged"}).headers["set-cookie"]
+
+
+def test_a_page_of_another_site_is_refused_before_it_reaches_the_app(site: Proxied) -> None:
+    own = f"127.0.0.1:{site.port}"
+    assert ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": f"http://{own}"}).status == 101
+    for origin in ("http://elsewhere.example", f"http://{own}.elsewhere.example", f"http://x{own}", "null"):
+        answer = ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": origin})
+        # the app refuses it too, but asks outside for its own address first, and everybody waits
+        assert answer.status == http.client.FORBIDDEN
+        assert b"nginx" in answer.body
+
+
+def test_the_app_asks_nothing_of_anybody_as_it_starts(tmp_path: Path) -> None:
+    asked: list[bytes] = []
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _noting(asked)) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{proxy.server_address[1]}"
+        replica = serving.Replica(tmp_path)
+        # as docs/deploying.md has it, on every address
+        replica.start(("--server.headless=true",), {"HTTP_PROXY": address, "HTTPS_PROXY": address})
+        try:
+            replica.wait()
+            # it asked before it printed its address
+            serving.wait_for(lambda: "URL: http" in replica.log.read_text())
+        finally:
+            replica.stop()
+        proxy.shutdown()
+    assert not asked
+
+
+def _noting(asked: list[bytes]) -> type[socketserver.StreamRequestHandler]:
+    """What notes the first line of every request that goes outside."""
+
+    class Noting(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.rfile.readline())
+
+    return Noting
 
 
 def test_a_flood_of_new_pages_from_one_address_is_slowed_and_no_other_address_is(site: Proxied) -> None:
