@@ -3,6 +3,7 @@
 import gc
 import threading
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
@@ -11,6 +12,11 @@ from boardodds.dashboard import share
 from boardodds.dashboard.site import PAGES, ROOT
 
 _script_run = threading.local()
+_revive = st.components.v2.component(
+    "boardodds.revive",
+    js=Path(__file__).with_name("assets").joinpath("revive.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
 
 
 def run() -> None:
@@ -24,6 +30,7 @@ def run() -> None:
         page.run()
     finally:
         _script_run.through_app = False
+    _revive(key="revive")
 
 
 def guard() -> None:
