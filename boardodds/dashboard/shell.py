@@ -24,7 +24,7 @@ def run() -> None:
     _spare_what_is_loaded()
     page = _navigation()
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
-    st.set_page_config(page_title=title, page_icon=str(ROOT / "static" / "favicon.png"), layout="wide")
+    st.set_page_config(page_title=title, page_icon="/app/static/favicon.png", layout="wide")
     _script_run.through_app = True
     try:
         page.run()

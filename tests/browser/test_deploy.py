@@ -82,7 +82,7 @@ def test_only_the_embedded_form_shows_in_a_frame_elsewhere(
 
 # the last of them, for it leaves a replica less
 def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: Proxied) -> None:
-    # not by open_page: the new replica is asked for the page's icon before it has run the page, and says that in the console
+    # not by open_page, which takes a lost connection for trouble
     with browser.new_context(viewport=SCREEN) as context:
         page = context.new_page()
         before = site.events("connect")
