@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.charts.orchard import TREE_NAMES, TREES
-from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 from boardodds.orchard import (
     MY_FIRST_ORCHARD,
@@ -83,7 +83,8 @@ def choose_table() -> Table:
 def _choose_state(rules: Rules) -> State:
     """What is left, as a text that the address carries and as sliders that rewrite it."""
     st.markdown("**What is left now**")
-    state, mistake = _read(st.session_state.get("state", st.query_params.get("state", "")), rules)
+    text = st.session_state.get("state", st.query_params.get("state", ""))
+    state, mistake = _read(text, rules)
     # a slider whose range changes moves by itself, so each range has a slider of its own
     keys = [f"tree{tree + 1} of {most}" for tree, most in enumerate(rules.fruit)]
     raven = f"raven of {rules.raven_steps}"
@@ -103,6 +104,7 @@ def _choose_state(rules: Rules) -> State:
         placeholder=str(rules.start),
         help="Fruit left by tree and the raven's steps. Empty means the start of the game.",
     )
+    follow("state", text)
     if mistake:
         problem(f"{mistake}. The trees show the start of the game")
     return state

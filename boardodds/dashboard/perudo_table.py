@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
@@ -75,22 +75,24 @@ def face_names(face: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The round and the rules, before it is known how the others are taken to bid."""
+    """The round and the rules, before it is known how the others are taken to bid; text: what the round was read from."""
 
     state: RoundState
     rules: Rules
+    text: str
 
 
 def choose_round() -> Round:
     """The widgets for rules, dice and bids."""
     rules = _choose_rules()
-    state, mistake = _read(st.session_state.get("round", st.query_params.get("round", "")), rules)
+    text = st.session_state.get("round", st.query_params.get("round", ""))
+    state, mistake = _read(text, rules)
     if mistake:
         problem(mistake)
     _players(state, rules)
     _own_dice(state, rules)
     _bids(state, rules)
-    return Round(state, rules)
+    return Round(state, rules, text)
 
 
 def choose_model(of: Round) -> Table:
@@ -105,6 +107,7 @@ def choose_model(of: Round) -> Table:
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
         "marks such a round.",
     )
+    follow("round", of.text)
     return Table(of.state, of.rules, model)
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
 from tests.browser.camel_up import headline, show_every_view
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
 VIEWS = ["The basket", "What if", "One game", "Figure 1", "Published", "How"]
@@ -23,6 +23,21 @@ def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) 
     expect(page).to_have_url(re.compile(r"raven%3D4"))
     odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 4))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+
+
+def test_going_back_takes_all_of_the_page_back(open_page: OpenPage) -> None:
+    page = open_page("/orchard")
+    apples = page.get_by_role("slider", name="apples")
+    apples.focus()
+    for left in (9, 8, 7):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(f"state={left}.10.10.10"))
+        settle(page)
+    for step, left in ((page.go_back, 8), (page.go_back, 9), (page.go_forward, 8)):
+        step()
+        expect(apples).to_have_value(str(left))
+        win = solve(ORCHARD, "most_left", State((left, 10, 10, 10), 10)).win
+        expect(headline(page)).to_contain_text(f"We win {win:.2%}")
 
 
 def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:
