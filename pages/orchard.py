@@ -47,5 +47,7 @@ if odds:
             st.markdown(
                 f"The game takes {rolls.mean:.0f} more rolls on average; nine games in ten are over within "
                 f"{rolls.quantile(0.9):.0f}."
+                if rolls.mean
+                else "The game is over."
             )
 parts.views(VIEWS, on, odds)

@@ -19,17 +19,18 @@ link.check_link(
 level = choose("To be worked out", LEVELS, key="work")
 quiz = quiz_table.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
 asked = quiz.first(quiz.count)
-left, right = st.columns(2, vertical_alignment="center")
-shows_answers = left.toggle("Show the answers", key="answers", bind="query-params")
-right.download_button(
-    "Sheet to print",
-    data=worksheet.page(asked, quiz.seed),
-    file_name=f"worksheet_{quiz.seed}.html",
-    mime="text/html",
-    icon="🖨️",
-    on_click="ignore",
-    help="A page for any browser: the questions, and the answers on a page of their own.",
-)
+with st.container(horizontal=True, vertical_alignment="center"):
+    shows_answers = st.toggle("Show the answers", key="answers", bind="query-params")
+    st.download_button(
+        "Sheet to print, with answers" if shows_answers else "Sheet to print",
+        data=worksheet.page(asked, quiz.seed, answers=shows_answers),
+        file_name=f"worksheet_{quiz.seed}{'_answers' if shows_answers else ''}.html",
+        mime="text/html",
+        key="sheet",
+        icon="🖨️",
+        on_click="ignore",
+        help="A page for any browser. While the answers are shown, it has them too, on a page of their own.",
+    )
 for number, each in enumerate(asked, start=1):
     with st.container(border=True):
         st.markdown(f"**{number}. {each.question.asked}**")

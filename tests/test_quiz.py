@@ -191,10 +191,20 @@ def test_every_question_with_a_table_has_a_picture_and_words_for_it() -> None:
         assert drawing is None or drawing.startswith("<svg")
 
 
-def test_a_sheet_has_its_answers_after_a_page_break() -> None:
+def test_the_finish_is_drawn_where_it_is_near_and_nothing_behind_it() -> None:
+    assert "finish" not in pictures.camel_board(Position.parse("1:BWOG 2:Y"))
+    near = pictures.camel_board(Position.parse("13:BW 15:OGY"))
+    assert "finish" in near
+    assert ">16<" in near
+    assert ">17<" not in near
+
+
+def test_a_sheet_has_its_answers_after_a_page_break_if_they_are_wanted() -> None:
     asked = quiz.questions(8, 6, by_hand=True)
-    questions, answers = worksheet.page(asked, 8).split("<section class='answers'>")
+    questions, answers = worksheet.page(asked, 8, answers=True).split("<section class='answers'>")
+    assert worksheet.page(asked, 8, answers=False) == questions + "</body></html>"
     for each in asked:
+        assert f"{each.title}. " in questions
         assert each.question.asked in questions
         assert worksheet.answer(each.question) in answers
         assert worksheet.answer(each.question) not in questions

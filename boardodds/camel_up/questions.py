@@ -36,7 +36,8 @@ def _about_leg(position: Position, rng: np.random.Generator) -> Question:
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in position.dice)
     return Question(
-        setting=f"Still in the pyramid: {dice}. Each die shows 1, 2 or 3, and the order in which they come out is random.",
+        setting=f"Still in the pyramid: {dice}. Each die shows 1, 2 or 3, and the order in which they come out is random. "
+        f"{_how_they_move(position)}",
         asked=f"Does {camel_name(camel)} {what}?",
         chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
         because=f"In {ways:,} of the {odds.outcomes:,} sequences of {rolls} {'die' if rolls == 1 else 'dice'} it does.",
@@ -62,13 +63,22 @@ def _race(rng: np.random.Generator) -> Question:
     camel = position.racing[int(rng.integers(len(position.racing)))]
     first = race.ranking[0]
     return Question(
-        setting="A new leg begins: all dice are in the pyramid. The race goes over 16 squares.",
+        setting="A new leg begins: all dice are in the pyramid, each shows 1, 2 or 3, and the order in which they come out is "
+        f"random. {_how_they_move(position)}",
         asked=f"Does {camel_name(camel)} win the race?",
         chance=race.win(camel),
-        because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(first)} is likeliest to win them, with "
+        because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(first)} is likeliest to win the race, with "
         f"{race.win(first):.0%}.",
         table=_in_words(position),
         notation={"position": str(position)},
+    )
+
+
+def _how_they_move(position: Position) -> str:
+    tiles = " Whoever comes upon an oasis (+1) goes one square on, upon a mirage (-1) one square back and under the camels there."
+    return (
+        "A camel carries those above it and lands on top of those that it meets; the higher one on a square is ahead. "
+        f"The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
     )
 
 
@@ -82,7 +92,8 @@ def _length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*span)) for span in (_CAMELS, _SQUARES, _LEGS))
     lengths = race_length(camels, squares)
     return Question(
-        setting=f"{camels} camels race over {squares} squares from the start; they carry each other.",
+        setting=f"{camels} camels race over {squares} squares from the start; a camel carries those above it. In a leg every "
+        "camel's die comes out once and shows 1, 2 or 3.",
         asked=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
         because=f"A race takes {lengths.mean:.2f} legs on average.",

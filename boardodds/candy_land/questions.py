@@ -8,7 +8,7 @@ import numpy as np
 from boardodds.candy_land.board import WON, move
 from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
-from boardodds.candy_land.rules import COLORS, RESHUFFLED, SCHEFFER, Rules, format_spaces
+from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, STUCK, Rules, format_spaces
 from boardodds.questions import Maker, Question
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
@@ -27,7 +27,7 @@ def _to_guess(rng: np.random.Generator) -> Question:
     rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
     return Question(
         setting=f"{_who(players)} on Scheffer's board of {len(rules.board)} spaces{_changed(thrown)}. The deck is "
-        "shuffled before every draw.",
+        f"shuffled before every draw.{_on_the_board(rules)}",
         asked=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
         chance=odds.rounds.at_most(rounds),
         because=_on_average(odds),
@@ -42,6 +42,15 @@ def _who(players: int) -> str:
 def _changed(thrown: list[str]) -> str:
     words = {NO_SPECIALS: "without special cards and their spaces", NO_BACKWARD: "where no special leads back"}
     return "".join(f", {words.get(change, change.replace('no ', 'without '))}" for change in thrown)
+
+
+def _on_the_board(rules: Rules) -> str:
+    """The shortcuts and the licorice, counted; nothing if there are none."""
+    stays = {STUCK: "hold you until their colour is drawn", LOSE_TURN: "cost a turn"}
+    there = [f"{len(rules.shortcuts)} shortcuts lead on"] if rules.shortcuts else []
+    if rules.licorice and rules.licorice_rule in stays:
+        there.append(f"{len(rules.licorice)} licorice spaces {stays[rules.licorice_rule]}")
+    return f" {', and '.join(there)}." if there else ""
 
 
 def _on_average(odds: ReshuffledOdds) -> str:

@@ -6,7 +6,7 @@ They stand on paper of their own, so that they read in the light, in the dark an
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
-from boardodds.camel_up import Position
+from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.position import OASIS
 from boardodds.candy_land import parse_spaces
 from boardodds.charts.camel_up import DARK_INK, FILL, ink
@@ -74,9 +74,9 @@ def line(values: Sequence[float], exact: float, first: str, last: str) -> str:
 
 
 def camel_board(position: Position) -> str:
-    """The squares around the camels, stacks with the leader on top, tiles, and the dice that are still in the pyramid."""
+    """The squares around the camels, stacks with the leader on top, tiles, the dice in the pyramid, the finish if it is near."""
     occupied = [square for square, _ in position.stacks] + [square for square, _ in position.tiles]
-    first, last = max(1, min(occupied) - 1), max(occupied) + 2
+    first, last = max(1, min(occupied) - 1), min(FIRST_EDITION.track, max(occupied) + 2)
     tallest = max(len(camels) for _, camels in position.stacks)
     step = min(52.0, (_WIDTH - 16) / (last - first + 1))
     ground = 52 + 24 * tallest
@@ -89,6 +89,9 @@ def camel_board(position: Position) -> str:
             _box(x + 1, ground, step - 2, 8, FAINT, stroke=LINE),
             _text(x + step / 2, ground + 24, str(square), "middle"),
         ]
+    if last == FIRST_EDITION.track:
+        parts.append(_box(8 + step * (last - first + 1) - 2, ground - 26, 4, 34, DARK_INK))
+        parts.append(_text(6 + step * (last - first + 1), ground - 32, "finish", "end"))
     for square, camels in position.stacks:
         x = 8 + step * (square - first)
         for level, camel in enumerate(camels):

@@ -12,7 +12,7 @@ _STYLE = """
 body { font: 12pt/1.45 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 18pt; margin: 0 0 .3rem } ol { padding-left: 1.4rem } li { break-inside: avoid; margin: 0 0 1.6rem }
 svg { display: block; max-width: 100%; height: auto; margin: .4rem 0 } p { margin: .2rem 0 } .how { color: #5a5044 }
-.line { border-bottom: 1px solid #1f1a14; height: 2.2rem } .answers { break-before: page }
+.line, .work { border-bottom: 1px solid #1f1a14; height: 2.2rem } .work { height: 6rem } .answers { break-before: page }
 @media print { body { margin: 0 } }
 """
 
@@ -28,21 +28,25 @@ def answer(question: Question) -> str:
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 
-def page(asked: Sequence[Asked], seed: int) -> str:
-    """The whole document: questions with room for the answers, then the answers from a new page on."""
-    questions = "".join(f"<li>{_question(each.question)}<div class='line'></div></li>" for each in asked)
-    answers = "".join(
-        f"<li><p><b>{escape(answer(each.question))}</b> {escape(each.question.because)}</p></li>" for each in asked
-    )
+def page(asked: Sequence[Asked], seed: int, *, answers: bool) -> str:
+    """The whole document: questions with room to work them out, and the answers from a new page on if they are wanted."""
+    questions = "".join(f"<li>{_question(each)}<div class='work'></div></li>" for each in asked)
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
         f"<h1>What are the odds? Worksheet {seed}</h1><p>Name:</p><div class='line'></div><ol>{questions}</ol>"
-        f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answers}</ol></section></body></html>"
+        f"{_answers(asked, seed) if answers else ''}</body></html>"
     )
 
 
-def _question(question: Question) -> str:
-    drawing = pictures.of_question(question) or ""
-    how = f"<p class='how'>{escape(question.setting)}</p>"
-    return f"<p><b>{escape(question.asked)}</b></p>{drawing}{how}"
+def _answers(asked: Sequence[Asked], seed: int) -> str:
+    told = "".join(
+        f"<li><p><b>{escape(answer(each.question))}</b> {escape(each.question.because)}</p></li>" for each in asked
+    )
+    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{told}</ol></section>"
+
+
+def _question(asked: Asked) -> str:
+    drawing = pictures.of_question(asked.question) or ""
+    how = f"<p class='how'>{escape(asked.title)}. {escape(asked.question.setting)}</p>"
+    return f"<p><b>{escape(asked.question.asked)}</b></p>{drawing}{how}"

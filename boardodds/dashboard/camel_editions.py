@@ -21,7 +21,7 @@ class Edition:
 
 EDITIONS = {
     "first": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, seats="BGYWO"),
-    "second": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 14:w 15:k"), seats="BGYRP"),
+    "second": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 15:w 16:k"), seats="BGYRP"),
     "numbered": Edition(NUMBERED, SCENARIOS[-1].position, seats="012345"),
 }
 

@@ -88,7 +88,7 @@ def board(rules: Rules) -> Table:
     camel_board(board_data(position, rules), key="camel_board", on_edit=lambda: edits.edit_board(rules))
     if refused := st.session_state.pop("camel_refused", None):
         problem(refused)
-    _dice(position)
+    _dice(position, rules)
     st.text_input(
         "Position as text",
         value=str(start),
@@ -164,12 +164,12 @@ def _unplayable(position: Position, rules: Rules) -> str | None:
     return None
 
 
-def _dice(position: Position) -> None:
+def _dice(position: Position, rules: Rules) -> None:
     """The dice in the pyramid as pills."""
     st.session_state.dice = list(position.dice)
     st.pills(
         "Dice still in the pyramid",
-        list(position.all_dice),
+        _in_order(position.all_dice, rules),
         selection_mode="multi",
         format_func=camel_name,
         key="dice",
@@ -202,8 +202,22 @@ def _roll(position: Position, rules: Rules) -> None:
         st.markdown("The leg is over.")
         return
     st.markdown("What came up? The board plays it.")
-    for die in position.dice:
+    for die in _in_order(position.all_dice, rules):
         rolls = {str(roll) if die == GREY_DIE else str(roll.number): roll for roll in possible_rolls(die, rules)}
         key = f"roll_{die}"
         st.session_state[key] = None
-        st.pills(camel_name(die), list(rolls), key=key, on_change=edits.play_roll, args=(key, rolls, rules))
+        # a second click in haste chooses the same again rather than nothing, and finds its row where it was
+        st.pills(
+            camel_name(die),
+            list(rolls),
+            key=key,
+            required=True,
+            disabled=die not in position.dice,
+            on_change=edits.play_roll,
+            args=(key, rolls, rules),
+        )
+
+
+def _in_order(dice: str, rules: Rules) -> list[str]:
+    """Dice in the order of the edition, which stays whatever the camels do."""
+    return sorted(dice, key=(rules.camels + GREY_DIE).find)

@@ -24,6 +24,7 @@ BOARD = Rules(
 def chain_view(_key: str, _seed: int) -> None:
     """Where the player may stand after each turn, with its chance."""
     step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
+    turns = f"{step} turn{'s' * (step != 1)}"
     chain = reshuffled_chain(BOARD)
     chances = chain.after(step).tolist()
     home = max(0.0, 1 - sum(chances))
@@ -31,13 +32,13 @@ def chain_view(_key: str, _seed: int) -> None:
     odds = solve_reshuffled(BOARD)
     start, end = BOARD.shortcuts[0]
     st.markdown(
-        f"**After {step} turns the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
+        f"**After {turns} the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
         "turns, which is what the chances of not being home yet add up to, turn by turn."
     )
     chart(
         charts.standing(names, [*chances, home]),
         key="chain_chart",
-        alt=f"After {step} turns: "
+        alt=f"After {turns}: "
         + ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, chances, strict=False)),
     )
     st.markdown(

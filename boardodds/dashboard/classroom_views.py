@@ -141,7 +141,7 @@ def how_view(key: str, seed: int) -> None:
     """How it is done, and the lines of Python."""
     st.markdown(
         "The games are played by the same simulators as on the other pages, and the exact chance comes from the same "
-        "solvers. All games of a run are played at once; as they are independent, every order of them is alike likely, "
+        "solvers. All games of a run are played at once; as they are independent, every order of them is equally likely, "
         "so how many of the first few ended with a yes is drawn from the hypergeometric distribution. The same seed "
         "gives the same picture everywhere: share the address, and the whole class sees it."
     )

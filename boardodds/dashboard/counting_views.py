@@ -110,7 +110,7 @@ def recurrence_view() -> None:
     st.markdown(
         f"**{_fruit(now)} left and the raven {_steps(now)} away: we win with {chance} = {float(chance):.1%}.** Two trees "
         "of two fruits, a die "
-        "with two trees, a basket and a raven; the basket picks from the fullest tree."
+        "with two trees, a basket and a raven; the basket picks one fruit, from the fullest tree."
     )
     rows = list(dict.fromkeys(_fruit(state) for state in STATES))
     columns = list(dict.fromkeys(_steps(state) for state in STATES))

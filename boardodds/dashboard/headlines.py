@@ -7,6 +7,7 @@ from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land import CLASSIC, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
+from boardodds.candy_land.published import POST_GAMES
 from boardodds.charts import pictures
 from boardodds.charts.camel_up import FILL
 from boardodds.charts.orchard import TREE_FILLS
@@ -49,7 +50,8 @@ def camel_up_leg() -> Headline:
     )
 
 
-CARD_GAMES = 20_000
+# as many as the page that the card leads to plays at first: both say the same
+CARD_GAMES = POST_GAMES
 CARD_RUN = 1_000
 MIDWAY = Position.parse("9:BWOG 10:Y")
 RACE_LINK = {"position": "9:BWOG 10:Y"}

@@ -109,7 +109,8 @@ def results(asked: list[Asked], said: list[float]) -> None:
 
 
 _COLUMNS = {name: st.column_config.NumberColumn(format="%.1f%%") for name in ("guess (%)", "exact (%)")} | {
-    "Brier, expected": st.column_config.NumberColumn(format="%.3f")
+    "points off": st.column_config.NumberColumn(format="%.1f"),
+    "Brier, expected": st.column_config.NumberColumn(format="%.3f"),
 }
 
 
@@ -121,7 +122,7 @@ def _frame(asked: list[Asked], said: list[float]) -> pd.DataFrame:
             "question": each.question.asked,
             "guess (%)": 100 * guess,
             "exact (%)": 100 * each.chance,
-            "points off": round(100 * (guess - each.chance), 1),
+            "points off": 100 * (guess - each.chance),
             "Brier, expected": quiz.score([guess], [each]).expected,
             "played once": "yes" if each.happened else "no",
         }

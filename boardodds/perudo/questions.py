@@ -8,6 +8,7 @@ from boardodds.perudo.rules import STANDARD
 from boardodds.questions import Maker, Question
 
 _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
+ACE = 1
 _HAND_DICE = 4
 
 
@@ -31,7 +32,7 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     what = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
-    wild = "" if face == 1 else " Aces are wild and count as any face."
+    wild = "" if face == ACE else " Aces are wild and count as any face."
     return Question(
         setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
         asked=f"Bid: {what}. Are there that many or more, yours included?",
@@ -39,7 +40,7 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
         because=f"You hold {held}, so {needed} of the {unseen} unseen dice must match, each of which does with chance "
         f"1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
         table=f"Your dice: {', '.join(map(str, hand))}. Under other cups: {', '.join(map(str, dice[1:]))} dice.",
-        notation={"round": str(state)},
+        notation={"round": str(state)} | ({"open_aces": "true"} if face == ACE else {}),
     )
 
 

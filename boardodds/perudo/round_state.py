@@ -196,9 +196,9 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
     if not rules.palifico:
         raise ValueError("palifico must be False under rules without a palifico round, got True")
     if PALIFICO_DICE not in state.dice:
-        raise ValueError("palifico must be False unless a player has come down to one die, got True")
+        raise ValueError("a palifico round needs a player who has come down to one die")
     if state.players_in <= MIN_PLAYERS:
-        raise ValueError(f"palifico must be False with no more than {MIN_PLAYERS} players in the game, got True")
+        raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
     # the player who lost the last die but one starts the round that this brings
     if state.bids and state.dice[state.bids[0][0]] != PALIFICO_DICE:
         player, bid = state.bids[0]

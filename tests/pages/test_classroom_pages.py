@@ -10,6 +10,7 @@ from boardodds.classroom import checks
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.counting_views import STATES
+from boardodds.dashboard.parts import percent
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.pages.driving import headline, open_page, warnings, words
@@ -66,6 +67,20 @@ def guess(app: AppTest, percents: int) -> AppTest:
     """Moves the slider and locks the guess in."""
     app.slider[0].set_value(percents)
     return next(button for button in app.button if button.label == "Lock it in").click().run()
+
+
+@pytest.mark.parametrize("key", quiz.makers())
+def test_the_page_of_a_question_takes_all_that_its_link_says(key: str) -> None:
+    for each in quiz.questions(4, 3, [key]):
+        assert not warnings(open_page(f"pages/{key}.py", **each.question.notation)), each
+
+
+def test_the_page_of_a_bid_on_aces_gives_the_chance_that_was_asked_for() -> None:
+    asked = [each for each in quiz.questions(4, 20, ["perudo"]) if "ace" in each.question.asked]
+    assert asked
+    for each in asked[:2]:
+        app = open_page("pages/perudo.py", **each.question.notation)
+        assert f"true {percent(each.chance)} of the time" in headline(app)
 
 
 def test_a_quiz_is_answered_to_its_score() -> None:

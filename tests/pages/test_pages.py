@@ -183,6 +183,15 @@ def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
+def test_each_die_keeps_its_row_when_it_has_been_rolled() -> None:
+    rows = [f"roll_{die}" for die in FIRST_EDITION.camels]
+    app = open_rolls(open_page(LEG))
+    open_rolls(app.pills(key="roll_B").set_value("3").run())
+    pills = {pill.key: pill for pill in app.pills if str(pill.key).startswith("roll_")}
+    assert list(pills) == rows
+    assert [key for key, pill in pills.items() if pill.disabled] == ["roll_B"]
+
+
 def open_rolls(app: AppTest) -> AppTest:
     """Opens the popover that plays a roll, whose pills are only there while it is open."""
     app.session_state["camel_roll"] = True
@@ -598,7 +607,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
     assert round_text(app) == "5.5.1 me=1 hand=12256 palifico"
     app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
     app.toggle(key="perudo palifico").set_value(True).run()
-    assert "Palifico must be False unless a player has come down to one die" in warnings(app)[0]
+    assert "A palifico round needs a player who has come down to one die" in warnings(app)[0]
     assert round_text(app) == "5.5.5 me=1 hand=12256"
     assert not app.toggle(key="perudo palifico").value
 
