@@ -54,10 +54,15 @@ class Replica:
 
     def events(self, kind: str) -> int:
         """How many sessions this replica saw ``connect`` or ``reconnect``."""
+        return sum(self._counted(rf'session_events_total{{type="{kind}"}}'))
+
+    def legs_asked(self) -> int:
+        """How often its pages asked for the odds of a leg."""
+        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.solvers.leg",[^}]*}'))
+
+    def _counted(self, name: str) -> list[int]:
         with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as answer:  # noqa: S310 (loopback)
-            counted = re.search(rf'session_events_total{{type="{kind}"}} (\d+)', answer.read().decode())
-        assert counted
-        return int(counted[1])
+            return [int(count) for count in re.findall(rf"^{name} (\d+)$", answer.read().decode(), re.MULTILINE)]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = 
         st.markdown("The leg is over: there is nothing left to do in it.")
         return
     st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
+    # a short line, as the tools of the table lie over the end of it on a phone
+    st.caption("All actions, best first:")
     frame = tables.actions(ranked)
     coins = [column for column in frame.columns if column not in ("action", "chance of loss")]
     table(frame, decimals=coins, percent=["chance of loss"])
@@ -52,8 +54,8 @@ def _why(
         return worth
     second = ranked[1]
     return (
-        f"{worth} Next best: {second}, {best.expected_coins - second.expected_coins:.3f} less; that ends below zero "
-        f"{second.chance_of_loss:.1%} of the time, this {best.chance_of_loss:.1%}."
+        f"{worth} Next best: {second}, {best.expected_coins - second.expected_coins:.3f} less; it ends below zero "
+        f"{second.chance_of_loss:.1%} of the time, the best one {best.chance_of_loss:.1%}."
     )
 
 

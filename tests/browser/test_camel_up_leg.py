@@ -82,6 +82,11 @@ def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page:
     page.keyboard.press("o")
     expect(page.get_by_text("squares 5 and 6 are next to each other")).to_be_visible()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
+    refused = page.get_by_text("Not possible: the board stays as it was.")
+    expect(refused).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
+    expect(refused).to_have_count(0)
 
 
 def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> None:

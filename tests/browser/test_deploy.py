@@ -95,9 +95,10 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
         assert site.events("connect") == connected
 
         own, other = site.replicas if connected[0] > before[0] else reversed(site.replicas)
-        told, elsewhere = headline(page).inner_text(), other.events("connect")
+        told, elsewhere = headline(page).inner_text(), other.legs_asked()
         own.stop()
-        until(page, lambda: other.events("connect") > elsewhere)
+        until(page, lambda: other.legs_asked() > elsewhere)
+        settle(page)
         # a tab reruns alone, which the other replica can do only if it has run the whole page
         page.get_by_role("tab", name="What if").click()
         expect(page.get_by_text("The largest change:")).to_be_visible()

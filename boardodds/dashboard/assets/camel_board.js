@@ -231,6 +231,7 @@ class Board {
 
   update(data) {
     const before = this.data;
+    const shown = before && this.snapshot();
     this.data = data;
     if (!before || before.track !== data.track) this.build();
     if (this.selection && !this.exists(this.selection)) this.selection = null;
@@ -238,6 +239,8 @@ class Board {
     if (answered) this.settle();
     this.draw();
     if (answered) this.report(answered);
+    // what was said of the last edit does not hold once a button has changed the board
+    else if (before && shown !== this.snapshot()) this.say('');
     this.pump();
   }
 
