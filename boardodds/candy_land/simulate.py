@@ -119,7 +119,6 @@ def check_games(games: int) -> None:
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)
 def check_playable(rules: Rules, players: int) -> None:
     """Raises ValueError for what cannot be played to an end, which with a real deck only playing shows."""
     check_players(players)

@@ -90,8 +90,8 @@ def camel_board(position: Position) -> str:
             _text(x + step / 2, ground + 24, str(square), "middle"),
         ]
     if last == FIRST_EDITION.track:
-        parts.append(_box(8 + step * (last - first + 1) - 2, ground - 26, 4, 34, DARK_INK))
-        parts.append(_text(6 + step * (last - first + 1), ground - 32, "finish", "end"))
+        end = 8 + step * (last - first + 1)
+        parts += [_box(end - 2, ground - 26, 4, 34, DARK_INK), _text(end - 2, ground - 32, "finish", "end")]
     for square, camels in position.stacks:
         x = 8 + step * (square - first)
         for level, camel in enumerate(camels):

@@ -12,7 +12,7 @@ _STYLE = """
 body { font: 12pt/1.45 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 18pt; margin: 0 0 .3rem } ol { padding-left: 1.4rem } li { break-inside: avoid; margin: 0 0 1.6rem }
 svg { display: block; max-width: 100%; height: auto; margin: .4rem 0 } p { margin: .2rem 0 } .how { color: #5a5044 }
-.line, .work { border-bottom: 1px solid #1f1a14; height: 2.2rem } .work { height: 6rem } .answers { break-before: page }
+.line, .work { border-bottom: 1px solid #1f1a14 } .line { height: 2.2rem } .work { height: 6rem } .answers { break-before: page }
 @media print { body { margin: 0 } }
 """
 

@@ -7,7 +7,6 @@ from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land import CLASSIC, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
-from boardodds.candy_land.published import POST_GAMES
 from boardodds.charts import pictures
 from boardodds.charts.camel_up import FILL
 from boardodds.charts.orchard import TREE_FILLS
@@ -15,6 +14,7 @@ from boardodds.classroom import examples
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
+from boardodds.dashboard.candy_table import GAMES
 from boardodds.dashboard.methods_tables import QUICK, rows
 from boardodds.dashboard.perudo_table import START
 from boardodds.estimate import Z95, trials_for_width
@@ -50,8 +50,6 @@ def camel_up_leg() -> Headline:
     )
 
 
-# as many as the page that the card leads to plays at first: both say the same
-CARD_GAMES = POST_GAMES
 CARD_RUN = 1_000
 MIDWAY = Position.parse("9:BWOG 10:Y")
 RACE_LINK = {"position": "9:BWOG 10:Y"}
@@ -86,14 +84,16 @@ def camel_up_length() -> Headline:
 def candy_land() -> Headline:
     """How long a game is, and what the specials do to it."""
     cases = {AS_IT_IS: CLASSIC, NO_SPECIALS: switched(CLASSIC, [NO_SPECIALS])}
-    played = solvers.candy_comparison(tuple(cases.items()), 1, CARD_GAMES, 1)
-    gone, turns = played.difference(NO_SPECIALS), played.samples[AS_IT_IS].turns
+    # the games that the page plays at first: both say the same
+    played = solvers.candy_sample(CLASSIC, 1, GAMES[0], 1)
+    gone = solvers.candy_comparison(tuple(cases.items()), 1, GAMES[0], 1).difference(NO_SPECIALS)
+    turns = played.turns
     last, interval = int(turns.quantile(0.99)), gone.interval()
     return Headline(
-        f"Alone to the castle: **{played.samples[AS_IT_IS].mean_turns} turns**. The special cards look like gifts; without them "
+        f"Alone to the castle: **{played.mean_turns} turns**. The special cards look like gifts; without them "
         f"a game is {-gone.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
         pictures.columns([turns.probability(turn) for turn in range(1, last + 1)], "1 turn", f"{last} turns"),
-        f"Turns in {CARD_GAMES:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
+        f"Turns in {played.games:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
     )
 
 

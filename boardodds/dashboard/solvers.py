@@ -285,6 +285,7 @@ def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list
         return classroom.repeat(key, games, repetitions, seed)
 
 
-@_cached()
+# a page asks for up to twenty of these in every run, a tenth of a millisecond each in Streamlit's cache; nobody changes them
+@lru_cache(maxsize=_ENTRIES)
 def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> Asked:
     return quiz.question(seed, number, keys, by_hand=by_hand)

@@ -4,11 +4,10 @@ import numpy as np
 
 from boardodds.perudo.bids import Bid, bid_fraction, count
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import STANDARD
+from boardodds.perudo.rules import ACE, STANDARD
 from boardodds.questions import Maker, Question
 
 _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
-ACE = 1
 _HAND_DICE = 4
 
 

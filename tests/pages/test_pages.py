@@ -45,6 +45,11 @@ def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
     assert "green wins the leg 34.4%" in said
 
 
+def test_the_card_of_candy_land_says_what_its_page_says() -> None:
+    said = headline(open_page("pages/candy_land.py"))
+    assert said.removeprefix("A game of one player takes ") in headlines.candy_land().words
+
+
 def test_every_file_in_pages_is_on_the_menu() -> None:
     files = {path.name for path in (ROOT / "pages").glob("*.py")}
     assert files == {entry.file for entry in PAGES} | {"home.py"}
