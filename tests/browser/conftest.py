@@ -76,10 +76,9 @@ class Tabs:
 
     def take_back(self, page: Page, *, phone: bool) -> None:
         """Makes a tab forget what it has seen."""
-        origin = "/".join(page.url.split("/")[:3])
         # not by a script, which a content security policy would refuse
         session = page.context.new_cdp_session(page)
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.send("Storage.clearDataForOrigin", {"origin": _origin(page), "storageTypes": "all"})
         session.detach()
         page.goto("about:blank")
         self._idle[phone].append(page)
@@ -139,8 +138,12 @@ def _watched(page: Page, address: str, troubles: list[str]) -> Iterator[None]:
 
 def go(page: Page, path: str) -> None:
     """Opens another path of the app in the same tab, as who follows a link does."""
-    page.goto("/".join(page.url.split("/")[:3]) + path)
+    page.goto(_origin(page) + path)
     settle(page)
+
+
+def _origin(page: Page) -> str:
+    return "/".join(page.url.split("/")[:3])
 
 
 def settle(page: Page) -> None:
