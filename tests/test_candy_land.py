@@ -35,6 +35,7 @@ from boardodds.candy_land import (
 from boardodds.candy_land.board import loses_turn, move, table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.games import Games, games_at
 from boardodds.candy_land.published import IMPACT, POST_GAMES, TABLE
 from boardodds.candy_land.rules import (
     COLORS,
@@ -44,7 +45,7 @@ from boardodds.candy_land.rules import (
     RESHUFFLED,
     SPECIALS_RULES,
 )
-from boardodds.candy_land.simulate import Dealer, Games, Player, shares_cards
+from boardodds.candy_land.simulate import Dealer, Player, shares_cards
 from boardodds.estimate import MeanEstimate
 from tests.known_answers import known
 from tests.oracles import candy_land as plain_game
@@ -237,7 +238,7 @@ def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Gam
     """The vectorised games on the same shuffles."""
     where = table(rules)
     kinds = {card: kind for kind, card in enumerate(where.cards)}
-    games = Games(where, players, len(orders))
+    games = games_at(where, players, len(orders))
     for number in range(len(orders[0])):
         if not len(games.going):
             return games
@@ -380,6 +381,15 @@ def test_decks() -> None:
     assert tops == pytest.approx(np.bincount(deck) / 66, abs=0.006)
 
 
+def test_a_first_shuffle_that_is_kept_is_the_one_dealt_afresh() -> None:
+    afresh, *kept = (np.random.default_rng([6, 1]) for _ in range(3))
+    cards = Dealer(CLASSIC).deal(300, afresh)
+    follows = Dealer(CLASSIC).deal(300, afresh)
+    for rng in kept:
+        assert (Dealer(CLASSIC).deal(300, rng, first=True) == cards).all()
+        assert (Dealer(CLASSIC).deal(300, rng) == follows).all()
+
+
 def test_every_order_of_a_deck_is_as_likely() -> None:
     rules = Rules(spaces=("R", "P", "Y"), shortcuts=(), licorice=(), singles=(2, 1, 1, 0, 0, 0), doubles=(0,) * 6)
     cards = Dealer(rules).deal(120_000, np.random.default_rng(4))
@@ -504,6 +514,13 @@ def test_a_real_deck_that_never_ends_is_refused_though_the_chain_would_end() -> 
     for work in (simulate, play, lambda rules: compare({"a": rules})):
         with pytest.raises(ValueError, match="the game must end, but"):
             work(NEVER_THREE_REDS)
+
+
+def test_what_never_comes_to_one_player_may_come_to_each_of_two() -> None:
+    # each has one card of every deck of two; who begins can be home with the fourth red
+    ends = simulate(NEVER_THREE_REDS, players=2, games=500)
+    turns = [len(play(NEVER_THREE_REDS, players=2, seed=seed)) for seed in range(500)]
+    assert min(turns) == 7 == next(turn for turn, games in enumerate(ends.turn_counts) if games)
 
 
 def test_games_that_take_for_ever_are_refused() -> None:

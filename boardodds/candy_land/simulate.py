@@ -3,15 +3,16 @@
 Several rules can be played on the same cards, which narrows the interval of their difference.
 """
 
+import json
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, Table, table
+from boardodds.candy_land.board import Table, table
 from boardodds.candy_land.chain import check_ends, check_players, mean_alone
+from boardodds.candy_land.games import Cards, Games, Ints, games_at
 from boardodds.candy_land.rules import REAL, Rules
 from boardodds.estimate import MeanEstimate, Proportion
 from boardodds.montecarlo import Progress, run_chunks
@@ -23,13 +24,8 @@ CHUNK = 16_384
 _ENDLESS = 60
 # games of a real deck played to see whether they end, before the work begins
 _PROBES = 64
-# draws after which games that are over are thrown out
-_SWEEP = 8
 # cards dealt at a time where every draw is from a full deck
 _BLOCK = 32
-
-Cards = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +119,22 @@ def check_playable(rules: Rules, players: int) -> None:
     """Raises ValueError for what cannot be played to an end, which with a real deck only playing shows."""
     check_players(players)
     check_ends(rules)
-    if rules.deck == REAL:
-        Player((rules,), players)(_PROBES, np.random.default_rng(0))
+    # what comes to one player in a deck can come to each of several in two; what never comes to one may still come to them
+    if rules.deck == REAL and not _ends_alone(rules):
+        _probe(rules, players)
+
+
+@lru_cache(maxsize=256)
+def _ends_alone(rules: Rules) -> bool:
+    try:
+        _probe(rules, 1)
+    except ValueError:
+        return False
+    return True
+
+
+def _probe(rules: Rules, players: int) -> None:
+    Player((rules,), players)(_PROBES, np.random.default_rng(0))
 
 
 def add_counts(counts: Ints, more: Ints) -> Ints:
@@ -155,7 +165,7 @@ class Player:
     players: int
 
     def __call__(self, games: int, rng: np.random.Generator) -> Played:
-        tables = [Games(table(rules), self.players, games) for rules in self.rules]
+        tables = [games_at(table(rules), self.players, games) for rules in self.rules]
         for family in self.families():
             self._play([tables[member] for member in family], [self.rules[member] for member in family], rng)
         return Played(np.stack([each.turns for each in tables]), tuple(each.visits for each in tables))
@@ -179,11 +189,12 @@ class Player:
         while len(going := _union([each.going for each in tables])):
             if drawn > most:
                 raise ValueError(f"the game must end, but {len(going):,} games had not after {drawn:,} cards")
-            cards = dealer.deal(len(going), rng)
+            cards = dealer.deal(len(going), rng, first=not drawn)
             drawn += len(cards)
             for each in tables:
                 if len(each.going):
-                    each.play(dealer.only(cards[:, np.searchsorted(going, each.going)], each.table))
+                    mine = cards if len(each.going) == len(going) else cards[:, np.searchsorted(going, each.going)]
+                    each.play(dealer.only(mine, each.table))
 
 
 def shares_cards(rules: Rules, other: Rules) -> bool:
@@ -211,11 +222,14 @@ class Dealer:
 
     rules: Rules
 
-    def deal(self, games: int, rng: np.random.Generator) -> Cards:
-        """A shuffled deck for each game, or so many cards each from a full deck: uint8 array (cards, games)."""
+    def deal(self, games: int, rng: np.random.Generator, *, first: bool = False) -> Cards:
+        """A shuffled deck for each game, or so many cards each from a full deck: uint8 array (cards, games).
+
+        first: whether it is what the games begin with, which is kept for others that begin with it too.
+        """
         deck = table(self.rules).deck
         if self.rules.deck == REAL:
-            return _shuffled(deck, games, rng)
+            return _first_shuffled(deck, games, rng) if first else _shuffled(deck, games, rng)
         drawn: Cards = deck.take(rng.integers(len(deck), size=(_BLOCK, games), dtype=np.uint8))
         return drawn
 
@@ -232,6 +246,24 @@ class Dealer:
         return left
 
 
+def _first_shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
+    """What ``_shuffled`` gives, to be read only; the generator goes on from there."""
+    decks, after = _kept_shuffle(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
+    rng.bit_generator.state = json.loads(after)
+    return decks
+
+
+# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB
+@lru_cache(maxsize=16)
+def _kept_shuffle(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
+    """The shuffles that begin at a generator's state, and its state after them."""
+    rng = np.random.default_rng()
+    rng.bit_generator.state = json.loads(state)
+    decks = _shuffled(np.frombuffer(deck, dtype=np.uint8), games, rng)
+    decks.flags.writeable = False
+    return decks, json.dumps(rng.bit_generator.state)
+
+
 def _shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
     """A shuffle of the deck for each game, by the method of Fisher and Yates: uint8 array (cards, games).
 
@@ -245,86 +277,3 @@ def _shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
         cards[other] = decks[place]
         decks[place] = swapped
     return decks
-
-
-class Games:
-    """Games of one table that go on together: each draws its next card at the same time.
-
-    going: the numbers of the games that are not over, in ascending order. turns: turns taken by each game (games,).
-    """
-
-    def __init__(self, where: Table, players: int, games: int) -> None:
-        self.table = where
-        self.going = np.arange(games)
-        self.turns = np.zeros(games, dtype=np.int64)
-        self._kinds = len(where.cards)
-        # states are kept times the number of kinds, so that adding a card gives the place in the table
-        self._after = (where.after * self._kinds).reshape(-1)
-        self._loses_turn = where.loses_turn.reshape(-1) if where.loses_turn.any() else None
-        self._visits = np.zeros(where.states * self._kinds, dtype=np.int64)
-        self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
-        self._misses = np.zeros((players, games), dtype=np.bool_)
-        # whose turn it is: one seat for all games, unless missed turns may part them
-        parted = players > 1 and self._loses_turn is not None
-        self._seat: int | Ints = np.zeros(games, dtype=np.int64) if parted else 0
-
-    @property
-    def visits(self) -> Ints:
-        """Turns that ended on each space, those that licorice takes away not counted: (spaces,)."""
-        return self._visits[:: self._kinds][FIRST_SPACE:]
-
-    def play(self, cards: Cards) -> None:
-        """Draws cards for the games that are going, in the order of ``going``: (cards, games)."""
-        column = np.arange(len(self.going))
-        for first in range(0, len(cards), _SWEEP):
-            alive = np.ones(len(column), dtype=np.bool_)
-            taken = np.zeros(len(column), dtype=np.uint8)
-            for card in cards[first : first + _SWEEP].take(column, axis=1):
-                self._draw(card, taken, alive)
-            self.turns[self.going] += taken
-            self._keep(alive)
-            column = column.compress(alive)
-
-    def _keep(self, alive: NDArray[np.bool_]) -> None:
-        """Throws out the games that are over."""
-        self.going = self.going.compress(alive)
-        self._state = self._state.compress(alive, axis=1)
-        self._misses = self._misses.compress(alive, axis=1)
-        if not isinstance(self._seat, int):
-            self._seat = self._seat.compress(alive)
-
-    def _draw(self, card: Cards, taken: Cards, alive: NDArray[np.bool_]) -> None:
-        """One card for each game; turns ``taken`` and ``alive`` are brought up to date. Games that are over stay so."""
-        taken += alive.view(np.uint8)
-        place = self._place()
-        before = self._state[place]
-        after = self._after.take(before + card)
-        if len(self._state) > 1:
-            # the others do not move on once one is home
-            after *= alive
-        if self._loses_turn is not None:
-            self._misses[place] = self._loses_turn.take(before + card)
-        self._state[place] = after
-        self._visits += np.bincount(after, minlength=len(self._visits))
-        np.not_equal(after, OVER, out=alive)
-        self._pass_turn(taken, alive)
-
-    def _place(self) -> "int | tuple[Ints, Ints]":
-        """Where the state of the player whose turn it is stands, for each game."""
-        return self._seat if isinstance(self._seat, int) else (self._seat, np.arange(len(self._seat)))
-
-    def _pass_turn(self, taken: Cards, alive: NDArray[np.bool_]) -> None:
-        """The next seat is to draw; seats that miss their turn are passed over, which counts as a turn."""
-        players = len(self._state)
-        self._seat = (self._seat + 1) % players
-        if self._loses_turn is None:
-            return
-        missing = np.flatnonzero(self._misses[self._place()] & alive)
-        while len(missing):
-            taken[missing] += 1
-            seats = self._seat if isinstance(self._seat, int) else self._seat[missing]
-            self._misses[seats, missing] = False
-            seats = (seats + 1) % players
-            if not isinstance(self._seat, int):
-                self._seat[missing] = seats
-            missing = missing.compress(self._misses[seats, missing])

@@ -1,0 +1,125 @@
+"""Candy Land's games that go on together: each draws its next card at the same time, and a table says where it leads."""
+
+from collections import deque
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, Table
+
+# draws after which games that are over are thrown out
+_SWEEP = 8
+
+Cards = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+def games_at(where: Table, players: int, games: int) -> "Games":
+    """So many games of a table before their first card."""
+    parted = players > 1 and where.loses_turn.any()
+    return (PartedGames if parted else Games)(where, players, games)
+
+
+class Games:
+    """Games of one table in which the same seat draws at the same time.
+
+    going: the numbers of the games that are not over, in ascending order. turns: turns taken by each game (games,).
+    """
+
+    def __init__(self, where: Table, players: int, games: int) -> None:
+        self.table = where
+        self.going = np.arange(games)
+        self.turns = np.zeros(games, dtype=np.int64)
+        self._kinds = len(where.cards)
+        # states are kept times the number of kinds, so that adding a card gives the place in the table
+        self._after = (where.after * self._kinds).reshape(-1)
+        self._loses_turn = where.loses_turn.reshape(-1)
+        self._visits = np.zeros(where.states * self._kinds, dtype=np.int64)
+        # by seat, in the order in which they draw next
+        self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
+
+    @property
+    def visits(self) -> Ints:
+        """Turns that ended on each space, those that licorice takes away not counted: (spaces,)."""
+        return self._visits[:: self._kinds][FIRST_SPACE:]
+
+    def play(self, cards: Cards) -> None:
+        """Draws cards for the games that are going, in the order of ``going``: (cards, games)."""
+        column = np.arange(len(self.going))
+        for first in range(0, len(cards), _SWEEP):
+            drawn = cards[first : first + _SWEEP]
+            after, taken, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
+            self._visits += np.bincount(after.reshape(-1), minlength=len(self._visits))
+            self.turns[self.going] += taken
+            self._keep(alive)
+            column = column.compress(alive)
+
+    def _keep(self, alive: Bools) -> None:
+        """Throws out the games that are over."""
+        self.going = self.going.compress(alive)
+        self._state = self._state.compress(alive, axis=1)
+
+    def _draw(self, cards: Cards) -> tuple[Ints, Cards, Bools]:
+        """Some cards for each game (draws, games): states after each, turns taken, and which games are not over."""
+        place, after = np.empty((2, *cards.shape), dtype=np.int64)
+        seats = deque(self._state)
+        for card, at, to in zip(cards, place, after, strict=True):
+            np.add(seats.popleft(), card, out=at)
+            # no place is outside the table, and only with this mode the result goes straight to where it belongs
+            self._after.take(at, out=to, mode="clip")
+            seats.append(to)
+        self._state = np.stack(seats)
+        alive = after != OVER
+        if len(seats) > 1:
+            # nobody moves on once one is home
+            for before, now in pairwise(alive):
+                now &= before
+            after *= alive
+        taken = np.add.reduce(alive[:-1].view(np.uint8), axis=0, initial=1, dtype=np.uint8)
+        if self._loses_turn.any():
+            taken += np.add.reduce(self._loses_turn.take(place), axis=0, where=alive, dtype=np.uint8)
+        return after, taken, alive[-1]
+
+
+class PartedGames(Games):
+    """Games of several players that missed turns part: each has a seat of its own that draws next."""
+
+    def __init__(self, where: Table, players: int, games: int) -> None:
+        super().__init__(where, players, games)
+        self._misses = np.zeros((players, games), dtype=np.bool_)
+        self._seats = np.zeros(games, dtype=np.int64)
+
+    def _keep(self, alive: Bools) -> None:
+        super()._keep(alive)
+        self._misses = self._misses.compress(alive, axis=1)
+        self._seats = self._seats.compress(alive)
+
+    def _draw(self, cards: Cards) -> tuple[Ints, Cards, Bools]:
+        after = np.empty(cards.shape, dtype=np.int64)
+        alive = np.ones(cards.shape[1], dtype=np.bool_)
+        taken = np.zeros(cards.shape[1], dtype=np.uint8)
+        column = np.arange(cards.shape[1])
+        for draw, card in enumerate(cards):
+            taken += alive.view(np.uint8)
+            place = self._state[self._seats, column] + card
+            np.multiply(self._after.take(place), alive, out=after[draw])
+            self._state[self._seats, column] = after[draw]
+            self._misses[self._seats, column] = self._loses_turn.take(place)
+            alive = after[draw] != OVER
+            self._pass_turn(taken, alive)
+        return after, taken, alive
+
+    def _pass_turn(self, taken: Cards, alive: Bools) -> None:
+        """The next seat is to draw; seats that miss their turn are passed over, which counts as a turn."""
+        players = len(self._state)
+        self._seats = (self._seats + 1) % players
+        missing = np.flatnonzero(self._misses[self._seats, np.arange(len(self._seats))] & alive)
+        while len(missing):
+            taken[missing] += 1
+            seats = self._seats[missing]
+            self._misses[seats, missing] = False
+            seats = (seats + 1) % players
+            self._seats[missing] = seats
+            missing = missing.compress(self._misses[seats, missing])
