@@ -157,7 +157,9 @@ class Crowd:
     async def tourist(self, number: int, delay: float) -> None:
         """Goes round all pages, each visitor from another one on, and moves whatever is there."""
         await asyncio.sleep(delay)
-        tour = [TOUR[(number + step) % len(TOUR)] for step in range(len(TOUR))]
+        # those of each replica are spread over all pages
+        first = number // len(self._addresses)
+        tour = [TOUR[(first + step) % len(TOUR)] for step in range(len(TOUR))]
         rng = Random(f"{self._seed} {number}")
         while not self._stopped:
             # who waited in vain comes back, as people do
