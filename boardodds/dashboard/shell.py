@@ -2,6 +2,7 @@
 
 import gc
 import threading
+from copy import copy
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from streamlit.navigation.page import Page as StreamlitPage
 from boardodds.dashboard import share
 from boardodds.dashboard.site import PAGES, ROOT
 
+# settings that several pages have by the same name and that mean nothing from one to the next, as Camel Up's board does
+_OF_ONE_PAGE = ("view", "seed")
+_PAGE = "page shown"
 _script_run = threading.local()
 _revive = st.components.v2.component(
     "boardodds.revive",
@@ -23,6 +27,7 @@ def run() -> None:
     """Shows the page that the address asks for."""
     _spare_what_is_loaded()
     page = _navigation()
+    _arrive(page.url_path)
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
     st.set_page_config(page_title=title, page_icon="/app/static/favicon.png", layout="wide")
     _script_run.through_app = True
@@ -53,6 +58,14 @@ def title(words: str) -> None:
         share.popover(words)
 
 
+def _arrive(url_path: str) -> None:
+    """Each page begins with its first view and its own seed, unless its link says otherwise, whatever the page before had."""
+    if st.session_state.get(_PAGE) != url_path:
+        st.session_state[_PAGE] = url_path
+        for key in _OF_ONE_PAGE:
+            st.session_state.pop(key, None)
+
+
 @cache
 def _spare_what_is_loaded() -> None:
     """Takes modules and all that is in them, which stay, out of the garbage collector's rounds.
@@ -64,7 +77,16 @@ def _spare_what_is_loaded() -> None:
 
 
 def _navigation() -> StreamlitPage:
-    home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
-    pages = [st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in PAGES]
+    # copies, as Streamlit marks the one that it is to run
+    pages = [copy(page) for page in _pages()]
     # Streamlit's sections cannot be reached by keyboard, so the menu has none; inside another page there is no room for it
-    return st.navigation([home, *pages], position="hidden" if st.context.is_embedded else "sidebar", expanded=True)
+    return st.navigation(pages, position="hidden" if st.context.is_embedded else "sidebar", expanded=True)
+
+
+@cache
+def _pages() -> list[StreamlitPage]:
+    """All pages, each looked up on the disk once."""
+    home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
+    return [home] + [
+        st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in PAGES
+    ]

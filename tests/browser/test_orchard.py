@@ -40,6 +40,22 @@ def test_going_back_takes_all_of_the_page_back(open_page: OpenPage) -> None:
         expect(headline(page)).to_contain_text(f"We win {win:.2%}")
 
 
+def test_another_page_begins_with_its_first_view_and_going_back_with_the_one_left(open_page: OpenPage) -> None:
+    page = open_page("/orchard")
+    page.get_by_role("tab", name="What if").click()
+    expect(page).to_have_url(re.compile("view=What"))
+    settle(page)
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo").click()
+    chosen = page.locator("[role=tab][aria-selected=true]")
+    expect(chosen).to_have_text("What to do")
+    expect(page).to_have_url(re.compile("/perudo$"))
+    # Streamlit leaves the bare page between
+    for view in ("The basket", "What if"):
+        page.go_back()
+        expect(chosen).to_have_text(view)
+        expect(headline(page)).to_contain_text("We win")
+
+
 def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:
     page = open_page("/orchard?view=Figure+1&simulations=1000&games=1000")
     page.get_by_role("button", name="Run").click()
