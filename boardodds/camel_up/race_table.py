@@ -31,7 +31,7 @@ QUICK_WORK = 13_000_000
 # boards whose moves are worked out together
 _AT_ONCE = 2048
 
-_Key = tuple[int, int, tuple[int, ...], bool]
+_Key = tuple[int, int, tuple[int, ...], bool, int]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
 _LOCK = Lock()
 # tables are built one at a time, for the sake of memory; those that are there can be had meanwhile
@@ -101,7 +101,7 @@ def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -
 
 def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | None = None) -> RaceTable:
     """Builds a table afresh; without ``ranks`` its win and last are empty. The caller bounds the work."""
-    build = _Build(camels, rules.track, Counter(rules.faces), rules.stacking, ranks=ranks)
+    build = _Build(camels, rules, ranks=ranks)
     return build.run(progress or _nobody_listens)
 
 
@@ -111,7 +111,7 @@ def has_table(racing: int, rules: Rules) -> bool:
 
 
 def _key(racing: int, rules: Rules) -> _Key:
-    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking
+    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, rules.undrawn
 
 
 def _find(key: _Key) -> RaceTable | None:
@@ -181,10 +181,14 @@ class _Move:
 class _Build:
     """One pass from the finish back. Only as many boards are held as a move can lead to, in a ring of rows."""
 
-    def __init__(self, camels: int, track: int, faces: Counter[int], stacking: bool, *, ranks: bool) -> None:
-        self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, stacking, ranks
+    def __init__(self, camels: int, rules: Rules, *, ranks: bool) -> None:
+        track, faces = rules.track, Counter(rules.faces)
+        self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, rules.stacking, ranks
         self.sets = 2**camels
-        self.most_legs = -(-track // min(faces))
+        # sets with which a leg is over: no more dice than stay in the pyramid
+        self.ended = [dice for dice in range(self.sets) if dice.bit_count() <= rules.undrawn]
+        # in each leg all camels but those whose dice stay move on
+        self.most_legs = -(-camels * track // ((camels - rules.undrawn) * min(faces)))
         squares = multisets(camels, track - 1) + np.int16(1)
         order = np.argsort(-squares.sum(axis=1, dtype=np.int32), kind="stable")
         self.squares = squares[order]
@@ -255,12 +259,13 @@ class _Build:
                 cells = self.patterns.cell_after[move.rank].take(move.pattern, axis=0)
                 _add(by_rank, move, flat_ranks.take((move.row * (self.sets * self.camels))[:, None, None] + cells))
         legs /= self.divisor[:, None]
-        # with no die left the leg is over and the next begins with all of them
-        legs[:, 0, 1:] = legs[:, full, :-1]
+        # once the leg is over the next begins with all dice
+        legs[:, self.ended] = 0
+        legs[:, self.ended, 1:] = legs[:, full, None, :-1]
         self.legs[rows] = legs
         if self.ranks:
             by_rank /= self.divisor[:, None]
-            by_rank[:, 0] = by_rank[:, full]
+            by_rank[:, self.ended] = by_rank[:, full, None]
             self.by_rank[rows] = by_rank
 
     def _moves(self, squares: Ints, rank: int) -> Iterator[_Move]:

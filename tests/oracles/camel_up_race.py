@@ -37,7 +37,7 @@ def brute_race(position: Position, rules: Rules) -> BruteRace:
 
     @cache
     def from_here(frozen: Frozen, dice: str, tiles: Frozen) -> BruteRace:
-        if not dice:
+        if len(dice) <= rules.undrawn:
             everything = "".join(camels for _, camels in frozen)
             result = BruteRace()
             result.add(from_here(frozen, "".join(sorted(everything)), ()), Fraction(1), more_legs=1)
@@ -61,7 +61,7 @@ def brute_race(position: Position, rules: Rules) -> BruteRace:
         return result
 
     found = from_here(position.stacks, "".join(sorted(position.dice)), position.tiles)
-    if not position.dice:
+    if len(position.dice) <= rules.undrawn:
         # the leg is over: what is still to run begins with the next one
         found.legs = defaultdict(Fraction, {legs - 1: chance for legs, chance in found.legs.items()})
     return found
