@@ -38,6 +38,7 @@ def run_chunks(
     >>> sum(run_chunks(lambda size, rng: int(rng.integers(1, 7, size).sum()), 1000, seed=1, chunk=300)) / 1000
     3.612
     """
+    check_seed(seed)
     if not 1 <= games <= MAX_GAMES:
         raise ValueError(f"games must be 1..{MAX_GAMES:,}, got {games:,}")
     if chunk < 1:
@@ -48,6 +49,12 @@ def run_chunks(
         if progress:
             progress(done / games)
         yield result
+
+
+def check_seed(seed: int) -> None:
+    """Raises ValueError for a seed that cannot be."""
+    if seed < 0:
+        raise ValueError(f"seed must be 0 or more, got {seed}")
 
 
 def _results(

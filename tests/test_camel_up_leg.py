@@ -147,6 +147,13 @@ def test_boards_solved_together_are_solved_alike(leg: tuple[Position, Rules]) ->
     assert [replace(odds, states=0) for odds in together] == [replace(odds, states=0) for odds in alone]
 
 
+def test_boards_solved_in_one_pass_must_have_the_same_camels_and_dice() -> None:
+    boards = [Position.parse(text) for text in ("1:BW", "1:BG", "1:BW dice=B")]
+    for other in boards[1:]:
+        with pytest.raises(ValueError, match="positions must have the same camels and dice, got 1:BW"):
+            solve_legs([boards[0], other])
+
+
 @pytest.mark.parametrize(
     ("text", "named", "moves"),
     [

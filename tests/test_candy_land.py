@@ -539,7 +539,13 @@ def test_games_that_take_for_ever_are_refused() -> None:
         (lambda: solve_reshuffled(CLASSIC, 7), "players must be 1..6, got 7"),
         (lambda: play(CLASSIC, 7), "players must be 1..6, got 7"),
         (lambda: simulate(CLASSIC, games=1), "games must be 2 or more, to tell their spread, got 1"),
+        (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
+        (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: compare({}), "cases must be 1..64 rules, got 0"),
+        (
+            lambda: compare({"a": CLASSIC}, games=2).difference("a"),
+            "weights must be of rules that were played, a, got 'as it is'",
+        ),
         (lambda: switched(CLASSIC, ["no luck"]), "got 'no luck'"),
         (lambda: switched(CLASSIC, ["no specials", "no backward moves"]), "both turn specials"),
         (lambda: parse_spaces("RP[Jolly"), "as in RPY[Jolly]BOG, got '[Jolly'"),

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
@@ -329,7 +330,8 @@ BAD = [
     ("solve orchard --state '9.9.9.9 raven=10' --rule fruit=4,4,4,4", "state: fruit must be 0..4 on this tree, got 9"),
     ("solve camel_up_leg --position 1:BB", "position: camel B stands on the board twice"),
     ("solve camel_up_leg --rule stacking=maybe", "stacking must be true or false, got 'maybe'"),
-    ("solve camel_up_race --preset second_edition", "no crazy camels, .*: simulate it"),
+    ("solve camel_up_race --preset second_edition", "position must have no crazy camels to be solved: simulate it"),
+    ("solve camel_up_race --rule track=99", "a race of 5 camels over 99 squares takes [0-9,]+ steps to solve; at most"),
     ("solve camel_up_length --rule camels=8", "takes .* steps to solve; at most"),
     ("simulate camel_up_length --rule track=5 --rule faces=9", "track must be 9..200 squares"),
     ("solve candy_land --rule deck=real", "deck must be reshuffled to be solved exactly"),
@@ -434,6 +436,35 @@ def test_lost_games_are_told(cluster: str, function: Callable[[], None], on_clus
         _result(function, *((1, cluster) if on_cluster else (2, None)))
 
 
+def test_an_answer_without_anybody_to_tell_of_progress() -> None:
+    with process("solve", "orchard", "--format=csv", stdout=subprocess.PIPE) as command:
+        told, _ = command.communicate(timeout=60)
+    silent = subprocess.run(
+        ["/bin/sh", "-c", '"$0" -m boardodds solve orchard --format=csv 2>&-', sys.executable],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert silent.stdout == told
+    # closing it would try once more to write what could not be written
+    with suppress(OSError), Path("/dev/full").open("w") as full:
+        meter = Meter(full, clock=iter([0.0, 9.0]).__next__)
+        meter(0.5)
+        meter.close()
+
+
+def test_an_answer_that_has_nowhere_to_go_is_told() -> None:
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$0" -m boardodds solve orchard >&-', sys.executable],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert closed.stderr == "boardodds: the answer has nowhere to go: standard output is closed\n"
+    assert closed.returncode == 1
+
+
 def hears_interrupts() -> None:
     """A shell that runs the tests in the background has them ignore interrupts, which their children inherit."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -462,12 +493,15 @@ def test_output_that_cannot_be_written_is_told() -> None:
     assert command.returncode == 1
 
 
-def test_an_interrupt_ends_all_processes_quietly() -> None:
+@pytest.mark.parametrize("interrupts", [1, 2])
+def test_an_interrupt_ends_all_processes_quietly(interrupts: int) -> None:
     with process("simulate", "orchard", "--games=10000000000", "--workers=2", stdout=subprocess.PIPE) as command:
         # the first line tells that games are being played
         assert command.stderr
         assert "to go" in command.stderr.readline()
-        command.send_signal(signal.SIGINT)
+        for _ in range(interrupts):
+            command.send_signal(signal.SIGINT)
+            time.sleep(0.005)
         out, said = command.communicate(timeout=60)
     assert (command.returncode, out) == (130, "")
     assert "Traceback" not in said

@@ -99,13 +99,21 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION) -> LegOdds:
 def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> list[LegOdds]:
     """Solves boards that have the same camels and dice in one pass, which is much faster than one at a time.
 
+    Raises ValueError for boards that differ in them.
+
     >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
     ['W', 'B']
     """
     for position in positions:
         check(position, rules)
+        if any(sorted(of) != sorted(first) for of, first in _camels_and_dice(position, positions[0])):
+            raise ValueError(f"positions must have the same camels and dice, got {positions[0]} and {position}")
     result = tally(positions, rules)
     return [odds_of(result, board, position, rules) for board, position in enumerate(positions)]
+
+
+def _camels_and_dice(position: Position, other: Position) -> list[tuple[str, str]]:
+    return [(position.camels, other.camels), (position.dice, other.dice)]
 
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:

@@ -68,17 +68,21 @@ def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
     return states * camels * len(set(faces))
 
 
+def check_work(racing: int, rules: Rules) -> None:
+    """Raises ValueError where a table would take too much work."""
+    if (work := table_work(racing, rules.track, rules.faces)) > MAX_WORK:
+        raise ValueError(
+            f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
+            "can be: simulate it, or use fewer camels, squares or faces"
+        )
+
+
 def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -> RaceTable:
     """The table for so many racing camels; built at the first call for its rules, then kept.
 
     progress: called with the share of the work done, from 0 to 1. Raises ValueError before any work if it is too much.
     """
-    work = table_work(racing, rules.track, rules.faces)
-    if work > MAX_WORK:
-        raise ValueError(
-            f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
-            "can be: use fewer camels, squares or faces"
-        )
+    check_work(racing, rules)
     key = _key(racing, rules)
     if found := _find(key):
         return found

@@ -51,8 +51,14 @@ class Comparison:
         return self.contrast({name: 1, baseline: -1}) if name != baseline else self.contrast({name: 0})
 
     def contrast(self, weights: Mapping[str, float]) -> MeanEstimate:
-        """The weighted sum of the mean turns under several rules, with its error."""
+        """The weighted sum of the mean turns under several rules, with its error.
+
+        Raises ValueError for a weight of rules that were not played.
+        """
         names = list(self.samples)
+        for name in weights:
+            if name not in names:
+                raise ValueError(f"weights must be of rules that were played, {', '.join(names)}, got {name!r}")
         row = np.array([weights.get(name, 0.0) for name in names])
         means = np.array([sample.turns.mean for sample in self.samples.values()])
         # rounding may leave a variance of nothing a hair below it

@@ -8,6 +8,7 @@ import numpy as np
 from boardodds.candy_land.board import WON, color_of, loses_turn, move
 from boardodds.candy_land.rules import COLORS, REAL, START, STUCK, Rules
 from boardodds.candy_land.simulate import check_playable
+from boardodds.montecarlo import check_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
     ([1, 2, 1], True)
     """
     check_playable(rules, players)
+    check_seed(seed)
     draws = _draws(rules, np.random.default_rng(seed))
     where, misses, moves = [START] * players, [False] * players, list[Move]()
     while not (moves and moves[-1].wins):

@@ -20,7 +20,7 @@ from boardodds.camel_up import (
     solve_leg,
     solve_race,
 )
-from boardodds.camel_up.race import is_counted
+from boardodds.camel_up.race_table import check_work
 from boardodds.cli.measures import Answer, Measure, nothing_more, of_counts, of_pmf
 from boardodds.cli.question import Option, Play, Question
 from boardodds.cli.texts import Text
@@ -82,8 +82,9 @@ def _places(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
 
 def _solve_race(case: Case, progress: Progress) -> Answer:
     check(case.position, case.rules)
-    if not is_counted(case.position, case.rules):
-        raise ValueError("position must have no crazy camels, and not too many boards, to be solved: simulate it")
+    if any(camel.islower() for camel in case.position.camels):
+        raise ValueError("position must have no crazy camels to be solved: simulate it")
+    check_work(len(case.position.racing), case.rules)
     odds = solve_race(case.position, case.rules, progress=progress)
     mean = odds.legs.mean if isinstance(odds, RaceOdds) else odds.mean_legs
     return Answer([*_camels(odds), Measure("mean_legs", mean)], lambda: of_pmf("legs", odds.legs))

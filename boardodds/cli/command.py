@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from boardodds.cli.asking import ask
 from boardodds.cli.executors import LostGamesError
@@ -49,6 +50,8 @@ def _csv(rows: Sequence[Row]) -> str:
 
 
 def _write(text: str) -> int:
+    if sys.stdout is None:
+        return _complain(OSError("the answer has nowhere to go: standard output is closed"), FAILED)
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -61,5 +64,9 @@ def _write(text: str) -> int:
 
 def _complain(error: Exception, code: int) -> int:
     words = " ".join(str(error).split())
-    sys.stderr.write(f"boardodds: {words}\n")
+    # the code says it where nobody can be told
+    with suppress(OSError):
+        if sys.stderr is not None:
+            sys.stderr.write(f"boardodds: {words}\n")
+            sys.stderr.flush()
     return code

@@ -36,12 +36,30 @@ def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
         # an interrupt is for this process to hear; it then ends the others
         ignore = (signal.SIGINT, signal.SIG_IGN)
         try:
-            with ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore) as pool:
+            with _one_interrupt(), ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore) as pool:
                 yield pool
         except BrokenExecutor as error:
             raise LostGamesError("a worker process ended before the games were over") from error
     else:
         yield None
+
+
+@contextmanager
+def _one_interrupt() -> Iterator[None]:
+    """Hears the first interrupt and no other: a second one, while the workers are being ended, would leave them behind."""
+
+    def interrupt(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager

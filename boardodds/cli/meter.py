@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TextIO
 
 _TERMINAL_SECONDS, _LOG_SECONDS = 1.0, 5.0
@@ -19,10 +20,10 @@ class Meter:
     25%, about 60 s to go
     """
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream, self._clock = stream, clock
         self._start = self._told = clock()
-        self._on_terminal = stream.isatty()
+        self._on_terminal = stream is not None and stream.isatty()
         self._wrote = False
 
     def __call__(self, share: float) -> None:
@@ -32,12 +33,17 @@ class Meter:
             return
         left = (now - self._start) * (1 - share) / share
         words = f"{share:.0%}, about {left:.0f} s to go"
-        self._stream.write(f"\r{words:{_WIDTH}}" if self._on_terminal else f"{words}\n")
-        self._stream.flush()
+        self._tell(f"\r{words:{_WIDTH}}" if self._on_terminal else f"{words}\n")
         self._told, self._wrote = now, True
 
     def close(self) -> None:
         """Clears the line of a terminal."""
         if self._wrote and self._on_terminal:
-            self._stream.write(f"\r{'':{_WIDTH}}\r")
-            self._stream.flush()
+            self._tell(f"\r{'':{_WIDTH}}\r")
+
+    def _tell(self, words: str) -> None:
+        """Writes, if there is where to: progress that cannot be told must not cost the answer."""
+        with suppress(OSError):
+            if self._stream is not None:
+                self._stream.write(words)
+                self._stream.flush()
