@@ -12,13 +12,11 @@ from streamlit.navigation.page import Page as StreamlitPage
 from boardodds.dashboard import share
 from boardodds.dashboard.site import PAGES, ROOT
 
-# settings that several pages have by the same name and that mean nothing from one to the next, as Camel Up's board does
-_OF_ONE_PAGE = ("view", "seed")
 _PAGE = "page shown"
 _script_run = threading.local()
-_revive = st.components.v2.component(
-    "boardodds.revive",
-    js=Path(__file__).with_name("assets").joinpath("revive.js").read_text(encoding="utf-8"),
+_frame = st.components.v2.component(
+    "boardodds.frame",
+    js=Path(__file__).with_name("assets").joinpath("frame.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -35,7 +33,7 @@ def run() -> None:
         page.run()
     finally:
         _script_run.through_app = False
-    _revive(key="revive")
+    _frame(key="frame")
 
 
 def guard() -> None:
@@ -59,11 +57,10 @@ def title(words: str) -> None:
 
 
 def _arrive(url_path: str) -> None:
-    """Each page begins with its first view and its own seed, unless its link says otherwise, whatever the page before had."""
+    """Each page begins with its first view unless its link says otherwise, whatever view the page before had."""
     if st.session_state.get(_PAGE) != url_path:
         st.session_state[_PAGE] = url_path
-        for key in _OF_ONE_PAGE:
-            st.session_state.pop(key, None)
+        st.session_state.pop("view", None)
 
 
 @cache

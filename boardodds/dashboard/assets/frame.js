@@ -1,0 +1,54 @@
+// What every page does in the browser, and shows nothing for.
+
+const SLOWEST_ANSWER = 10_000;
+
+// Runs the page again when the server is back after it was lost. Another replica, or one that was started again, knows nothing of
+// the page until it has run it, and would not understand the first click on a tab or a button.
+function reviveWith(setTriggerValue) {
+  const app = document.querySelector("[data-testid=stApp]");
+  let lost = false;
+  const watch = new MutationObserver(() => {
+    const connected = app.getAttribute("data-test-connection-state") === "CONNECTED";
+    if (connected && lost) setTriggerValue("back", true);
+    lost = !connected;
+  });
+  watch.observe(app, { attributeFilter: ["data-test-connection-state"] });
+  return () => watch.disconnect();
+}
+
+// Lets one step back lead to another page as it was left. Streamlit first takes the settings out of the address and only then goes
+// on to the next page, which would make two steps, the first of them to the page without its settings. And on the way back it
+// drops the settings that both pages have by the same name, so the page is loaded afresh: the address holds all of it.
+function goBackInOneStep() {
+  if (window.boardoddsGoesBack) return;
+  window.boardoddsGoesBack = true;
+  let page = location.pathname;
+  let leavesUntil = 0;
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest("a[href]");
+      const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      if (link && opensHere && link.origin === location.origin && link.pathname !== page) {
+        leavesUntil = Date.now() + SLOWEST_ANSWER;
+      }
+    },
+    true,
+  );
+  const push = history.pushState.bind(history);
+  history.pushState = (state, title, url) => {
+    const next = new URL(url, location.href).pathname;
+    if (next !== page || Date.now() > leavesUntil) push(state, title, url);
+    if (next !== page) [page, leavesUntil] = [next, 0];
+  };
+  window.addEventListener("popstate", () => {
+    if (location.pathname !== page) location.reload();
+  });
+}
+
+export default function ({ parentElement, setTriggerValue }) {
+  // no room for what shows nothing
+  parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
+  goBackInOneStep();
+  return reviveWith(setTriggerValue);
+}
