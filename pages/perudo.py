@@ -20,7 +20,6 @@ def answered(on: perudo_table.Table) -> Posterior | None:
 
 shell.title("Is that bid true?")
 link.check_link({**perudo_table.LINK, **LINK, "view": link.one_of(VIEWS)})
-perudo_table.tell_refused()
 top = st.container()
 left, right = st.columns(2, gap="medium")
 with left:

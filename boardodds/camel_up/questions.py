@@ -75,10 +75,10 @@ def _race(rng: np.random.Generator) -> Question:
 
 
 def _how_they_move(position: Position) -> str:
-    tiles = " Whoever comes upon an oasis (+1) goes one square on, upon a mirage (-1) one square back and under the camels there."
+    tiles = " Whoever stops on an oasis (+1) goes one square on, on a mirage (-1) one square back and under the camels there."
     return (
-        "A camel carries those above it and lands on top of those that it meets; the higher one on a square is ahead. "
-        f"The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
+        "A camel carries those above it and lands on top of those on the square where it stops; the higher one on a square is "
+        f"ahead. The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
     )
 
 
@@ -92,8 +92,9 @@ def _length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*span)) for span in (_CAMELS, _SQUARES, _LEGS))
     lengths = race_length(camels, squares)
     return Question(
-        setting=f"{camels} camels race over {squares} squares from the start; a camel carries those above it. In a leg every "
-        "camel's die comes out once and shows 1, 2 or 3.",
+        setting=f"{camels} camels race over {squares} squares. First each is placed by one roll, which is no leg; then in a leg "
+        "every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands on top "
+        "of those on the square where it stops. The race is over when one is past the last square.",
         asked=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
         because=f"A race takes {lengths.mean:.2f} legs on average.",

@@ -253,7 +253,7 @@ def _first_shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
     return decks
 
 
-# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB
+# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB for printed decks
 @lru_cache(maxsize=16)
 def _kept_shuffle(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
     """The shuffles that begin at a generator's state, and its state after them."""

@@ -20,7 +20,13 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     # the options are those of the edition: a ticket whose camel has left the board comes back with it
     options = list(ticket_names(rules))
     held = mine.multiselect(
-        "Your leg tickets", options, key="held", bind="query-params", placeholder="none", persist_state="page"
+        "Your leg tickets",
+        options,
+        key="held",
+        bind="query-params",
+        placeholder="none",
+        persist_state="page",
+        select_all=False,
     )
     gone = others.multiselect(
         "Tickets others have taken",
@@ -29,6 +35,7 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         bind="query-params",
         placeholder="none",
         persist_state="page",
+        select_all=False,
     )
     tiles = [str(square) for square, _ in position.tiles]
     if st.session_state.get("own", NO_TILE) not in [NO_TILE, *tiles]:
@@ -68,6 +75,7 @@ def choose_race_bets(position: Position) -> RaceBets:
         bind="query-params",
         persist_state="page",
         placeholder="none",
+        select_all=False,
     )
     hand = "".join(camel for camel in position.racing if camel not in gone)
     return RaceBets(int(laid["winner_laid"]), int(laid["last_laid"]), hand)

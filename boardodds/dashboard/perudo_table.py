@@ -91,6 +91,8 @@ def choose_round() -> Round:
         problem(mistake)
     _players(state, rules)
     _own_dice(state, rules)
+    # between what is changed most, so that it is seen on a phone too
+    _tell_refused()
     _bids(state, rules)
     return Round(state, rules, text)
 
@@ -298,16 +300,22 @@ Change = Callable[[RoundState, Rules], RoundState]
 
 def _edit(state: RoundState, rules: Rules, change: Change) -> None:
     """Writes the changed round into the text that the address carries, without bids that it no longer allows."""
+    why = ""
     try:
         changed = change(state, rules)
         try:
             check_round(changed, rules)
-        except ValueError:
+        except ValueError as error:
+            why = f"{error}. "
             changed = replace(changed, bids=())
             check_round(changed, rules)
     except ValueError as error:
         st.session_state["perudo refused"] = str(error)
         return
+    if state.bids and not changed.bids and change not in (_without_last_bid, _without_bids):
+        st.session_state["perudo refused"] = (
+            f"{why}The bids made before are off the table: one step back brings them again"
+        )
     # the round that the page begins with needs no words
     st.session_state["round"] = "" if str(changed) == START else str(changed)
 
@@ -316,7 +324,8 @@ def _with_players(state: RoundState, rules: Rules) -> RoundState:
     players = st.session_state["perudo players"]
     dice = (*state.dice[:players], *(rules.starting_dice for _ in range(players - len(state.dice))))
     viewer = state.viewer if state.viewer is not None and state.viewer < players else None
-    return RoundState(dice, viewer, state.hand if viewer is not None else (), palifico=state.palifico)
+    bids = state.bids if all(player < players for player, _ in state.bids) else ()
+    return RoundState(dice, viewer, state.hand if viewer is not None else (), bids, palifico=state.palifico)
 
 
 def _with_viewer(state: RoundState, _rules: Rules) -> RoundState:
@@ -373,7 +382,7 @@ def _with_palifico(state: RoundState, _rules: Rules) -> RoundState:
     return replace(state, palifico=st.session_state["perudo palifico"])
 
 
-def tell_refused() -> None:
-    """Says once why the last change was not made."""
+def _tell_refused() -> None:
+    """Says once why the last change was not made, or what it cost."""
     if refused := st.session_state.pop("perudo refused", None):
         problem(refused)

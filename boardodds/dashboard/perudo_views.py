@@ -74,7 +74,7 @@ def _matching(on: Table, bid: Bid) -> tuple[int, ...]:
 def moves_view(on: Table, read: Posterior) -> None:
     """Every move, ranked."""
     if not on.is_viewers_turn:
-        st.markdown("It is not your turn: make the bids of the others on the left, or choose who you are.")
+        st.markdown("It is not your turn: make the bids of the others where yours are made, or choose who you are.")
         return
     naive = {
         each.move: each.probability

@@ -606,6 +606,21 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     assert round_text(app) == "3.5"
 
 
+def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
+    bid = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    app = open_page(PERUDO, round=bid)
+    app.number_input(key="perudo players").set_value(5).run()
+    assert round_text(app) == "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    assert not warnings(app)
+    app.number_input(key="perudo players").set_value(2).run()
+    assert round_text(app) == "4.3 me=2 hand=133"
+    assert "The bids made before are off the table" in warnings(app)[0]
+    app = open_page(PERUDO, round=bid)
+    app.toggle(key="perudo palifico").set_value(True).run()
+    assert round_text(app) == "4.3.5.1 me=2 hand=133 palifico"
+    assert "The bids made before are off the table" in warnings(app)[0]
+
+
 def test_a_palifico_round_needs_a_player_with_one_die() -> None:
     app = open_page(PERUDO, round="5.5.1 me=1 hand=12256")
     app.toggle(key="perudo palifico").set_value(True).run()
