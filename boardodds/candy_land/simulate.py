@@ -253,7 +253,8 @@ def _first_shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
     return decks
 
 
-# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB for printed decks
+# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB for a printed
+# deck
 @lru_cache(maxsize=16)
 def _kept_shuffle(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
     """The shuffles that begin at a generator's state, and its state after them."""
