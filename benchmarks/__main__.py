@@ -10,7 +10,7 @@ from functools import partial
 from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, rank_actions, solve_leg
-from boardodds.candy_land import CLASSIC, SCHEFFER, simulate
+from boardodds.candy_land import CLASSIC, SCHEFFER
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD
 from boardodds.perudo.match import play_matches
 from tests.oracles.camel_up_leg import brute_leg
@@ -57,7 +57,7 @@ def races() -> Iterator[Comparison]:
 def cards() -> Iterator[Comparison]:
     found = compare(
         "Candy Land, simulated, per game",
-        partial(simulate, CLASSIC, games=CARD_TIMES * CARD_GAMES),
+        candy_land.NewGames(CLASSIC, CARD_TIMES * CARD_GAMES),
         partial(candy_land.PlainGames(CLASSIC).turns, CARD_GAMES),
         rounds=5,
         ours_per_round=2,
