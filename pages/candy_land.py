@@ -27,12 +27,8 @@ with left:
 with top:
     found = answered(on) if on else None
     if on and found:
-        mean = candy_tables.mean_in_words(found)
-        alone = on.players == 1
-        words = (
-            f"one player takes {mean} turns" if alone else f"{on.players} players takes {mean} turns of all together"
-        )
-        st.subheader(f"A game of {words}", anchor=False)
+        who, whose = ("one player", "") if on.players == 1 else (f"{on.players} players", " of all together")
+        st.subheader(f"A game of {who} takes {candy_tables.mean_in_words(found)} turns{whose}", anchor=False)
         simulated = candy_tables.games_of(found)
         st.caption(f"On average over {simulated:,} simulated games." if simulated else "On average, solved exactly.")
 if on and found:

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
@@ -447,11 +446,17 @@ def test_an_answer_without_anybody_to_tell_of_progress() -> None:
         check=True,
     )
     assert silent.stdout == told
-    # closing it would try once more to write what could not be written
-    with suppress(OSError), Path("/dev/full").open("w") as full:
-        meter = Meter(full, clock=iter([0.0, 9.0]).__next__)
-        meter(0.5)
-        meter.close()
+
+
+class Full(io.StringIO):
+    def write(self, _: str) -> int:
+        raise OSError("no space left")
+
+
+def test_progress_that_cannot_be_told_costs_no_answer() -> None:
+    meter = Meter(Full(), clock=iter([0.0, 9.0]).__next__)
+    meter(0.5)
+    meter.close()
 
 
 def test_an_answer_that_has_nowhere_to_go_is_told() -> None:

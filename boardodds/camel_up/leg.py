@@ -106,14 +106,11 @@ def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> l
     """
     for position in positions:
         check(position, rules)
-        if any(sorted(of) != sorted(first) for of, first in _camels_and_dice(position, positions[0])):
-            raise ValueError(f"positions must have the same camels and dice, got {positions[0]} and {position}")
+        first = positions[0]
+        if set(position.camels) != set(first.camels) or set(position.dice) != set(first.dice):
+            raise ValueError(f"positions must have the same camels and dice, got {first} and {position}")
     result = tally(positions, rules)
     return [odds_of(result, board, position, rules) for board, position in enumerate(positions)]
-
-
-def _camels_and_dice(position: Position, other: Position) -> list[tuple[str, str]]:
-    return [(position.camels, other.camels), (position.dice, other.dice)]
 
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:
