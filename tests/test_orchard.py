@@ -208,6 +208,9 @@ def test_bad_calls_are_refused() -> None:
         solve(Rules(fruit=(20,) * 8))
     with pytest.raises(ValueError, match=r"games must be 1\.\."):
         simulate(ORCHARD, games=0)
+    for call in (lambda: simulate(ORCHARD, seed=-1), lambda: play(ORCHARD, "most_left", seed=-1)):
+        with pytest.raises(ValueError, match="seed must be 0 or more, got -1"):
+            call()
     for text in ("", "4.4", "4.4 raven=", "4.4 raven=-1", "4..4 raven=1", "a raven=1"):
         with pytest.raises(ValueError, match="state must be fruit by tree"):
             State.parse(text)

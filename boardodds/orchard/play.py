@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from boardodds.montecarlo import check_seed
 from boardodds.orchard.rules import Rules, State
 from boardodds.orchard.solve import kept_solver
 
@@ -27,6 +28,7 @@ def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> li
     >>> game[-1].state.is_won or game[-1].state.is_lost
     True
     """
+    check_seed(seed)
     rng = np.random.default_rng(seed)
     solver = kept_solver(rules, policy)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
