@@ -62,6 +62,11 @@ def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
 
 
 def _draw_views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
+    with TURNS.run():
+        _draw_open_view(of, *given)
+
+
+def _draw_open_view(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
     tabs = st.tabs(list(of), key="view", bind="query-params", on_change="rerun")
     for tab, view in zip(tabs, of.values(), strict=True):
         if tab.open:

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard import share
+from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.site import PAGES, ROOT
 
 _PAGE = "page shown"
@@ -22,7 +23,12 @@ _frame = st.components.v2.component(
 
 
 def run() -> None:
-    """Shows the page that the address asks for."""
+    """Shows the page that the address asks for, as soon as it is its turn."""
+    with TURNS.run():
+        _show()
+
+
+def _show() -> None:
     _spare_what_is_loaded()
     page = _navigation()
     _arrive(page.url_path)
