@@ -12,6 +12,8 @@ Floats = NDArray[np.float64]
 MAX_STEPS = 1_000_000
 # what may be left unabsorbed when a distribution is cut off; below what a float of 1 can tell
 _TAIL = 1e-17
+# steps that are worked out at once, a power of 2
+_BLOCK = 16
 _ROUNDING = 1e-9
 
 
@@ -104,14 +106,22 @@ class AbsorbingChain:
         Raises ValueError if absorption is not certain, or takes so long that a million steps do not hold all of it.
         """
         self._check_ends()
-        absorption, now = self.absorption, self.start
+        reached = _spread(self.start > 0, self.transitions > 0)
+        now, jump, block = (
+            self.start[reached],
+            self.transitions[np.ix_(reached, reached)],
+            self.absorption[reached][:, None],
+        )
+        # by doubling: from each state the chances to be absorbed by each of the next steps, and where so many steps lead
+        while block.shape[1] < _BLOCK:
+            block, jump = np.hstack([block, jump @ block]), jump @ jump
         chances: list[float] = []
         while now.sum() > _TAIL:
             if len(chances) >= MAX_STEPS:
                 raise ValueError(f"the chain must be absorbed within {MAX_STEPS:,} steps, but {now.sum():.3g} is left")
-            chances.append(float(now @ absorption))
-            now = now @ self.transitions
-        return Pmf.from_weights({step: chance for step, chance in enumerate(chances, 1) if chance})
+            chances.extend((now @ block).tolist())
+            now = now @ jump
+        return Pmf.from_weights(dict(enumerate(chances, 1)))
 
 
 def _spread(states: NDArray[np.bool_], edges: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -49,8 +49,8 @@ class Pmf:
         total = fsum(weights.values())
         if not total > 0:
             raise ValueError(f"weights must have a positive sum, got {total}")
-        pairs = sorted((outcome, weight / total) for outcome, weight in weights.items() if weight)
-        return cls(tuple(outcome for outcome, _ in pairs), tuple(p for _, p in pairs))
+        outcomes = tuple(sorted(outcome for outcome, weight in weights.items() if weight))
+        return cls(outcomes, tuple(weights[outcome] / total for outcome in outcomes))
 
     @property
     def mean(self) -> float:

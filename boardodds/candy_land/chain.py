@@ -4,15 +4,15 @@ Drawn like that, players don't touch each other: each walks alone, and who arriv
 away is a step of the chain like any other, from a state of its own.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
-from boardodds.candy_land.rules import MAX_PLAYERS, Rules
+from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
 from boardodds.markov import AbsorbingChain
 from boardodds.pmf import Pmf
 
@@ -53,15 +53,11 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     """
     check_players(players)
     check_ends(rules)
-    chain = reshuffled_chain(rules)
-    alone = chain.steps()
-    turns, seats = _first_home(alone, players)
-    rounds: dict[float, float] = {}
-    for turn, chance in turns.items():
-        own = (turn - 1) // players + 1
-        rounds[own] = rounds.get(own, 0.0) + chance
-    visits = _visits(rules, chain)
-    return ReshuffledOdds(players, Pmf.from_weights(turns), Pmf.from_weights(rounds), seats, visits)
+    drawn = replace(rules, deck=RESHUFFLED)
+    firsts = _first_home(_alone(drawn), players)
+    rounds = Pmf.from_weights(dict(enumerate(firsts.sum(axis=1).tolist(), 1)))
+    turns = Pmf.from_weights(dict(enumerate(firsts.ravel().tolist(), 1)))
+    return ReshuffledOdds(players, turns, rounds, tuple(firsts.sum(axis=0).tolist()), _visits(drawn))
 
 
 def check_players(players: int) -> None:
@@ -81,10 +77,9 @@ def check_ends(rules: Rules) -> None:
         raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
 
 
-@lru_cache(maxsize=256)
 def mean_alone(rules: Rules) -> float:
     """The expected turns of one player whose deck is reshuffled before every draw."""
-    return reshuffled_chain(rules).expected_steps
+    return fsum(_begun(replace(rules, deck=RESHUFFLED)))
 
 
 def _place(rules: Rules, transient: int) -> str:
@@ -122,32 +117,39 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     return AbsorbingChain(transitions, start)
 
 
-def _visits(rules: Rules, chain: AbsorbingChain) -> tuple[float, ...]:
+@lru_cache(maxsize=256)
+def _begun(rules: Rules) -> tuple[float, ...]:
+    """The expected turns of one player that begin in each state of the chain."""
+    return tuple(reshuffled_chain(rules).expected_visits().tolist())
+
+
+def _visits(rules: Rules) -> tuple[float, ...]:
     """The expected turns that end on each space: every turn but the first begins where another ended.
 
     A turn that is lost begins in a state of its own, and the next one where its player stands.
     """
-    begun = chain.expected_visits()[: len(_transient(rules))]
-    return tuple(begun[FIRST_SPACE - AT_START :].tolist())
+    return _begun(rules)[FIRST_SPACE - AT_START : len(_transient(rules))]
 
 
-def _first_home(alone: Pmf, players: int) -> tuple[dict[float, float], tuple[float, ...]]:
-    """The turns to the first of several players home, and each seat's chance to be that one.
+@lru_cache(maxsize=64)
+def _alone(rules: Rules) -> Pmf:
+    """The turns of one player to the end."""
+    return reshuffled_chain(rules).steps()
+
+
+def _first_home(alone: Pmf, players: int) -> NDArray[np.float64]:
+    """The chance that each seat is the first home in each of its own turns: float array (turns from 1, players).
 
     A seat is first in its own turn t if it then arrives, the seats before it have not in t turns, nor those after it in
     t - 1.
     """
-    chances = dict(zip(map(int, alone.outcomes), alone.probabilities, strict=True))
-    longest = max(chances)
-    row = [chances.get(turn, 0.0) for turn in range(1, longest + 1)]
+    arrives = np.zeros(int(alone.outcomes[-1]))
+    arrives[np.array(alone.outcomes, dtype=int) - 1] = alone.probabilities
     # summed from the far end, so that small chances keep their places
-    still_after = list(accumulate(reversed(row), initial=0.0))[::-1]
-    turns: dict[float, float] = {}
-    seats = [0.0] * players
-    for turn in range(1, longest + 1):
-        before, after = still_after[turn - 1], still_after[turn]
-        for seat in range(players):
-            chance = row[turn - 1] * after**seat * before ** (players - 1 - seat)
-            seats[seat] += chance
-            turns[(turn - 1) * players + seat + 1] = chance
-    return turns, tuple(seats)
+    still_before = np.cumsum(arrives[::-1])[::-1]
+    still_after = np.append(still_before[1:], 0.0)
+    seats = np.arange(players)
+    firsts: NDArray[np.float64] = (
+        arrives[:, None] * still_after[:, None] ** seats * still_before[:, None] ** (players - 1 - seats)
+    )
+    return firsts
