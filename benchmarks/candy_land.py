@@ -11,9 +11,9 @@ from itertools import count
 import numpy as np
 
 from benchmarks.compare import HEADER, compare, seconds
-from boardodds.candy_land import CLASSIC, SCHEFFER, Rules, Sample, simulate, solve_reshuffled
+from boardodds.candy_land import CLASSIC, SCHEFFER, Rules, Sample, simulate
 from boardodds.candy_land.board import WON, move
-from boardodds.candy_land.chain import check_ends, mean_alone, reshuffled_chain
+from boardodds.candy_land.chain import begun_alone, check_ends, reshuffled_chain, solve_reshuffled, turns_alone
 from boardodds.candy_land.simulate import CHUNK, Dealer
 from tests.oracles.candy_land import mean_turns
 
@@ -56,7 +56,7 @@ class NewGames:
 
 
 def solve_anew(rules: Rules) -> object:
-    for kept in (solve_reshuffled, check_ends, mean_alone, reshuffled_chain):
+    for kept in (solve_reshuffled, check_ends, turns_alone, begun_alone, reshuffled_chain):
         kept.cache_clear()
     return solve_reshuffled(rules)
 

@@ -54,7 +54,7 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     check_players(players)
     check_ends(rules)
     drawn = replace(rules, deck=RESHUFFLED)
-    firsts = _first_home(_alone(drawn), players)
+    firsts = _first_home(turns_alone(drawn), players)
     rounds = Pmf.from_weights(dict(enumerate(firsts.sum(axis=1).tolist(), 1)))
     turns = Pmf.from_weights(dict(enumerate(firsts.ravel().tolist(), 1)))
     return ReshuffledOdds(players, turns, rounds, tuple(firsts.sum(axis=0).tolist()), _visits(drawn))
@@ -79,7 +79,7 @@ def check_ends(rules: Rules) -> None:
 
 def mean_alone(rules: Rules) -> float:
     """The expected turns of one player whose deck is reshuffled before every draw."""
-    return fsum(_begun(replace(rules, deck=RESHUFFLED)))
+    return fsum(begun_alone(replace(rules, deck=RESHUFFLED)))
 
 
 def _place(rules: Rules, transient: int) -> str:
@@ -118,7 +118,7 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
 
 
 @lru_cache(maxsize=256)
-def _begun(rules: Rules) -> tuple[float, ...]:
+def begun_alone(rules: Rules) -> tuple[float, ...]:
     """The expected turns of one player that begin in each state of the chain."""
     return tuple(reshuffled_chain(rules).expected_visits().tolist())
 
@@ -128,11 +128,11 @@ def _visits(rules: Rules) -> tuple[float, ...]:
 
     A turn that is lost begins in a state of its own, and the next one where its player stands.
     """
-    return _begun(rules)[FIRST_SPACE - AT_START : len(_transient(rules))]
+    return begun_alone(rules)[FIRST_SPACE - AT_START : len(_transient(rules))]
 
 
 @lru_cache(maxsize=64)
-def _alone(rules: Rules) -> Pmf:
+def turns_alone(rules: Rules) -> Pmf:
     """The turns of one player to the end."""
     return reshuffled_chain(rules).steps()
 
