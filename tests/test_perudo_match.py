@@ -126,6 +126,15 @@ def test_the_same_seed_gives_the_same_matches_wherever_they_run() -> None:
     assert (here.winners != play_matches(SIX, matches=2_500, seed=4).winners).any()
 
 
+def test_the_share_that_is_over_is_told_within_a_chunk_too() -> None:
+    shares: list[float] = []
+    told = play_matches([NAIVE_AGENT] * 3, matches=1_500, seed=4, progress=shares.append)
+    assert (told.winners == play_matches([NAIVE_AGENT] * 3, matches=1_500, seed=4).winners).all()
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+    assert len({round(share, 1) for share in shares}) == 11
+
+
 def test_every_naive_player_wins_as_often() -> None:
     played = play_matches(SIX, matches=6_000, seed=5)
     for seat in played.wins:

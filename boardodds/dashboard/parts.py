@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from boardodds.dashboard.limit import TURNS
+from boardodds.dashboard.line import LINE
 
 _DRAW_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.3
@@ -62,7 +63,7 @@ def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
 
 
 def _draw_views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
-    with TURNS.run():
+    with LINE.run():
         _draw_open_view(of, *given)
 
 
@@ -91,12 +92,13 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
 
 
 @contextmanager
-def progress(label: str, *, turn: bool = True) -> Iterator[Callable[[float], None]]:
+def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[Callable[[float], None]]:
     """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
 
     Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. Long work
-    takes turns with all other on the server, but for the work that the library itself does one at a time: who holds its lock must
-    not wait for a turn. What runs inside calls the library and no cached solver, whose lock may be held by somebody who waits.
+    takes turns with all other on the server, from its start if ``long`` says so, but for the work that the library itself does
+    one at a time: who holds its lock must not wait for a turn. What runs inside calls the library and no cached solver, whose
+    lock may be held by somebody who waits.
     """
     place = st.empty()
     # quick work draws nothing
@@ -119,9 +121,10 @@ def progress(label: str, *, turn: bool = True) -> Iterator[Callable[[float], Non
         return tell
 
     if turn:
-        with TURNS.job(lambda: draw(f"{label} (others go first)")) as pause:
+        with TURNS.job(lambda: draw(f"{label} (others go first)"), long=long) as pause:
             yield pausing(pause)
     else:
+        LINE.step_aside()
         yield pausing(lambda: None)
     place.empty()
 

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard import share
-from boardodds.dashboard.limit import TURNS
+from boardodds.dashboard.line import LINE
 from boardodds.dashboard.site import PAGES, ROOT
 
 _PAGE = "page shown"
@@ -24,7 +24,7 @@ _frame = st.components.v2.component(
 
 def run() -> None:
     """Shows the page that the address asks for, as soon as it is its turn."""
-    with TURNS.run():
+    with LINE.run():
         _show()
 
 

@@ -240,7 +240,7 @@ def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
 
 @_cached(64)
 def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, games: int, seed: int) -> CandyComparison:
-    with progress(f"Playing {len(cases)} x {games:,} games…") as tell:
+    with progress(f"Playing {len(cases)} x {games:,} games…", long=True) as tell:
         return compare_candy(dict(cases), players, games, seed, progress=tell)
 
 
@@ -256,13 +256,14 @@ def perudo_naive(state: RoundState, rules: PerudoRules) -> Posterior:
 
 @_cached(64, spinner="Solving the game of one die each…")
 def perudo_one_die(rules: PerudoRules) -> OneDieGame:
-    with progress("Solving the game of one die each…"):
+    with progress("Solving the game of one die each…", long=True):
         return solve_one_die(rules)
 
 
 @_cached(64, spinner="Asking how often to bluff…")
 def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
-    return opening_bluffs(rules)
+    with progress("Asking how often to bluff…", long=True):
+        return opening_bluffs(rules)
 
 
 @_cached(8)

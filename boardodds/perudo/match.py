@@ -5,7 +5,7 @@ if that was the last one; after a calza its caller does. Only the player to move
 follows when a player comes down to one die for the first time and more than two are in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -137,7 +137,7 @@ def play_matches(
     """Plays matches; the same seed gives the same matches, whatever runs them.
 
     players: 2 to 6, by seat. matches: 2 to 20 million. reads: models by which every dudo call is reckoned as well, for
-    ``calls.read``.
+    ``calls.read``. progress: called with the share of the matches that are over, from 0 to 1.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -149,6 +149,9 @@ def play_matches(
     if not 2 <= matches <= MAX_MATCHES:
         raise ValueError(f"matches must be 2..{MAX_MATCHES:,}, got {matches:,}")
     sampler = Sampler(tuple(players), rules, tuple(reads))
+    if progress and executor is None:
+        share = _Share(progress, matches)
+        sampler, progress = replace(sampler, tell=share.within_chunk), share.after_chunk
     parts: list[Matches] = []
     kept = 0
     for part in run_chunks(sampler, matches, seed, chunk=sampler.chunk, executor=executor, progress=progress):
@@ -157,6 +160,20 @@ def play_matches(
         )
         kept += len(part.calls)
     return replace(_together(parts), seed=seed)
+
+
+class _Share:
+    """The share of the matches that are over, told within a chunk too: where players read bids, one takes seconds."""
+
+    def __init__(self, progress: Progress, matches: int) -> None:
+        self._progress, self._matches, self._before = progress, matches, 0.0
+
+    def within_chunk(self, over: int) -> None:
+        self._progress(self._before + over / self._matches)
+
+    def after_chunk(self, share: float) -> None:
+        self._before = share
+        self._progress(share)
 
 
 def _together(parts: Sequence[Matches]) -> Matches:
@@ -217,11 +234,15 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Sampler:
-    """Plays matches; picklable, so that it can be sent to where they are to be played."""
+    """Plays matches; picklable, so that it can be sent to where they are to be played.
+
+    tell: called with how many are over, again and again; nobody can be told from another process.
+    """
 
     players: tuple[Agent, ...]
     rules: Rules
     reads: tuple[BidderModel, ...]
+    tell: Callable[[int], None] | None = None
 
     @property
     def chunk(self) -> int:
@@ -271,6 +292,8 @@ class _Tables:
     def play(self) -> Matches:
         while len(self.number):
             self._step()
+            if self.of.tell:
+                self.of.tell(len(self.winners) - len(self.number))
         calls = _joined([*self.calls, self._no_calls()])
         return Matches(
             players=self.of.players,
