@@ -167,7 +167,7 @@ def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> pd.
 def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int, seed: int) -> dict[str, list[int]]:
     """Games won in each simulation, by case."""
     wins: dict[str, list[int]] = {}
-    with progress(f"Playing {len(cases) * many * games:,} games…") as tell:
+    with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as tell:
         for done, (name, player) in enumerate(cases):
             told = partial(_tell_part, tell, done, len(cases))
             parts = run_chunks(player, many * games, seed, chunk=games, progress=told)

@@ -124,8 +124,7 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
         with TURNS.job(lambda: draw(f"{label} (others go first)"), long=long) as pause:
             yield pausing(pause)
     else:
-        LINE.step_aside()
-        yield pausing(lambda: None)
+        yield pausing(LINE.step_aside)
     place.empty()
 
 

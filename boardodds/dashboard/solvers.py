@@ -52,6 +52,8 @@ from boardodds.pmf import Pmf
 from boardodds.quiz import Asked
 
 _ENTRIES = 256
+# simulated games up to which an answer comes while a slider moves
+_FEW_GAMES = 20_000
 # states of an orchard up to which whole distributions are worked out at once
 _ROLLS_STATES = 40_000
 
@@ -229,7 +231,7 @@ def orchard_raven_left(rules: OrchardRules, policy: str, state: OrchardState) ->
 @_cached()
 def candy_sample(rules: CandyRules, players: int, games: int, seed: int) -> CandySample:
     check_playable(rules, players)
-    with progress(f"Playing {games:,} games…") as tell:
+    with progress(f"Playing {games:,} games…", long=games > _FEW_GAMES) as tell:
         return simulate_candy(rules, players, games, seed, progress=tell)
 
 
@@ -270,13 +272,13 @@ def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
 def perudo_matches(
     players: tuple[Agent, ...], rules: PerudoRules, matches: int, seed: int, reads: tuple[BidderModel, ...] = ()
 ) -> Matches:
-    with progress(f"Playing {matches:,} matches…") as tell:
+    with progress(f"Playing {matches:,} matches…", long=True) as tell:
         return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)
 
 
 @_cached(64)
 def classroom_runs(key: str, games: int, runs: int, seed: int) -> classroom.Runs:
-    with progress(f"Playing {runs} x {games:,} games…") as tell:
+    with progress(f"Playing {runs} x {games:,} games…", long=games * runs > _FEW_GAMES) as tell:
         return classroom.run(key, games, runs, seed, progress=tell)
 
 
