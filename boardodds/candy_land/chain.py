@@ -57,7 +57,9 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     firsts = _first_home(turns_alone(drawn), players)
     rounds = Pmf.from_weights(dict(enumerate(firsts.sum(axis=1).tolist(), 1)))
     turns = Pmf.from_weights(dict(enumerate(firsts.ravel().tolist(), 1)))
-    return ReshuffledOdds(players, turns, rounds, tuple(firsts.sum(axis=0).tolist()), _visits(drawn))
+    # rounding must not make any of them more than 1
+    seat_wins = firsts.sum(axis=0) / firsts.sum(axis=0).sum()
+    return ReshuffledOdds(players, turns, rounds, tuple(seat_wins.tolist()), _visits(drawn))
 
 
 def check_players(players: int) -> None:
