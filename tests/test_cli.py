@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,9 @@ Ask = Callable[..., Any]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Runs a command and gives what it wrote."""
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Runs a command and gives what it wrote, without progress, which a slow machine would see."""
+    monkeypatch.setattr("boardodds.cli.meter._LOG_SECONDS", inf)
 
     def run(*words: str) -> str:
         assert main(words) == 0
