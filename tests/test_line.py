@@ -73,12 +73,13 @@ def test_who_is_overdue_holds_nobody_up() -> None:
     assert order[3:] == ["first", "last"]
 
 
-def test_long_work_that_must_not_wait_leaves_the_line_to_others() -> None:
+def test_long_work_that_must_not_wait_leaves_the_line_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardodds.dashboard.line.OVERDUE_SECONDS", 60.0)
     line, order, has_come = Line(), list[str](), threading.Event()
 
     def long_work() -> None:
         line.step_aside()
-        has_come.wait(10)
+        has_come.wait(5)
         order.append("long")
 
     long = in_line(line, [], "", long_work)
