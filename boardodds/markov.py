@@ -107,11 +107,8 @@ class AbsorbingChain:
         """
         self._check_ends()
         reached = _spread(self.start > 0, self.transitions > 0)
-        now, jump, block = (
-            self.start[reached],
-            self.transitions[np.ix_(reached, reached)],
-            self.absorption[reached][:, None],
-        )
+        now, jump = self.start[reached], self.transitions[np.ix_(reached, reached)]
+        block = self.absorption[reached][:, None]
         # by doubling: from each state the chances to be absorbed by each of the next steps, and where so many steps lead
         while block.shape[1] < _BLOCK:
             block, jump = np.hstack([block, jump @ block]), jump @ jump

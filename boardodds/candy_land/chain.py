@@ -53,13 +53,13 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     """
     check_players(players)
     check_ends(rules)
-    drawn = replace(rules, deck=RESHUFFLED)
+    drawn = _reshuffled(rules)
     firsts = _first_home(turns_alone(drawn), players)
     rounds = Pmf.from_weights(dict(enumerate(firsts.sum(axis=1).tolist(), 1)))
     turns = Pmf.from_weights(dict(enumerate(firsts.ravel().tolist(), 1)))
+    seats = firsts.sum(axis=0)
     # rounding must not make any of them more than 1
-    seat_wins = firsts.sum(axis=0) / firsts.sum(axis=0).sum()
-    return ReshuffledOdds(players, turns, rounds, tuple(seat_wins.tolist()), _visits(drawn))
+    return ReshuffledOdds(players, turns, rounds, tuple((seats / seats.sum()).tolist()), _visits(drawn))
 
 
 def check_players(players: int) -> None:
@@ -71,7 +71,7 @@ def check_players(players: int) -> None:
 @lru_cache(maxsize=256)
 def check_ends(rules: Rules) -> None:
     """Raises ValueError for a game that cannot end, or takes too long to be played."""
-    chain = reshuffled_chain(rules)
+    chain = reshuffled_chain(_reshuffled(rules))
     if len(unending := chain.unending()):
         places = ", ".join(_place(rules, int(state)) for state in unending[:3])
         raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
@@ -81,7 +81,12 @@ def check_ends(rules: Rules) -> None:
 
 def mean_alone(rules: Rules) -> float:
     """The expected turns of one player whose deck is reshuffled before every draw."""
-    return fsum(begun_alone(replace(rules, deck=RESHUFFLED)))
+    return fsum(begun_alone(_reshuffled(rules)))
+
+
+def _reshuffled(rules: Rules) -> Rules:
+    """The rules by whose name the chain is kept, whatever the deck."""
+    return replace(rules, deck=RESHUFFLED)
 
 
 def _place(rules: Rules, transient: int) -> str:
