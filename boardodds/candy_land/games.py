@@ -84,42 +84,47 @@ class Games:
 
 
 class PartedGames(Games):
-    """Games of several players that missed turns part: each has a seat of its own that draws next."""
+    """Games of several players, where licorice costs turns: who misses one is passed over, in some games and not in others.
+
+    Who misses the next turn stands in a state of its own, numbered after all others.
+    """
 
     def __init__(self, where: Table, players: int, games: int) -> None:
         super().__init__(where, players, games)
-        self._misses = np.zeros((players, games), dtype=np.bool_)
-        self._seats = np.zeros(games, dtype=np.int64)
+        self._missing_from = where.states * self._kinds
+        self._after += self._missing_from * self._loses_turn
+        self._visits = np.zeros(2 * self._missing_from, dtype=np.int64)
 
-    def _keep(self, alive: Bools) -> None:
-        super()._keep(alive)
-        self._misses = self._misses.compress(alive, axis=1)
-        self._seats = self._seats.compress(alive)
+    @property
+    def visits(self) -> Ints:
+        by_state: Ints = self._visits[:: self._kinds].reshape(2, -1).sum(axis=0)
+        return by_state[FIRST_SPACE:]
 
     def _draw(self, cards: Cards) -> tuple[Ints, Cards, Bools]:
         after = np.empty(cards.shape, dtype=np.int64)
         alive = np.ones(cards.shape[1], dtype=np.bool_)
         taken = np.zeros(cards.shape[1], dtype=np.uint8)
-        column = np.arange(cards.shape[1])
-        for draw, card in enumerate(cards):
-            taken += alive.view(np.uint8)
-            place = self._state[self._seats, column] + card
-            np.multiply(self._after.take(place), alive, out=after[draw])
-            self._state[self._seats, column] = after[draw]
-            self._misses[self._seats, column] = self._loses_turn.take(place)
-            alive = after[draw] != OVER
-            self._pass_turn(taken, alive)
+        seats = deque(self._state)
+        for card, to in zip(cards, after, strict=True):
+            taken += alive
+            seat = seats.popleft()
+            seat += card
+            self._after.take(seat, out=to, mode="clip")
+            # nobody moves on once one is home
+            to *= alive
+            alive = to != OVER
+            seat[:] = to
+            seats.append(seat)
+            self._pass_over(seats, taken, alive)
+        self._state = np.stack(seats)
         return after, taken, alive
 
-    def _pass_turn(self, taken: Cards, alive: Bools) -> None:
-        """The next seat is to draw; seats that miss their turn are passed over, which counts as a turn."""
-        players = len(self._state)
-        self._seats = (self._seats + 1) % players
-        missing = np.flatnonzero(self._misses[self._seats, np.arange(len(self._seats))] & alive)
+    def _pass_over(self, seats: deque[Ints], taken: Cards, alive: Bools) -> None:
+        """Seats that miss their turn draw last of all, in these games, which counts as a turn."""
+        missing = np.flatnonzero(seats[0] >= self._missing_from)
         while len(missing):
-            taken[missing] += 1
-            seats = self._seats[missing]
-            self._misses[seats, missing] = False
-            seats = (seats + 1) % players
-            self._seats[missing] = seats
-            missing = missing.compress(self._misses[seats, missing])
+            taken[missing] += alive[missing]
+            front, *rest = (seat.take(missing) for seat in seats)
+            for seat, now in zip(seats, [*rest, front - self._missing_from], strict=True):
+                seat[missing] = now
+            missing = missing.compress(rest[0] >= self._missing_from)
