@@ -45,7 +45,7 @@ class Sample:
     @property
     def turns(self) -> Pmf:
         """The turns of all players together, as the sample has them."""
-        return Pmf.from_weights(dict(enumerate(self.turn_counts)))
+        return _shares(self.turn_counts)
 
     @property
     def rounds(self) -> Pmf:
@@ -72,6 +72,13 @@ class Sample:
         first = 1
         wins = [sum(self.turn_counts[first + seat :: self.players]) for seat in range(self.players)]
         return [Proportion(won, self.games) for won in wins]
+
+
+# a page asks for them a dozen times
+@lru_cache(maxsize=256)
+def _shares(counts: tuple[int, ...]) -> Pmf:
+    """The pmf of a sample by its counts from 0."""
+    return Pmf.from_weights(dict(enumerate(counts)))
 
 
 def _mean(sample: Pmf, size: int) -> MeanEstimate:
