@@ -225,6 +225,24 @@ def test_eight_camels_are_solved_and_twelve_faces_of_eight_refused() -> None:
         solve_leg(Position.parse("1:0123 2:4567"), replace(rules, faces=tuple(range(1, 7))))
 
 
+def test_a_leg_of_many_dice_tells_how_far_it_is_and_can_be_left() -> None:
+    rules = Rules(camels="ABCDEFG")
+    position = Position.parse("1:ABCDEFG")
+    shares: list[float] = []
+    assert solve_leg(position, rules, progress=shares.append) == solve_leg(position, rules)
+    # seven rolls, the last of them from many blocks of boards
+    assert len(shares) > 50
+    assert shares == sorted(set(shares))
+    assert (0 < shares[0] < 0.2, shares[-1]) == (True, 1.0)
+
+    def leave(share: float) -> None:
+        if share > 0.5:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        solve_leg(position, rules, progress=leave)
+
+
 def test_repeated_faces_weigh_as_often_as_they_are_printed() -> None:
     doubled = solve_leg(PUBLISHED, replace(FIRST_EDITION, faces=(1, 1, 2, 2, 3, 3)))
     plain = solve_leg(PUBLISHED)

@@ -11,6 +11,7 @@ from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
+from boardodds.montecarlo import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,11 @@ class Rolled:
     stopped_on: int | None
 
 
-def solve_leg(position: Position, rules: Rules = FIRST_EDITION) -> LegOdds:
+def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None) -> LegOdds:
     """Counts all ways in which the leg can end.
 
-    Raises ValueError if the position cannot be played under the rules, or has too many dice sequences to solve.
+    progress: called with the share done, from 0 to 1; a leg of eight dice takes seconds. Raises ValueError if the position
+    cannot be played under the rules, or has too many dice sequences to solve.
     Source: the counting argument of "Camel Calculator", with equal states put together instead of gone through one by
     one.
 
@@ -93,7 +95,8 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION) -> LegOdds:
     >>> odds.outcomes, odds.count("G", place=1), f"{odds.probability('G', place=1):.1%}"
     (29160, 10033, '34.4%')
     """
-    return solve_legs([position], rules)[0]
+    check(position, rules)
+    return odds_of(tally([position], rules, progress=progress), 0, position, rules)
 
 
 def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> list[LegOdds]:

@@ -16,6 +16,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Bools, Ints, Moved
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.montecarlo import Progress
 
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
@@ -111,18 +112,20 @@ def tally(
     rules: Rules,
     *,
     marked: Sequence[int] | None = None,
+    progress: Progress | None = None,
 ) -> Tally:
     """Counts the ends of the leg from boards with the same camels and dice, a few of them in one pass.
 
     positions: 1 to 256 boards that differ only in where camels and tiles are.
     marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
+    progress: called with the share done of each pass, from 0 to 1.
     """
     if not 1 <= len(positions) <= MAX_BOARDS:
         raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
     parts = []
     for start in range(0, len(positions), _BOARDS):
         some = slice(start, start + _BOARDS)
-        walk = Walk(positions[some], rules, marked[some] if marked else None)
+        walk = Walk(positions[some], rules, marked[some] if marked else None, progress)
         parts.append(_tally(walk, walk.endings(), walk.outcomes))
     if len(parts) == 1:
         return parts[0]
@@ -180,8 +183,15 @@ class Walk:
     run: stops as in Tally, the different states before each roll, and those that came of each board.
     """
 
-    def __init__(self, positions: Sequence[Position], rules: Rules, marked: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        rules: Rules,
+        marked: Sequence[int] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         boards = len(positions)
+        self.progress = progress
         self.rules = rules
         self.dice = positions[0].dice
         self.total_rolls = rolls_left(positions[0], rules)
@@ -236,7 +246,7 @@ class Walk:
             going_on = []
             to_come = self.total_rolls - roll
             weight = perm(len(self.dice) - roll, to_come) * self.rules.sides**to_come
-            for block in _blocks(states):
+            for block in self._blocks(states, roll):
                 after, crossed = self._roll(block, weight)
                 if to_come == 0:
                     yield _ending(after, weight, crossed)
@@ -251,6 +261,13 @@ class Walk:
             states = self._merge(_join(going_on))
             self.states_by_roll.append(states.size)
             self.states_by_board += np.bincount(states.board, minlength=len(self.stops))
+
+    def _blocks(self, states: States, roll: int) -> Iterator[States]:
+        """Slices of the states before a roll, so that what they grow into stays small in memory."""
+        for start in range(0, states.size, _BLOCK):
+            yield states.block(slice(start, start + _BLOCK))
+            if self.progress:
+                self.progress((roll - 1 + min(1.0, (start + _BLOCK) / states.size)) / self.total_rolls)
 
     def _roll(self, states: States, weight: int) -> tuple[States, Bools]:
         """Rolls every die left on every state: the states afterwards, and on which of them a unit has crossed the line.
@@ -329,12 +346,6 @@ def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
     order = np.argsort(key)
     in_order = key[order]
     return order, np.flatnonzero(np.concatenate(([True], in_order[1:] != in_order[:-1])))
-
-
-def _blocks(states: States) -> Iterator[States]:
-    """Slices of the states, so that what they grow into stays small in memory."""
-    for start in range(0, states.size, _BLOCK):
-        yield states.block(slice(start, start + _BLOCK))
 
 
 def _join(parts: list[States]) -> States:

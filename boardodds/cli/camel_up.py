@@ -55,8 +55,8 @@ def _variants(case: Case) -> dict[str, Case]:
     return {name: replace(case, rules=each) for name, each in rules.items()} | bare
 
 
-def _solve_leg(case: Case, _: Progress) -> Answer:
-    odds = solve_leg(case.position, case.rules)
+def _solve_leg(case: Case, progress: Progress) -> Answer:
+    odds = solve_leg(case.position, case.rules, progress=progress)
     places = [
         Measure(name, odds.fraction(camel, place), camel) for name, place in _places(odds) for camel in odds.camels
     ]
