@@ -10,6 +10,7 @@ from boardodds.camel_up.race_bets import MAX_LAID
 from boardodds.dashboard.camel_editions import EDITIONS
 from boardodds.dashboard.camel_edits import NO_TILE
 from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.parts import problem
 from boardodds.dashboard.solvers import Holdings
 
 
@@ -38,6 +39,9 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
         select_all=False,
     )
     tiles = [str(square) for square, _ in position.tiles]
+    linked = st.query_params.get("own", NO_TILE)
+    if "own" not in st.session_state and _is_tile(linked) and linked not in [NO_TILE, *tiles]:
+        problem(f"The link says that your tile lies on {linked}, where no tile lies: it is left out")
     if st.session_state.get("own", NO_TILE) not in [NO_TILE, *tiles]:
         # the tile has gone home or was taken off the board
         st.session_state.own = NO_TILE

@@ -123,6 +123,8 @@ def test_every_preset_loads_and_is_answered(name: str) -> None:
         ({"track": "99999999999999"}, "track=99999999999999, which is not on offer"),
         ({"held": "Q9"}, "held=Q9, which is not on offer"),
         ({"own": "16z"}, "own=16z, which is not on offer"),
+        ({"own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
+        ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
         ({"seed": "-1", "view": "How"}, "seed=-1, which is not on offer"),
         ({"view": "Nothing"}, "view=Nothing, which is not on offer"),
         ({"track": ["9", "10"]}, "gives track more than once"),
@@ -137,6 +139,13 @@ def test_what_a_link_says_wrong_is_told_in_one_sentence_and_the_rest_lives(
     assert len(told) == 1, warnings(app)
     assert "\n" not in told[0]
     assert [tab.label for tab in app.tabs] == VIEWS
+
+
+def test_a_tile_of_ones_own_that_lies_there_needs_no_sentence_nor_one_that_is_taken_away() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", own="5")
+    assert (app.selectbox(key="own").value, warnings(app)) == ("5", [])
+    app.text_input(key="position").set_value("1:BWOG 2:Y").run()
+    assert (app.selectbox(key="own").value, warnings(app)) == ("none", [])
 
 
 def test_a_bad_position_leaves_the_last_good_one_and_the_text_as_typed() -> None:
