@@ -103,12 +103,12 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
     place = st.empty()
     # quick work draws nothing
     drawn = time.monotonic() + _PATIENCE_SECONDS - _DRAW_SECONDS
-    done = 0.0
+    done, is_shown = 0.0, False
 
     def draw(words: str) -> None:
-        nonlocal drawn
+        nonlocal drawn, is_shown
         if time.monotonic() - drawn > _DRAW_SECONDS:
-            drawn = time.monotonic()
+            drawn, is_shown = time.monotonic(), True
             place.progress(min(1.0, done), words)
 
     def pausing(pause: Callable[[], None]) -> Callable[[float], None]:
@@ -125,7 +125,8 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
             yield pausing(pause)
     else:
         yield pausing(LINE.step_aside)
-    place.empty()
+    if is_shown:
+        place.empty()
 
 
 def python_panel(lines: str) -> None:

@@ -141,6 +141,23 @@ def test_what_a_link_says_wrong_is_told_in_one_sentence_and_the_rest_lives(
     assert [tab.label for tab in app.tabs] == VIEWS
 
 
+def test_the_bar_of_slow_work_is_gone_when_it_is_done() -> None:
+    def slow_and_quick() -> None:
+        import time
+
+        from boardodds.dashboard.parts import progress
+
+        with progress("Slowly…") as tell:
+            time.sleep(0.3)
+            tell(0.5)
+        with progress("Quickly…") as tell:
+            tell(0.5)
+
+    app = AppTest.from_function(slow_and_quick).run()
+    assert not app.exception
+    assert [element.type for element in app.main][1:] == ["empty", "empty"]
+
+
 def test_a_tile_of_ones_own_that_lies_there_needs_no_sentence_nor_one_that_is_taken_away() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", own="5")
     assert (app.selectbox(key="own").value, warnings(app)) == ("5", [])
