@@ -12,6 +12,7 @@ import streamlit as st
 
 from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.line import LINE
+from boardodds.dashboard.newer import give_way
 
 _DRAW_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.3
@@ -95,10 +96,10 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str,
 def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[Callable[[float], None]]:
     """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
 
-    Each drawing is a moment at which Streamlit can drop the run for a newer one, so leaving the page cancels the work. Long work
-    takes turns with all other on the server, from its start if ``long`` says so, but for the work that the library itself does
-    one at a time: who holds its lock must not wait for a turn. What runs inside calls the library and no cached solver, whose
-    lock may be held by somebody who waits.
+    Each telling is a moment at which the run can be dropped for a newer one, so leaving the view or the page cancels the work.
+    Long work takes turns with all other on the server, from its start if ``long`` says so, but for the work that the library
+    itself does one at a time: who holds its lock must not wait for a turn. What runs inside calls the library and no cached
+    solver, whose lock may be held by somebody who waits.
     """
     place = st.empty()
     # quick work draws nothing
@@ -107,6 +108,7 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
 
     def draw(words: str) -> None:
         nonlocal drawn, is_shown
+        give_way()
         if time.monotonic() - drawn > _DRAW_SECONDS:
             drawn, is_shown = time.monotonic(), True
             place.progress(min(1.0, done), words)
