@@ -2,6 +2,8 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
 
 CHUNK = 1 << 16
+# stands for the row of the crazy camel that the grey die names when it is thrown
+_GREY = -1
 
 Counts = NDArray[np.int64]
 
@@ -222,7 +226,7 @@ class RacePlayer:
         """Boards with the camels placed by one roll each (camels, races)."""
         camels = len(self.camels)
         squares = rng.choice(self.rules.faces, size=(camels, races))
-        turn = rng.permuted(np.tile(np.arange(camels)[:, None], (1, races)), axis=0)
+        turn = _draw(np.arange(camels), camels, races, rng)
         same = squares[:, None] == squares[None, :]
         height = (same & (turn[:, None] > turn[None, :])).sum(axis=1)
         keys: Ints = (squares << moves.HEIGHT_BITS | height).astype(np.int16)
@@ -253,12 +257,11 @@ def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: 
     """
     rows = moves.camel_rows(position, rules)
     effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
-    drawn = rng.permuted(np.tile(np.arange(len(position.dice)), (len(running), 1)), axis=1)
-    # by turn, so that what is drawn in one lies together
-    drawn = np.ascontiguousarray(drawn.T, dtype=np.int8)
+    named = np.array([_GREY if die == GREY_DIE else rows.index(die) for die in position.dice], dtype=np.int8)
+    drawn = _draw(named, rolls_left(position, rules), len(running), rng)
     boards = keys.take(running, axis=1)
-    for turn in range(rolls_left(position, rules)):
-        mover, steps = _throw(drawn[turn], boards, position.dice, rows, rules, rng)
+    for turn in range(len(drawn)):
+        mover, steps = _throw(drawn[turn], boards, rows, rules, rng)
         moved = moves.move(boards, mover, steps, effects, rules)
         boards = moved.keys
         if moved.ended.any():
@@ -269,12 +272,27 @@ def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: 
     return running
 
 
-def _throw(die: Ints, keys: Ints, dice: str, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Throws one die on each board: the row of the camel that moves and its signed steps, both (boards,)."""
-    number = np.array(rules.faces, dtype=np.int16).take(rng.integers(len(rules.faces), size=len(die)))
-    mover = np.array([0 if each == GREY_DIE else rows.index(each) for each in dice]).take(die)
-    if GREY_DIE in dice:
-        grey = np.flatnonzero(die == dice.index(GREY_DIE))
+def _draw(dice: Ints, rolls: int, games: int, rng: np.random.Generator) -> Ints:
+    """The dice that leave the pyramid one after the other in each game (rolls, games)."""
+    orders = dice.take(_orders(len(dice), rolls))
+    drawn: Ints = orders.take(rng.integers(orders.shape[1], size=games), axis=1)
+    return drawn
+
+
+# to look up an order takes a tenth of the time that shuffling the dice of every game does; at most 3 MB, for nine dice
+@lru_cache(maxsize=16)
+def _orders(dice: int, rolls: int) -> Ints:
+    """Every order in which so many of the dice, numbered from 0, may be rolled, in a column (rolls, orders)."""
+    orders = np.array(list(permutations(range(dice), rolls)), dtype=np.int8)
+    return np.ascontiguousarray(orders.T)
+
+
+def _throw(drawn: Ints, keys: Ints, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    """Throws one die on each board, by the row that it names: the row that moves and its signed steps, both (boards,)."""
+    number = np.array(rules.faces, dtype=np.int16).take(rng.integers(len(rules.faces), size=len(drawn), dtype=np.uint8))
+    mover = drawn.astype(np.intp)
+    grey = np.flatnonzero(drawn == _GREY)
+    if len(grey):
         named = np.array([rows.index(camel) for camel in rules.crazy]).take(rng.integers(2, size=len(grey)))
         mover[grey] = moves.crazy_movers(keys.take(grey, axis=1), named, rows, rules)
         number[grey] = -number[grey]
