@@ -333,7 +333,7 @@ def _turn_shown(turns: int) -> int:
     # games differ in length, and a slider whose range changes moves by itself
     key = f"slide over {turns}"
     st.session_state[key] = shown
-    st.slider("Replay", 0, turns, key=key, on_change=_slide_to, args=(key,))
+    st.slider("Replay", 0, turns, 0, key=key, on_change=_slide_to, args=(key,))
     return shown
 
 

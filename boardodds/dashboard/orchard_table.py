@@ -89,13 +89,15 @@ def _choose_state(rules: Rules) -> State:
     keys = [f"tree{tree + 1} of {most}" for tree, most in enumerate(rules.fruit)]
     raven = f"raven of {rules.raven_steps}"
     st.session_state.update(dict(zip(keys, state.fruit, strict=True)) | {raven: state.raven_steps})
+    given = (keys, raven, rules)
+    # the defaults spare Streamlit a walk through the whole session, which it takes to learn what a slider without one holds
     for tree, most in enumerate(rules.fruit):
         if tree % 2 == 0:
             columns = st.columns(2)
         label = f"{TREES[tree]} {TREE_NAMES[tree]}"
-        columns[tree % 2].slider(label, 0, most, key=keys[tree], on_change=_write_state, args=(keys, raven, rules))
-    label = "🐦‍⬛ steps the raven still needs"
-    st.slider(label, 0, rules.raven_steps, key=raven, on_change=_write_state, args=(keys, raven, rules))
+        columns[tree % 2].slider(label, 0, most, most, key=keys[tree], on_change=_write_state, args=given)
+    label, steps = "🐦‍⬛ steps the raven still needs", rules.raven_steps
+    st.slider(label, 0, steps, steps, key=raven, on_change=_write_state, args=given)
     st.text_input(
         "State as text",
         key="state",
