@@ -9,13 +9,19 @@ import streamlit as st
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.published import POST_GAMES
 from boardodds.candy_land.rules import (
+    CARDS_OFF,
     DECKS,
-    DOUBLE_RULES,
-    LICORICE_RULES,
+    END_ONLY,
+    FIRST_COUNTS,
+    FORWARD_ONLY,
+    LOSE_TURN,
     MAX_PLAYERS,
-    SPECIALS_RULES,
+    OFF,
+    ON,
+    REMOVED,
+    STUCK,
 )
-from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.link import Allowed, Renamed, any_text, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
@@ -24,6 +30,10 @@ _BOARD_WORDS = (
     "`post`: the board and the rules of the blog post. `Scheffer`: the board of the printed Markov chain, where the last "
     "space wins. `newer`: licorice costs one turn, 64 cards. `own`: your own spaces."
 )
+# what the rules are called here, and in the library
+LICORICE = {"stuck": STUCK, "lose a turn": LOSE_TURN, "off": OFF}
+SPECIALS = {"on": ON, "removed": REMOVED, "cards off": CARDS_OFF, "forward only": FORWARD_ONLY}
+DOUBLES = {"first counts too": FIRST_COUNTS, "end only": END_ONLY}
 DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
     "66": {"singles": CLASSIC.singles, "doubles": CLASSIC.doubles},
     "64": DECK_64,
@@ -40,9 +50,9 @@ _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "board": one_of([*BOARDS, OWN]),
     "players": whole_number(1, MAX_PLAYERS),
-    "licorice": one_of(LICORICE_RULES),
-    "specials": one_of(SPECIALS_RULES),
-    "doubles": one_of(DOUBLE_RULES),
+    "licorice": one_of(LICORICE),
+    "specials": one_of(SPECIALS),
+    "doubles": one_of(DOUBLES),
     "deck": one_of(DECKS),
     "cards": one_of(DECK_SIZES),
     "shortcuts": _SWITCH,
@@ -52,6 +62,10 @@ LINK: Allowed = {
     "sticky": any_text,
     "played": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
+}
+RENAMED: Renamed = {
+    name: {rule: words for words, rule in rules.items()}
+    for name, rules in (("licorice", LICORICE), ("specials", SPECIALS), ("doubles", DOUBLES))
 }
 _OWN_SPACES = "RPYBOG[Plumpy]RPYBOGRPYBOG[Jolly]RPYBOGRPYBOG"
 _OWN_JUMPS = "4>18"
@@ -108,18 +122,18 @@ def _rules(preset: Rules) -> dict[str, Any]:
     now = _settings(preset)
     licorice = choose(
         "Licorice",
-        LICORICE_RULES,
+        list(LICORICE),
         key="licorice",
         default=now["licorice"],
-        help="`stuck` until your colour is drawn, which then moves you; `lose_turn`: the next one; or `off`.",
+        help="`stuck` until your colour is drawn, which then moves you; `lose a turn`: the next one; or `off`.",
     )
     specials = choose(
         "Specials",
-        SPECIALS_RULES,
+        list(SPECIALS),
         key="specials",
         default=now["specials"],
-        help="`removed`: cards and spaces, as the post does it, so that every later space moves up; `cards_off`: the board is "
-        "left alone; `forward_only`: a card that leads back is ignored.",
+        help="`removed`: cards and spaces, as the post does it, so that every later space moves up; `cards off`: the board is "
+        "left alone; `forward only`: a card that leads back is ignored.",
     )
     shortcuts = st.toggle("Shortcuts", value=True, key="shortcuts", bind="query-params")
     deck = choose(
@@ -130,7 +144,7 @@ def _rules(preset: Rules) -> dict[str, Any]:
         help="`real`: drawn without putting back, shuffled again when it runs out; `reshuffled` before every draw, which can be "
         "solved exactly.",
     )
-    rules = {"licorice_rule": licorice, "specials": specials, "deck": deck} | _house_rules(now)
+    rules = {"licorice_rule": LICORICE[licorice], "specials": SPECIALS[specials], "deck": deck} | _house_rules(now)
     return rules if shortcuts else rules | {"shortcuts": ()}
 
 
@@ -139,11 +153,11 @@ def _house_rules(now: Mapping[str, Any]) -> dict[str, Any]:
     with st.popover("House rules", icon="🛠️"):
         doubles = choose(
             "Doubles",
-            DOUBLE_RULES,
+            list(DOUBLES),
             key="doubles",
             default=now["doubles"],
-            help="`first_counts`: licorice and shortcuts on the first of the two colours count too, as in the post; "
-            "`end_only`, as in the rulebook.",
+            help="`first counts too`: licorice and shortcuts on the first of the two colours count as well, as in the post; "
+            "`end only`, as in the rulebook.",
         )
         cards = choose(
             "Cards",
@@ -154,7 +168,7 @@ def _house_rules(now: Mapping[str, Any]) -> dict[str, Any]:
             "green three). 44: no source says which; five singles, red and purple two doubles, the others one.",
         )
         last = st.toggle("The last space wins", value=now["last"], key="last", bind="query-params")
-    return {"double_cards": doubles, "last_space_wins": last, **DECK_SIZES[cards]}
+    return {"double_cards": DOUBLES[doubles], "last_space_wins": last, **DECK_SIZES[cards]}
 
 
 def _settings(preset: Rules) -> dict[str, Any]:
@@ -165,9 +179,9 @@ def _settings(preset: Rules) -> dict[str, Any]:
         if (preset.singles, preset.doubles) == (deck["singles"], deck["doubles"])
     )
     return {
-        "licorice": preset.licorice_rule,
-        "specials": preset.specials,
-        "doubles": preset.double_cards,
+        "licorice": RENAMED["licorice"][preset.licorice_rule],
+        "specials": RENAMED["specials"][preset.specials],
+        "doubles": RENAMED["doubles"][preset.double_cards],
         "deck": preset.deck,
         "cards": size,
         "shortcuts": True,

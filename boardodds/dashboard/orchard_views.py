@@ -71,7 +71,7 @@ def policies_view(on: Table, _odds: Odds) -> None:
         f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
         f"points**. {_is_fullest_best(on.rules)}"
     )
-    frame = pd.DataFrame({"policy": list(wins), "chance to win": list(wins.values())})
+    frame = pd.DataFrame({"the basket picks from": list(bars), "chance to win": list(wins.values())})
     csv_button("Policies as CSV", lambda: frame, file_name="policies.csv", key="policies_csv")
 
 

@@ -14,10 +14,10 @@ VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "T
 
 
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
-    page = open_page("/candy_land?board=Scheffer&deck=reshuffled&doubles=end_only&last=true")
+    page = open_page("/candy_land?board=Scheffer&deck=reshuffled&doubles=end+only&last=true")
     expect(headline(page)).to_contain_text("A game of one player takes 39.161 turns")
-    page.get_by_role("radio", name="cards_off").click()
-    expect(page).to_have_url(re.compile("specials=cards_off"))
+    page.get_by_role("radio", name="cards off").click()
+    expect(page).to_have_url(re.compile("specials=cards(\\+|%20)off"))
     expect(headline(page)).to_contain_text("A game of one player takes 27.616 turns")
 
 

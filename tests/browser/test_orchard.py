@@ -14,7 +14,7 @@ VIEWS = ["The basket", "What if", "One game", "Figure 1", "Published", "How"]
 
 
 def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
-    page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=random_type")
+    page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random")
     odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
     slider = page.get_by_role("slider", name=re.compile("raven still needs"))
@@ -23,6 +23,18 @@ def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) 
     expect(page).to_have_url(re.compile(r"raven%3D4"))
     odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 4))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+
+
+@pytest.mark.parametrize("embed", ["", "&embed=true"])
+def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
+    page = open_page(f"/orchard?state=3.10.10.10+raven%3D5&policy=random_type{embed}")
+    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
+    expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+    expect(page).to_have_url(re.compile(r"policy=any(\+|%20)type(\+|%20)at(\+|%20)random"))
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    page.get_by_role("slider", name="apples").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"state=2.10.10.10(\+|%20)raven"))
 
 
 def test_going_back_takes_all_of_the_page_back(open_page: OpenPage) -> None:

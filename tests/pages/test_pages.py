@@ -399,7 +399,7 @@ def test_the_orchard_page_answers_the_papers_game() -> None:
     "query",
     [
         {},
-        {"game": "My First", "policy": "random_type", "state": "0.4.4.4 raven=2"},
+        {"game": "My First", "policy": "any type at random", "state": "0.4.4.4 raven=2"},
         {"game": "My First", "state": "4.4.4.4 raven=0"},
         {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
     ],
@@ -461,16 +461,29 @@ def test_the_candy_land_page_answers_the_posts_game() -> None:
 
 
 def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
-    app = open_page(CANDY, board="Scheffer", deck="reshuffled", doubles="end_only", last="true")
+    app = open_page(CANDY, board="Scheffer", deck="reshuffled", doubles="end only", last="true")
     assert headline(app) == "A game of one player takes 39.161 turns"
+
+
+@pytest.mark.parametrize(
+    ("older", "today"),
+    [
+        ({"licorice": "lose_turn", "seed": "3"}, {"licorice": "lose a turn", "seed": "3"}),
+        ({"specials": "forward_only", "doubles": "end_only"}, {"specials": "forward only", "doubles": "end only"}),
+    ],
+)
+def test_an_older_link_says_the_same(older: dict[str, str], today: dict[str, str]) -> None:
+    followed, asked = open_page(CANDY, **older), open_page(CANDY, **today)
+    assert not followed.warning
+    assert headline(followed) == headline(asked) != headline(open_page(CANDY))
 
 
 def test_another_board_brings_its_rules() -> None:
     app = open_page(CANDY)
     app.segmented_control(key="board").set_value("newer").run()
     assert [app.segmented_control(key=key).value for key in ("licorice", "doubles", "cards")] == [
-        "lose_turn",
-        "end_only",
+        "lose a turn",
+        "end only",
         "64",
     ]
     assert app.toggle(key="last").value
@@ -483,8 +496,8 @@ def test_another_board_brings_its_rules() -> None:
     "query",
     [
         {},
-        {"players": "3", "licorice": "lose_turn", "deck": "reshuffled", "shortcuts": "false"},
-        {"specials": "cards_off", "cards": "44", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
+        {"players": "3", "licorice": "lose a turn", "deck": "reshuffled", "shortcuts": "false"},
+        {"specials": "cards off", "cards": "44", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
         {"board": "own", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
     ],
 )
