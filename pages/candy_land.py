@@ -18,7 +18,6 @@ def answered(on: candy_table.Table) -> candy_tables.Lengths | None:
         return None
 
 
-link.renew("pages/candy_land.py", candy_table.RENAMED)
 shell.title("How long is Candy Land?")
 link.check_link({**candy_table.LINK, **LINK, "view": link.one_of(VIEWS)})
 top = st.container()

@@ -25,7 +25,6 @@ def solved(on: orchard_table.Table) -> Odds | None:
         return None
 
 
-link.renew("pages/orchard.py", orchard_table.RENAMED)
 shell.title("Will we win?")
 link.check_link({**orchard_table.LINK, **LINK, "view": link.one_of(VIEWS), "fraction": link.one_of(["true", "false"])})
 top = st.container()

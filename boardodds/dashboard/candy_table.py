@@ -8,20 +8,9 @@ import streamlit as st
 
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.published import POST_GAMES
-from boardodds.candy_land.rules import (
-    CARDS_OFF,
-    DECKS,
-    END_ONLY,
-    FIRST_COUNTS,
-    FORWARD_ONLY,
-    LOSE_TURN,
-    MAX_PLAYERS,
-    OFF,
-    ON,
-    REMOVED,
-    STUCK,
-)
-from boardodds.dashboard.link import Allowed, Renamed, any_text, one_of, whole_number
+from boardodds.candy_land.rules import DECKS, MAX_PLAYERS
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.names import DOUBLES, LICORICE, SPECIALS, name_of
 from boardodds.dashboard.parts import choose, problem
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
@@ -30,10 +19,6 @@ _BOARD_WORDS = (
     "`post`: the board and the rules of the blog post. `Scheffer`: the board of the printed Markov chain, where the last "
     "space wins. `newer`: licorice costs one turn, 64 cards. `own`: your own spaces."
 )
-# what the rules are called here, and in the library
-LICORICE = {"stuck": STUCK, "lose a turn": LOSE_TURN, "off": OFF}
-SPECIALS = {"on": ON, "removed": REMOVED, "cards off": CARDS_OFF, "forward only": FORWARD_ONLY}
-DOUBLES = {"first counts too": FIRST_COUNTS, "end only": END_ONLY}
 DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
     "66": {"singles": CLASSIC.singles, "doubles": CLASSIC.doubles},
     "64": DECK_64,
@@ -62,10 +47,6 @@ LINK: Allowed = {
     "sticky": any_text,
     "played": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
-}
-RENAMED: Renamed = {
-    name: {rule: words for words, rule in rules.items()}
-    for name, rules in (("licorice", LICORICE), ("specials", SPECIALS), ("doubles", DOUBLES))
 }
 _OWN_SPACES = "RPYBOG[Plumpy]RPYBOGRPYBOG[Jolly]RPYBOGRPYBOG"
 _OWN_JUMPS = "4>18"
@@ -179,9 +160,9 @@ def _settings(preset: Rules) -> dict[str, Any]:
         if (preset.singles, preset.doubles) == (deck["singles"], deck["doubles"])
     )
     return {
-        "licorice": RENAMED["licorice"][preset.licorice_rule],
-        "specials": RENAMED["specials"][preset.specials],
-        "doubles": RENAMED["doubles"][preset.double_cards],
+        "licorice": name_of(preset.licorice_rule, LICORICE),
+        "specials": name_of(preset.specials, SPECIALS),
+        "doubles": name_of(preset.double_cards, DOUBLES),
         "deck": preset.deck,
         "cards": size,
         "shortcuts": True,

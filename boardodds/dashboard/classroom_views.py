@@ -12,6 +12,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.classroom_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.classroom_chain import chain_view
 from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.names import EXAMPLES
 from boardodds.dashboard.parts import chart, choose, csv_button, formula, percent, python_panel
 from boardodds.estimate import Z95, Proportion, trials_for_width
 
@@ -25,7 +26,7 @@ METHODS = (classroom.WILSON, classroom.NORMAL)
 WIDTHS = (0.1, 0.02, 0.01, 0.001)
 MAX_SEED = 999_999
 LINK: Allowed = {
-    "example": one_of(classroom.examples()),
+    "example": one_of(EXAMPLES),
     "games": one_of(GAMES),
     "runs": one_of(RUNS),
     "seed": whole_number(0, MAX_SEED),
@@ -39,11 +40,10 @@ LINK: Allowed = {
 
 def choose_example() -> tuple[str, int]:
     """The question and the seed, which the address carries, so that a whole class sees the same."""
-    examples = classroom.examples()
     left, right = st.columns([3, 1])
     with left:
-        key = choose("Question", list(examples), key="example", default="orchard")
-        st.markdown(f"**{examples[key].question}**")
+        key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default="orchard")]
+        st.markdown(f"**{classroom.examples()[key].question}**")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
     right.button("Run again", on_click=_next_seed, help="The next seed: other games, the same chances.")
     return key, int(seed)

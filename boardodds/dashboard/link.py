@@ -12,8 +12,6 @@ _FOLLOWED = "address followed"
 _LISTS = ("held", "gone", "laid", "changes", "kinds")
 
 Allowed = Mapping[str, Callable[[str], bool]]
-# for settings by name what their values were called in older links, and what they are called now
-Renamed = Mapping[str, Mapping[str, str]]
 
 
 def one_of(values: Iterable[object]) -> Callable[[str], bool]:
@@ -34,17 +32,6 @@ def whole_number(low: int, high: int) -> Callable[[str], bool]:
 def any_text(_: str) -> bool:
     """Allows everything: the page itself says what is wrong with it."""
     return True
-
-
-def renew(page: str, renamed: Renamed) -> None:
-    """Leads from an older link to the one that says the same today; page: its file, from the app's folder.
-
-    Only before its widgets have been there: afterwards the address follows them.
-    """
-    asked = {name: st.query_params.get_all(name) for name in st.query_params}
-    today = {name: [renamed.get(name, {}).get(value, value) for value in values] for name, values in asked.items()}
-    if today != asked and not any(name in st.session_state for name in renamed):
-        st.switch_page(page, query_params=today)
 
 
 def check_link(allowed: Allowed) -> None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.charts.orchard import TREE_NAMES, TREES
-from boardodds.dashboard.link import Allowed, Renamed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.names import POLICIES
 from boardodds.dashboard.parts import choose, problem
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
-from boardodds.orchard.boards import FEWEST_LEFT, MOST_LEFT, OPTIMAL, RANDOM_FRUIT, RANDOM_TYPE
+from boardodds.orchard.boards import MOST_LEFT
 from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check
 
 GAMES = {
@@ -17,20 +18,13 @@ GAMES = {
     "My First": MY_FIRST_ORCHARD,
     "My First, raven in 5": MY_FIRST_ORCHARD_FIVE,
 }
-# what the policies are called here
-POLICY_WORDS = {
-    RANDOM_TYPE: "any type at random",
-    RANDOM_FRUIT: "any fruit at random",
-    MOST_LEFT: "the fullest tree",
-    FEWEST_LEFT: "the emptiest tree",
-    OPTIMAL: "whatever is best",
-}
+POLICY_WORDS = {policy: words for words, policy in POLICIES.items()}
 MOST_TREES = 6
 # a tenth or two of a second of solving at most, with the what-ifs
 MOST_BOARDS = 30_000
 LINK: Allowed = {
     "game": one_of(GAMES),
-    "policy": one_of(POLICY_WORDS.values()),
+    "policy": one_of(POLICIES),
     "trees": whole_number(1, MOST_TREES),
     "fruit": whole_number(1, MAX_FRUIT),
     "steps": whole_number(1, MAX_RAVEN),
@@ -39,8 +33,6 @@ LINK: Allowed = {
     "ravens": whole_number(0, MAX_FACES),
     "state": any_text,
 }
-RENAMED: Renamed = {"policy": POLICY_WORDS}
-_POLICIES = {words: policy for policy, words in POLICY_WORDS.items()}
 
 _HOUSE = {
     "trees": ("Trees", 1, MOST_TREES),
@@ -65,9 +57,9 @@ def choose_table() -> Table:
     """All the widgets."""
     game = choose("Game", list(GAMES), key="game", on_change=_take_preset)
     rules = _house_rules(GAMES[game])
-    usual = list(_POLICIES.values()).index(MOST_LEFT)
-    chosen = st.selectbox("The basket picks from", _POLICIES, usual, key="policy", bind="query-params")
-    return Table(rules, _choose_state(rules), _POLICIES[chosen])
+    usual = list(POLICIES.values()).index(MOST_LEFT)
+    chosen = st.selectbox("The basket picks from", POLICIES, usual, key="policy", bind="query-params")
+    return Table(rules, _choose_state(rules), POLICIES[chosen])
 
 
 def _choose_state(rules: Rules) -> State:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.names import RAISES
 from boardodds.dashboard.parts import choose, problem
-from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules, legal_bids
+from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
 
@@ -24,7 +25,7 @@ LINK: Allowed = {
     "sides": whole_number(*SIDES),
     "wild": _SWITCH,
     "aces": one_of(ACE_BIDS),
-    "raises": one_of(RAISE_RULES),
+    "raises": one_of(RAISES),
     "open_aces": _SWITCH,
     "calza": _SWITCH,
     "change_face": _SWITCH,
@@ -125,9 +126,9 @@ def _choose_rules() -> Rules:
         )
         raises = choose(
             "A raise",
-            RAISE_RULES,
+            list(RAISES),
             key="raises",
-            help="`value_or_quantity`: a higher face at the same quantity, or one more of the same face; `any_higher`: also "
+            help="`value or quantity`: a higher face at the same quantity, or one more of the same face; `any higher`: also "
             "any face at any higher quantity.",
         )
         sides = st.slider("Sides of a die", *SIDES, 6, key="sides", bind="query-params")
@@ -138,7 +139,7 @@ def _choose_rules() -> Rules:
         sides=sides,
         wild_aces=wild,
         ace_bids=aces,
-        raise_rule=raises,
+        raise_rule=RAISES[raises],
         open_on_aces=open_aces,
         calza=calza,
         palifico_one_die_may_change_face=change,

@@ -7,6 +7,7 @@ import streamlit as st
 
 from boardodds import quiz
 from boardodds.charts import classroom as charts
+from boardodds.dashboard import names
 from boardodds.dashboard.link import Allowed, any_text
 from boardodds.dashboard.parts import chart, csv_button, percent, problem, python_panel
 from boardodds.dashboard.quiz_table import Quiz, allowed, choose_quiz, show_table
@@ -71,7 +72,8 @@ def _answer(number: int, past: Asked, guess: float) -> None:
 
 def _page_link(number: int, past: Asked) -> None:
     page = ROOT / "pages" / f"{past.key}.py"
-    st.page_link(page, label=f"Question {number + 1} on its page", icon="🔎", query_params=dict(past.question.notation))
+    query = names.today(past.key, {setting: [value] for setting, value in past.question.notation.items()})
+    st.page_link(page, label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
 
 
 def results(asked: list[Asked], said: list[float]) -> None:

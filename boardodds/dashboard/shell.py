@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
-from boardodds.dashboard import share
+from boardodds.dashboard import names, share
 from boardodds.dashboard.line import LINE
 from boardodds.dashboard.site import PAGES, ROOT
 
@@ -31,7 +31,7 @@ def run() -> None:
 def _show() -> None:
     _spare_what_is_loaded()
     page = _navigation()
-    _arrive(page.url_path)
+    _arrive(page)
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
     st.set_page_config(page_title=title, page_icon="/app/static/favicon.png", layout="wide")
     _script_run.through_app = True
@@ -62,11 +62,18 @@ def title(words: str) -> None:
         share.popover(words)
 
 
-def _arrive(url_path: str) -> None:
-    """Each page begins with its first view unless its link says otherwise, whatever view the page before had."""
-    if st.session_state.get(_PAGE) != url_path:
-        st.session_state[_PAGE] = url_path
-        st.session_state.pop("view", None)
+def _arrive(page: StreamlitPage) -> None:
+    """Each page begins with its first view unless its link says otherwise, whatever view the page before had.
+
+    From a link in which rules have older names it goes on to the one that says the same today.
+    """
+    if st.session_state.get(_PAGE) == page.url_path:
+        return
+    st.session_state[_PAGE] = page.url_path
+    st.session_state.pop("view", None)
+    asked = {setting: st.query_params.get_all(setting) for setting in st.query_params}
+    if (query := names.today(page.url_path, asked)) != asked:
+        st.switch_page(page, query_params=query)
 
 
 @cache

@@ -67,6 +67,7 @@ def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None
     page = open_page("/quiz?seed=3&kinds=Camel+Up%3A+the+leg&guesses=40")
     page.get_by_role("link", name="Question 1 on its page").click()
     expect(page).to_have_url(re.compile("/camel_up_leg\\?"))
+    settle(page)
     position = first.question.notation["position"]
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
 

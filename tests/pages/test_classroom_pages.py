@@ -7,9 +7,11 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, quiz
 from boardodds.classroom import checks
+from boardodds.dashboard import camel_length, candy_table, names, orchard_table, perudo_table
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.counting_views import STATES
+from boardodds.dashboard.link import Allowed
 from boardodds.dashboard.parts import percent
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.orchard.solve import MOST_LEFT, solve
@@ -174,3 +176,22 @@ def test_a_visitor_goes_from_page_to_page() -> None:
     for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
         app.switch_page(str(ROOT / page)).run()
         assert not app.exception, page
+
+
+@pytest.mark.parametrize(
+    ("key", "link"),
+    [
+        ("candy_land", candy_table.LINK),
+        ("orchard", orchard_table.LINK),
+        ("perudo", perudo_table.LINK),
+        ("camel_up_length", camel_length.LINK),
+    ],
+)
+def test_a_page_knows_all_that_a_question_says_of_it(key: str, link: Allowed) -> None:
+    told: set[tuple[str, str]] = set()
+    for seed in range(10):
+        for asked in quiz.questions(seed, 20, [key]):
+            query = names.today(key, {setting: [value] for setting, value in asked.question.notation.items()})
+            told |= {(setting, value) for setting, values in query.items() for value in values}
+    assert told
+    assert [(setting, value) for setting, value in told if not link[setting](value)] == []

@@ -472,10 +472,19 @@ def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
         ({"specials": "forward_only", "doubles": "end_only"}, {"specials": "forward only", "doubles": "end only"}),
     ],
 )
-def test_an_older_link_says_the_same(older: dict[str, str], today: dict[str, str]) -> None:
+def test_an_older_link_to_candy_land_says_the_same(older: dict[str, str], today: dict[str, str]) -> None:
     followed, asked = open_page(CANDY, **older), open_page(CANDY, **today)
     assert not followed.warning
     assert headline(followed) == headline(asked) != headline(open_page(CANDY))
+
+
+def test_older_links_to_perudo_and_the_classroom_say_the_same() -> None:
+    perudo = open_page(PERUDO, raises="any_higher", wild="false")
+    assert (perudo.segmented_control(key="raises").value, perudo.toggle(key="wild").value) == ("any higher", False)
+    classroom = open_page("pages/classroom.py", example="my_first_orchard")
+    assert classroom.segmented_control(key="example").value == "my first orchard"
+    assert not perudo.warning
+    assert not classroom.warning
 
 
 def test_another_board_brings_its_rules() -> None:
