@@ -74,6 +74,9 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             error_y={"array": spread} if spread else None,
             text=[f"{100 * p:.1f}" if p >= _SMALLEST_BAR else "" for p in pmf.probabilities],
             textposition="outside",
+            # of one size, also where that is wider than a bar
+            constraintext="none",
+            textfont={"size": 10},
             cliponaxis=False,
             hovertemplate=f"%{{x}} legs: %{{y:.3%}}<extra>{name if len(pmfs) > 1 else ''}</extra>",
         )

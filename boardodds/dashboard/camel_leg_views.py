@@ -69,6 +69,9 @@ def tiles_view(on: Table, odds: LegOdds) -> None:
         st.markdown("No square is left on which a tile may lie.")
         return
     kind, square = max(coins, key=lambda where: coins[where])
+    if not coins[kind, square]:
+        st.markdown("No tile can earn anything in the rest of this leg: nobody gets to a square where one may lie.")
+        return
     st.markdown(f"One more tile earns most as **{_a(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
     chart(
         charts.tile_bars(coins),

@@ -67,17 +67,23 @@ def _length_chance(length: Pmf | RaceSample, legs: int) -> str:
     return str(Proportion(length.leg_counts[legs] if legs < len(length.leg_counts) else 0, length.games))
 
 
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def rarely(chance: float) -> str:
     """A chance in words that still say something when it is small.
 
-    >>> rarely(0.1234), rarely(0), rarely(9.878801223e-07)
-    ('12.34%', 'never', '1 in 1,012,269')
+    >>> rarely(0.1234), rarely(0), rarely(9.878801223e-07), rarely(2.5e-13)
+    ('12.34%', 'never', '1 in 1,012,269', '1 in 4 × 10¹²')
     """
     if chance >= _RARE:
         return f"{chance:.2%}"
     if not chance:
         return "never"
-    return f"1 in {1 / chance:,.0f}" if chance > _TINY else f"1 in {1 / chance:.0e}"
+    if chance > _TINY:
+        return f"1 in {1 / chance:,.0f}"
+    digit, power = f"{1 / chance:.0e}".split("e+")
+    return f"1 in {digit} × 10{power.lstrip('0').translate(_RAISED)}"
 
 
 def shortest_in_words(length: Pmf | RaceSample) -> str:

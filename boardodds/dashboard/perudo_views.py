@@ -87,9 +87,10 @@ def moves_view(on: Table, read: Posterior) -> None:
         f"Without listening to the bids: {move_in_words(next(iter(naive)))}, {percent(next(iter(naive.values())))}."
     )
     shown = ranked[:_MOST_SHOWN]
+    # in the order, and so the colours, of the chart above
     bars = {
-        READ: {move_in_words(each.move): each.probability for each in shown},
         NAIVE: {move_in_words(each.move): naive[each.move] for each in shown},
+        READ: {move_in_words(each.move): each.probability for each in shown},
     }
     chart(
         charts.move_bars(bars),
