@@ -135,6 +135,26 @@ def test_the_share_that_is_over_is_told_within_a_chunk_too() -> None:
     assert len({round(share, 1) for share in shares}) == 11
 
 
+def test_the_share_grows_while_no_match_of_a_chunk_is_over() -> None:
+    shares: list[float] = []
+    played = play_matches(SIX, matches=400, seed=4, progress=shares.append)
+    halfway = len(shares) // 2
+    # the first match is over after some twenty rounds
+    assert played.rounds.min() > 10
+    assert 0.25 < shares[halfway] < 0.75
+    assert shares == sorted(shares)
+
+
+def test_dice_won_back_do_not_take_back_what_was_told() -> None:
+    won_back = 0
+    for seed in range(20):
+        shares: list[float] = []
+        played = play_matches(SIX, replace(STANDARD, calza=True), matches=2, seed=seed, progress=shares.append)
+        won_back += played.right_calzas
+        assert shares == sorted(shares)
+    assert won_back > 0
+
+
 def test_every_naive_player_wins_as_often() -> None:
     played = play_matches(SIX, matches=6_000, seed=5)
     for seat in played.wins:

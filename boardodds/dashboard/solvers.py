@@ -272,7 +272,8 @@ def perudo_bluffs(rules: PerudoRules) -> tuple[float, float]:
 def perudo_matches(
     players: tuple[Agent, ...], rules: PerudoRules, matches: int, seed: int, reads: tuple[BidderModel, ...] = ()
 ) -> Matches:
-    with progress(f"Playing {matches:,} matches…", long=True) as tell:
+    label = f"Playing {matches:,} matches" + (" and reading their bids…" if reads else "…")
+    with progress(label, long=True) as tell:
         return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)
 
 

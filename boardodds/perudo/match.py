@@ -137,7 +137,7 @@ def play_matches(
     """Plays matches; the same seed gives the same matches, whatever runs them.
 
     players: 2 to 6, by seat. matches: 2 to 20 million. reads: models by which every dudo call is reckoned as well, for
-    ``calls.read``. progress: called with the share of the matches that are over, from 0 to 1.
+    ``calls.read``. progress: called with the share of the work that is done, from 0 to 1.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -163,16 +163,19 @@ def play_matches(
 
 
 class _Share:
-    """The share of the matches that are over, told within a chunk too: where players read bids, one takes seconds."""
+    """The share of the work that is done, told within a chunk too: where players read bids, one takes seconds."""
 
     def __init__(self, progress: Progress, matches: int) -> None:
-        self._progress, self._matches, self._before = progress, matches, 0.0
+        self._progress, self._matches = progress, matches
+        self._before = self._told = 0.0
 
-    def within_chunk(self, over: int) -> None:
-        self._progress(self._before + over / self._matches)
+    def within_chunk(self, over: float) -> None:
+        # a die that is won back by calza does not take back what was told
+        self._told = max(self._told, self._before + over / self._matches)
+        self._progress(self._told)
 
     def after_chunk(self, share: float) -> None:
-        self._before = share
+        self._before = self._told = share
         self._progress(share)
 
 
@@ -236,13 +239,14 @@ class Dice:
 class Sampler:
     """Plays matches; picklable, so that it can be sent to where they are to be played.
 
-    tell: called with how many are over, again and again; nobody can be told from another process.
+    tell: called with how many are over, again and again, those that go on counted by the dice that are gone; nobody can be told
+    from another process.
     """
 
     players: tuple[Agent, ...]
     rules: Rules
     reads: tuple[BidderModel, ...]
-    tell: Callable[[int], None] | None = None
+    tell: Callable[[float], None] | None = None
 
     @property
     def chunk(self) -> int:
@@ -293,7 +297,7 @@ class _Tables:
         while len(self.number):
             self._step()
             if self.of.tell:
-                self.of.tell(len(self.winners) - len(self.number))
+                self.of.tell(len(self.winners) - self._to_go())
         calls = _joined([*self.calls, self._no_calls()])
         return Matches(
             players=self.of.players,
@@ -307,6 +311,11 @@ class _Tables:
             right_calzas=self.right_calzas,
             calls=calls,
         )
+
+    def _to_go(self) -> float:
+        """Matches that are not over, each by the share of the dice to be lost that are left."""
+        all_dice = len(self.of.players) * self.of.rules.starting_dice
+        return float((self.dice.sum() - len(self.number)) / (all_dice - 1))
 
     def _step(self) -> None:
         """Everybody whose turn it is moves; matches that are over leave."""
