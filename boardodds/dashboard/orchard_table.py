@@ -19,6 +19,7 @@ GAMES = {
     "My First, raven in 5": MY_FIRST_ORCHARD_FIVE,
 }
 POLICY_WORDS = {policy: words for words, policy in POLICIES.items()}
+_SHOWN = "orchard shown"
 MOST_TREES = 6
 # a tenth or two of a second of solving at most, with the what-ifs
 MOST_BOARDS = 30_000
@@ -90,20 +91,31 @@ def _choose_state(rules: Rules) -> State:
     )
     follow("state", text)
     if mistake:
-        problem(f"{mistake}. The trees show the start of the game")
+        problem(mistake)
     return state
 
 
 def _read(text: str, rules: Rules) -> tuple[State, str | None]:
-    """The state of a text, the start for an empty one; if it cannot be, the start and what is wrong."""
-    if not text.strip():
-        return rules.start, None
+    """The state of a text, the start for an empty one; if it cannot be, the last one that could, and what is wrong."""
     try:
-        state = State.parse(text.strip())
-        check(state, rules)
+        state = _checked(State.parse(text.strip()), rules) if text.strip() else rules.start
     except ValueError as error:
-        return rules.start, str(error)
+        return _last(rules), f"{error}. The trees show the last state that could be read, or the start of the game"
+    st.session_state[_SHOWN] = state
     return state, None
+
+
+def _checked(state: State, rules: Rules) -> State:
+    check(state, rules)
+    return state
+
+
+def _last(rules: Rules) -> State:
+    """The state that was shown last, if it can be under these rules, else the start."""
+    try:
+        return _checked(st.session_state.get(_SHOWN, rules.start), rules)
+    except ValueError:
+        return rules.start
 
 
 def _write_state(keys: list[str], raven: str, rules: Rules) -> None:

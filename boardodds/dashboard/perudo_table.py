@@ -19,6 +19,7 @@ SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
 ONLOOKER = "nobody"
+_SHOWN = "perudo shown"
 _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "round": any_text,
@@ -170,17 +171,26 @@ def _choose_model() -> LogitBidder | PolicyBidder:
 
 
 def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
-    """The round of a text; if its bids cannot be, the round before them, and what is wrong."""
+    """The round of a text, or what is wrong with it and the last one that could be read, or the round before its bids."""
     try:
         state = RoundState.parse(text.strip() or START)
         if len(state.dice) > MOST_PLAYERS:
             raise ValueError(f"dice must be those of 2..{MOST_PLAYERS} players here, got {len(state.dice)}")
     except ValueError as error:
-        return _fitting(RoundState.parse("5.5.5.5 me=1 hand=12256"), rules), f"{error}. The page shows another round"
+        if last := st.session_state.get(_SHOWN):
+            return _possible(last, rules)[0], f"{error}. The page shows the last round that could be read"
+        return _fitting(RoundState.parse("5.5.5.5 me=1 hand=12256"), rules), f"{error}. The page shows an example"
+    st.session_state[_SHOWN] = state
+    possible, mistake = _possible(state, rules)
+    return possible, f"{mistake}. The page shows the round before its first bid" if mistake else None
+
+
+def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str | None]:
+    """The round; if the rules do not allow it, the one before its bids, and why."""
     try:
         check_round(state, rules)
     except ValueError as error:
-        return _fitting(replace(state, bids=()), rules), f"{error}. The page shows the round before its first bid"
+        return _fitting(replace(state, bids=()), rules), str(error)
     return state, None
 
 

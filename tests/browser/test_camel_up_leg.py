@@ -157,6 +157,21 @@ def test_a_roll_is_played_from_the_popover(open_page: OpenPage) -> None:
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
 
 
+def test_a_phone_has_room_for_the_dice_wherever_the_page_stands(open_page: OpenPage) -> None:
+    page = open_page(LEG, phone=True)
+    roll = page.get_by_role("button", name="Roll")
+    roll.evaluate("button => button.scrollIntoView({block: 'end'})")
+    roll.tap()
+    body = page.get_by_test_id("stPopoverBody")
+    expect(body.get_by_role("radio").last).to_be_visible()
+    settle(page)
+    shown = body.bounding_box()
+    assert shown
+    # 88 pixels where Streamlit has its way
+    assert shown["height"] > 400
+    assert shown["y"] + shown["height"] <= 844
+
+
 def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True)
     camel_of(page, "Y").tap()

@@ -634,6 +634,29 @@ def round_text(app: AppTest) -> str:
     return str(app.text_input(key="round").value)
 
 
+@pytest.mark.parametrize(
+    ("page", "key", "good", "said"),
+    [
+        (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
+        ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last state that could be read"),
+    ],
+)
+def test_a_text_that_cannot_be_read_leaves_what_was_shown(page: str, key: str, good: str, said: str) -> None:
+    app = open_page(page, **{key: good})
+    before = headline(app)
+    app.text_input(key=key).set_value("nonsense").run()
+    assert headline(app) == before != headline(open_page(page))
+    assert said in "".join(warning.value for warning in app.warning)
+
+
+def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
+    app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
+    app.text_input(key="round").set_value("nonsense").run()
+    app.slider(key="sides").set_value(5).run()
+    assert headline(app) == "Nobody has bid yet"
+    assert "The page shows the last round that could be read" in "".join(warning.value for warning in app.warning)
+
+
 def test_dice_and_bids_rewrite_the_round() -> None:
     app = open_page(PERUDO, round=HAND)
     app.pills(key="perudo die 0 of 6").set_value(4).run()

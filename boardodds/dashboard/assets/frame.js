@@ -1,6 +1,8 @@
 // What every page does in the browser, and shows nothing for.
 
 const SLOWEST_ANSWER = 10_000;
+// what a popover should have below its button, of the window's height
+const POPOVER_ROOM = 0.55;
 
 // Runs the page again when the server is back after it was lost. Another replica, or one that was started again, knows nothing of
 // the page until it has run it, and would not understand the first click on a tab or a button.
@@ -72,9 +74,22 @@ function goBackInOneStep() {
   });
 }
 
+// Scrolls the page until there is room for what a button opens below it. Streamlit would squeeze it into what is left of a phone.
+function makeRoomForPopovers() {
+  if (window.boardoddsMakesRoom) return;
+  window.boardoddsMakesRoom = true;
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-testid=stPopoverButton]");
+    if (!button || button.getAttribute("aria-expanded") === "true") return;
+    const missing = button.getBoundingClientRect().bottom - (1 - POPOVER_ROOM) * window.innerHeight;
+    if (missing > 0) document.querySelector("[data-testid=stMain]").scrollBy(0, missing);
+  }, true);
+}
+
 export default function ({ parentElement, setTriggerValue }) {
   // no room for what shows nothing
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   goBackInOneStep();
+  makeRoomForPopovers();
   return reviveWith(setTriggerValue);
 }

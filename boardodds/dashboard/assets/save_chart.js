@@ -1,8 +1,24 @@
 // Saves the page's first chart as a PNG, drawn from the SVG that is on the screen: nothing is loaded, nothing leaves the page.
 const SCALE = 2;
+const MARGIN = 12;
 
 function chart() {
   return document.querySelector("[data-testid=stMain] [data-testid=stPlotlyChart] .js-plotly-plot");
+}
+
+// A picture has no fonts of the page, and others are wider: each piece of text is told how long it is.
+function keepLengths(plot, whole) {
+  const kept = plot.querySelectorAll("svg.main-svg text");
+  whole.querySelectorAll("text").forEach((copy, number) => {
+    const lines = [...kept[number].querySelectorAll("tspan.line")];
+    const copies = lines.length ? [...copy.querySelectorAll("tspan.line")] : [copy];
+    (lines.length ? lines : [kept[number]]).forEach((line, place) => {
+      const length = line.getComputedTextLength();
+      if (!length) return;
+      copies[place].setAttribute("textLength", length);
+      copies[place].setAttribute("lengthAdjust", "spacingAndGlyphs");
+    });
+  });
 }
 
 function oneDrawing(plot) {
@@ -11,15 +27,40 @@ function oneDrawing(plot) {
   whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   whole.setAttribute("width", width);
   whole.setAttribute("height", height);
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  paper.setAttribute("width", "100%");
-  paper.setAttribute("height", "100%");
-  paper.setAttribute("fill", getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor);
-  whole.append(paper);
   // the layers of a chart lie on each other, each an SVG of its own
   plot.querySelectorAll("svg.main-svg").forEach((layer) => whole.append(...layer.cloneNode(true).childNodes));
+  keepLengths(plot, whole);
   whole.querySelectorAll(".modebar, .hoverlayer, .updatemenu-container").forEach((extra) => extra.remove());
   return { text: new XMLSerializer().serializeToString(whole), width, height };
+}
+
+// The page's question and its answer, in lines no wider than the picture: [words, font, baseline] each, and where they end.
+function heading(pen, width) {
+  const lines = [];
+  let bottom = MARGIN;
+  document.querySelectorAll("[data-testid=stMain] h1, [data-testid=stMain] h3").forEach((head, number) => {
+    if (number > 1) return;
+    const size = number ? 15 : 20;
+    const font = `600 ${size}px ${getComputedStyle(head).fontFamily}`;
+    pen.font = font;
+    let line = "";
+    const end = () => {
+      bottom += size * 1.25;
+      lines.push([line, font, bottom - size * 0.25]);
+    };
+    head.innerText.trim().split(/\s+/).forEach((word) => {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && pen.measureText(longer).width > width - 2 * MARGIN) {
+        end();
+        line = word;
+      } else {
+        line = longer;
+      }
+    });
+    end();
+    bottom += 4;
+  });
+  return { lines, bottom };
 }
 
 function toPng({ text, width, height }) {
@@ -27,11 +68,20 @@ function toPng({ text, width, height }) {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      canvas.width = width * SCALE;
-      canvas.height = height * SCALE;
       const pen = canvas.getContext("2d");
+      const { lines, bottom } = heading(pen, width);
+      canvas.width = width * SCALE;
+      canvas.height = (bottom + height) * SCALE;
       pen.scale(SCALE, SCALE);
-      pen.drawImage(image, 0, 0);
+      const page = getComputedStyle(document.querySelector("[data-testid=stApp]"));
+      pen.fillStyle = page.backgroundColor;
+      pen.fillRect(0, 0, width, bottom + height);
+      pen.fillStyle = page.color;
+      lines.forEach(([words, font, baseline]) => {
+        pen.font = font;
+        pen.fillText(words, MARGIN, baseline);
+      });
+      pen.drawImage(image, 0, bottom);
       canvas.toBlob(resolve, "image/png");
     };
     image.onerror = reject;
