@@ -143,6 +143,10 @@ def test_a_leg_that_is_over_leaves_nothing_to_do() -> None:
         ({"held": [Ticket("R", 5)]}, "held: no racing camel R is on the board"),
         ({"held": [Ticket("G", 8)]}, r"held: a ticket pays one of \(5, 3, 2\), got G8"),
         ({"own_tile": 5}, "own_tile must be a square with a tile, got 5"),
+        (
+            {"race": solve_race(Position.parse("1:BW"))},
+            "race must be that of the camels on the board, BWOGY, got one of WB",
+        ),
     ],
 )
 def test_holdings_that_cannot_be_are_refused(arguments: dict[str, object], message: str) -> None:
@@ -150,10 +154,11 @@ def test_holdings_that_cannot_be_are_refused(arguments: dict[str, object], messa
         rank_actions(PUBLISHED, FIRST_EDITION, **arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("text", ["", "G", "GG", "G-1", "G５"])
+@pytest.mark.parametrize("text", ["", "G", "GG", "G-1", "G５", "G5" * 3000])
 def test_text_that_is_no_ticket_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="ticket must be a camel and its coins"):
+    with pytest.raises(ValueError, match="ticket must be a camel and its coins") as refused:
         Ticket.parse(text)
+    assert len(str(refused.value)) < 100
 
 
 def brute_bet(chance: float, laid: int) -> float:

@@ -128,6 +128,8 @@ def test_moving_a_camel_by_hand_moves_it_alone() -> None:
     assert str(position.with_camel("W", 2, level=0)) == "1:BOG 2:WY dice=GW"
     assert str(position.with_camel("G", 1, level=0)) == "1:GBWO 2:Y dice=GW"
     assert str(position.with_camel("G", 1, level=99)) == "1:BWOG 2:Y dice=WG"
+    with pytest.raises(ValueError, match="camel must be one letter or digit, got 'WO'"):
+        position.with_camel("WO", 1)
 
 
 def test_a_camel_that_leaves_takes_its_die_and_brings_it_back() -> None:

@@ -4,6 +4,7 @@ Simplification: the worth of an action is counted in the acting player's own coi
 this leg, of race bets to the end of the race; what it gives to or hides from the others is not in it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -44,8 +45,8 @@ class Ticket:
     @classmethod
     def parse(cls, text: str) -> "Ticket":
         """Reads a camel and coins, as in ``G5``."""
-        if len(text) < 2 or not (text[1:].isascii() and text[1:].isdigit()):
-            raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text!r}")
+        if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
+            raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
         return cls(text[0], int(text[1:]))
 
     def payout(self, winner: str, second: str, rules: Rules) -> int:
@@ -119,6 +120,8 @@ def rank_actions(
     check(position, rules)
     tickets = _tickets_on_offer(position, rules, next_tickets or {})
     _check_holdings(position, rules, held, own_tile)
+    if race and set(race.camels) != set(position.racing):
+        raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
         return []
     now = tally([position], rules, marked=[own_tile or 0])

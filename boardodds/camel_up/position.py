@@ -166,11 +166,13 @@ class Position:
     def with_camel(self, camel: str, square: int, level: int | None = None) -> "Position":
         """Puts a camel on a square at a level of the stack, 0 the bottom, the top if none is given.
 
-        A camel that was not on the board brings its die to the pyramid.
+        A camel that was not on the board brings its die to the pyramid. A level above the top is the top, one below 0 the bottom.
 
         >>> str(Position.parse("1:BWOG 2:Y dice=G").with_camel("B", 2))
         '1:WOG 2:YB dice=G'
         """
+        if len(camel) != 1:
+            raise ValueError(f"camel must be one letter or digit, got {camel!r}")
         stacks = {other: camels.replace(camel, "") for other, camels in self.stacks}
         stack = stacks.get(square, "")
         level = len(stack) if level is None else max(0, min(level, len(stack)))

@@ -193,6 +193,8 @@ def race_length(
     >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
     6.534625
     """
+    if camels % 1:
+        raise ValueError(f"camels must be a whole number, got {camels}")
     if not 1 <= camels <= MAX_CAMELS_ALONE:
         raise ValueError(f"camels must be 1..{MAX_CAMELS_ALONE}, got {camels}")
     check_course(track, faces)
