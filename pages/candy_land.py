@@ -20,7 +20,7 @@ def answered(on: candy_table.Table) -> candy_tables.Lengths | None:
 
 shell.title("How long is Candy Land?")
 link.check_link({**candy_table.LINK, **LINK, "view": link.one_of(VIEWS)})
-top = st.container()
+top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     on = candy_table.choose_table()

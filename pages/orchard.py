@@ -27,7 +27,7 @@ def solved(on: orchard_table.Table) -> Odds | None:
 
 shell.title("Will we win?")
 link.check_link({**orchard_table.LINK, **LINK, "view": link.one_of(VIEWS), "fraction": link.one_of(["true", "false"])})
-top = st.container()
+top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     on = orchard_table.choose_table()

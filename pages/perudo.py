@@ -20,7 +20,7 @@ def answered(on: perudo_table.Table) -> Posterior | None:
 
 shell.title("Is that bid true?")
 link.check_link({**perudo_table.LINK, **LINK, "view": link.one_of(VIEWS)})
-top = st.container()
+top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     of = perudo_table.choose_round()

@@ -29,7 +29,7 @@ def camel_page(
     shell.title(title)
     check_link({**camel_table.LINK, **settings, "view": one_of(views)})
     rules = camel_table.choose_rules()
-    top = st.container()
+    top = parts.answer()
     left, right = st.columns([6, 5], gap="medium")
     with left:
         table = camel_table.board(rules)

@@ -13,8 +13,8 @@ METHODS = pd.DataFrame(
         (
             "Camel Up",
             "Camel Calculator; Camel Up math (2015)",
-            "the leg, tiles, actions; the race of up to seven camels",
-            "the race with crazy camels or eight camels",
+            "the leg, tiles, actions; the race of up to six camels on 16 squares",
+            "the race of more camels, and with crazy ones",
         ),
         (
             "Candy Land",

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.line import LINE
@@ -22,6 +23,11 @@ _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 def chart(figure: Any, *, key: str, alt: str) -> None:
     """A Plotly figure in the page's width; ``alt`` says in words what it shows."""
     st.plotly_chart(figure, width="stretch", key=key, config=_PLAIN, alt=alt)
+
+
+def answer() -> DeltaGenerator:
+    """The place of the page's answer, which a phone keeps in sight."""
+    return st.container(key="answer")
 
 
 def choose(label: str, options: Sequence[str], *, key: str, default: str | None = None, **more: Any) -> str:

@@ -14,10 +14,12 @@ from boardodds.dashboard.line import LINE
 from boardodds.dashboard.site import PAGES, ROOT
 
 _PAGE = "page shown"
+_ASSETS = Path(__file__).with_name("assets")
 _script_run = threading.local()
 _frame = st.components.v2.component(
     "boardodds.frame",
-    js=Path(__file__).with_name("assets").joinpath("frame.js").read_text(encoding="utf-8"),
+    js=_ASSETS.joinpath("frame.js").read_text(encoding="utf-8"),
+    css=_ASSETS.joinpath("frame.css").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 

@@ -172,6 +172,21 @@ def test_a_phone_has_room_for_the_dice_wherever_the_page_stands(open_page: OpenP
     assert shown["y"] + shown["height"] <= 844
 
 
+@pytest.mark.parametrize("embed", ["", "?embed=true"])
+def test_a_phone_keeps_the_answer_in_sight(embed: str, open_page: OpenPage) -> None:
+    page = open_page(LEG + embed, phone=True)
+    page.get_by_role("button", name="Undo").evaluate("button => button.scrollIntoView({block: 'end'})")
+    above = page.get_by_test_id("stHeader").bounding_box()
+    answer = headline(page).bounding_box()
+    assert above
+    assert answer
+    bar = 0 if embed else above["height"]
+    assert bar <= answer["y"] < bar + 30
+    page.emulate_media(color_scheme="dark")
+    behind = page.locator("[data-testid=stLayoutWrapper]:has(> .st-key-answer)")
+    expect(behind).to_have_css("background-color", "rgb(23, 19, 14)")
+
+
 def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True)
     camel_of(page, "Y").tap()

@@ -86,10 +86,26 @@ function makeRoomForPopovers() {
   }, true);
 }
 
+// Tells the style sheet what the page looks like behind the answer that stays in sight, and what is above it; again if that changes.
+function tellLooks() {
+  const app = document.querySelector("[data-testid=stApp]");
+  const bar = document.querySelector("[data-testid=stHeader]");
+  // inside another page it is there, and shows nothing
+  const isShown = bar && !new URLSearchParams(location.search).has("embed");
+  const looks = document.documentElement.style;
+  looks.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
+  const tellColour = () => looks.setProperty("--boardodds-background", getComputedStyle(app).backgroundColor);
+  const watch = new MutationObserver(tellColour);
+  watch.observe(app, { attributeFilter: ["class"] });
+  tellColour();
+  return () => watch.disconnect();
+}
+
 export default function ({ parentElement, setTriggerValue }) {
   // no room for what shows nothing
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   goBackInOneStep();
   makeRoomForPopovers();
-  return reviveWith(setTriggerValue);
+  const stops = [tellLooks(), reviveWith(setTriggerValue)];
+  return () => stops.forEach((stop) => stop());
 }
