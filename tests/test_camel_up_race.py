@@ -36,7 +36,7 @@ from tests.strategies import boards
 
 KNOWN = known("camel_up")
 LENGTH = KNOWN["race_length"]
-RACES = 100_000
+RACES = 50_000
 
 
 def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
@@ -168,7 +168,7 @@ def test_the_second_edition_is_simulated_and_says_so() -> None:
 def test_a_race_with_too_many_boards_is_simulated_and_says_so() -> None:
     race = solve_race(Position.parse("14:0123 15:4567 dice=01"), Rules(camels="01234567"))
     assert isinstance(race, RaceSample)
-    assert isinstance(solve_race(Position.parse("14:0123 15:45"), Rules(camels="01234567")), RaceOdds)
+    assert isinstance(solve_race(Position.parse("14:012 15:45"), Rules(camels="01234567")), RaceOdds)
 
 
 def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last() -> None:

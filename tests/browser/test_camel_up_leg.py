@@ -71,6 +71,21 @@ def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
     expect_position(page, "1:BWOG 6:Y dice=BWOGY")
 
 
+def test_undo_goes_on_from_where_a_step_back_led(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    for camel, to, position in (("Y", 6, "1:BWOG 6:Y dice=BWOGY"), ("G", 3, "1:BWO 3:G 6:Y dice=BWOGY")):
+        camel_of(page, camel).click()
+        square(page, to).click()
+        expect_position(page, position)
+        settle(page)
+    page.go_back()
+    expect_position(page, "1:BWOG 6:Y dice=BWOGY")
+    settle(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(camel_of(page, "Y")).to_have_attribute("data-square", "2")
+    expect(camel_of(page, "G")).to_have_attribute("data-square", "1")
+
+
 def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page: OpenPage) -> None:
     page = open_page(LEG)
     square(page, 8).click()
