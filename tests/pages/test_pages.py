@@ -626,7 +626,7 @@ PERUDO_ROUNDS: list[dict[str, str]] = [
         (view, query)
         for view in PERUDO_VIEWS
         # whole matches do not begin with the round, and take seconds
-        for query in (PERUDO_ROUNDS[::4] if view in ("Calibration", "Tournament") else PERUDO_ROUNDS)
+        for query in (PERUDO_ROUNDS[-1:] if view in ("Calibration", "Tournament") else PERUDO_ROUNDS)
     ],
 )
 def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) -> None:

@@ -18,20 +18,14 @@ function reviveWith(setTriggerValue) {
   return () => watch.disconnect();
 }
 
-// Makes each change on a page at most one step back, and lets the step before it lead to a page as it was left.
-//
-// What a person moves stands in the address at once, in place of what stood there. If the answer sets more, Streamlit adds a step
-// for it, and the one before would show half of the change. From page to page it first takes the settings out of the address, which
-// would be a step of its own. And on the way back it drops the settings that both pages have by the same name, so the page is
-// loaded afresh: the address holds all of it.
+// Lets one step back lead to another page as it was left. Streamlit first takes the settings out of the address and only then goes
+// on to the next page, which would make two steps, the first of them to the page without its settings. And on the way back it
+// drops the settings that both pages have by the same name, so the page is loaded afresh: the address holds all of it.
 function goBackInOneStep() {
   if (window.boardoddsGoesBack) return;
   window.boardoddsGoesBack = true;
   let page = location.pathname;
   let leavesUntil = 0;
-  // what stood in the address before the change that is being answered, and whether there is a step for that change
-  let before = null;
-  let stepped = false;
   document.addEventListener(
     "click",
     (event) => {
@@ -43,31 +37,11 @@ function goBackInOneStep() {
     },
     true,
   );
-  const answered = new MutationObserver(([{ target }]) => {
-    if (target.getAttribute("data-test-script-state") === "notRunning") [before, stepped] = [null, false];
-  });
-  answered.observe(document.querySelector("[data-testid=stApp]"), { attributeFilter: ["data-test-script-state"] });
   const push = history.pushState.bind(history);
-  const replace = history.replaceState.bind(history);
-  history.replaceState = (state, title, url) => {
-    before ??= [history.state, location.href];
-    replace(state, title, url);
-  };
   history.pushState = (state, title, url) => {
-    const next = new URL(url, location.href);
-    if (next.pathname !== page) {
-      [page, leavesUntil, before, stepped] = [next.pathname, 0, null, false];
-      push(state, title, url);
-    } else if (Date.now() > leavesUntil) {
-      const [oldState, oldUrl] = before ?? [history.state, location.href];
-      if (stepped || next.href === oldUrl) {
-        replace(state, title, url);
-      } else {
-        replace(oldState, "", oldUrl);
-        push(state, title, url);
-        stepped = true;
-      }
-    }
+    const next = new URL(url, location.href).pathname;
+    if (next !== page || Date.now() > leavesUntil) push(state, title, url);
+    if (next !== page) [page, leavesUntil] = [next, 0];
   };
   window.addEventListener("popstate", () => {
     if (location.pathname !== page) location.reload();
