@@ -167,6 +167,7 @@ class Position:
         """Puts a camel on a square at a level of the stack, 0 the bottom, the top if none is given.
 
         A camel that was not on the board brings its die to the pyramid. A level above the top is the top, one below 0 the bottom.
+        Raises ValueError for more than one camel.
 
         >>> str(Position.parse("1:BWOG 2:Y dice=G").with_camel("B", 2))
         '1:WOG 2:YB dice=G'

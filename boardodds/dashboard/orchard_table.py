@@ -98,24 +98,23 @@ def _choose_state(rules: Rules) -> State:
 def _read(text: str, rules: Rules) -> tuple[State, str | None]:
     """The state of a text, the start for an empty one; if it cannot be, the last one that could, and what is wrong."""
     try:
-        state = _checked(State.parse(text.strip()), rules) if text.strip() else rules.start
+        state = State.parse(text.strip()) if text.strip() else rules.start
+        check(state, rules)
     except ValueError as error:
-        return _last(rules), f"{error}. The trees show the last state that could be read, or the start of the game"
+        last = st.session_state.get(_SHOWN)
+        if last and _is_possible(last, rules):
+            return last, f"{error}. The trees show the last state that could be read"
+        return rules.start, f"{error}. The trees show the start of the game"
     st.session_state[_SHOWN] = state
     return state, None
 
 
-def _checked(state: State, rules: Rules) -> State:
-    check(state, rules)
-    return state
-
-
-def _last(rules: Rules) -> State:
-    """The state that was shown last, if it can be under these rules, else the start."""
+def _is_possible(state: State, rules: Rules) -> bool:
     try:
-        return _checked(st.session_state.get(_SHOWN, rules.start), rules)
+        check(state, rules)
     except ValueError:
-        return rules.start
+        return False
+    return True
 
 
 def _write_state(keys: list[str], raven: str, rules: Rules) -> None:

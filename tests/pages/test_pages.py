@@ -656,6 +656,12 @@ def test_a_text_that_cannot_be_read_leaves_what_was_shown(page: str, key: str, g
     assert said in "".join(warning.value for warning in app.warning)
 
 
+def test_a_state_that_cannot_be_read_at_first_gives_the_start_of_the_game() -> None:
+    app = open_page("pages/orchard.py", state="1.2.3 raven=4")
+    assert headline(app) == headline(open_page("pages/orchard.py"))
+    assert "The trees show the start of the game" in "".join(warning.value for warning in app.warning)
+
+
 def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
     app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
     app.text_input(key="round").set_value("nonsense").run()
