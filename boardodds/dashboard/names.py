@@ -39,13 +39,13 @@ _NAMES: Mapping[str, Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def name_of(rule: str, names: Mapping[str, str]) -> str:
-    """What a rule is called here, by the names of all like it.
+def name_of(value: str, names: Mapping[str, str]) -> str:
+    """What a rule of the library is called here, by the names of all like it; any other text as it is.
 
-    >>> name_of("lose_turn", LICORICE)
-    'lose a turn'
+    >>> name_of("lose_turn", LICORICE), name_of("chess", LICORICE)
+    ('lose a turn', 'chess')
     """
-    return {library: name for name, library in names.items()}[rule]
+    return next((name for name, library in names.items() if library == value), value)
 
 
 def today(url_path: str, query: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -54,10 +54,5 @@ def today(url_path: str, query: Mapping[str, Iterable[str]]) -> dict[str, list[s
     >>> today("candy_land", {"licorice": ["lose_turn"], "players": ["2"]})
     {'licorice': ['lose a turn'], 'players': ['2']}
     """
-    named = {
-        setting: {library: name for name, library in names.items()}
-        for setting, names in _NAMES.get(url_path, {}).items()
-    }
-    return {
-        setting: [named.get(setting, {}).get(value, value) for value in values] for setting, values in query.items()
-    }
+    names = _NAMES.get(url_path, {})
+    return {setting: [name_of(value, names.get(setting, {})) for value in values] for setting, values in query.items()}
