@@ -10,9 +10,14 @@ from typing import Any
 
 import plotly.graph_objects as go
 import pytest
+from hypothesis import HealthCheck, settings
 
 from boardodds.charts.sketch import Drawing
 from tests import serving
+
+# a busy machine is no reason to fail
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 unchecked = Drawing.to_dict
 _MAIN = sys.modules["__main__"]

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from boardodds.dashboard.line import Line
+from boardodds.dashboard.line import Line, Run
 
 
 class LeftError(Exception):
@@ -26,17 +26,21 @@ def started(work: Callable[[], None]) -> threading.Thread:
 
 
 def in_line(line: Line, order: list[str], name: str, work: Callable[[], None] = stay) -> threading.Thread:
-    """A page whose drawing stands in line by the time this returns."""
-    stands = threading.Event()
+    """A page whose drawing stands in line, or has begun, by the time this returns."""
+    before, has_begun = _runs(line), threading.Event()
 
     def draw() -> None:
-        stands.set()
         with line.run():
             order.append(name)
+            has_begun.set()
             work()
 
     thread = started(draw)
-    stands.wait(10)
-    # a moment to get from there into the line
-    time.sleep(0.02)
+    while _runs(line) == before and thread.is_alive() and not has_begun.is_set():
+        time.sleep(0.001)
     return thread
+
+
+def _runs(line: Line) -> set[Run]:
+    with line.changed:
+        return set(line._runs)

@@ -63,7 +63,7 @@ def assert_matches(action: Action, before: list[tuple[float, int]], after: list[
 
 
 @given(legs(max_dice=3), st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_action_agrees_with_plain_enumeration(leg: tuple[Position, Rules], data: st.DataObject) -> None:
     position, rules = leg
     stacks = st.sampled_from([5, 3, 2])

@@ -87,7 +87,7 @@ def test_second_edition_leg_to_the_last_count() -> None:
 
 
 @given(legs())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_agrees_with_brute_force(leg: tuple[Position, Rules]) -> None:
     assert_matches_brute_force(*leg)
 
@@ -111,7 +111,7 @@ def test_agrees_with_brute_force_on_awkward_boards(text: str, rules: Rules) -> N
 
 
 @given(legs(max_dice=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     odds, rolls = solve_leg(position, rules), next_rolls(position, rules)
@@ -125,7 +125,7 @@ def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
 
 
 @given(legs(max_dice=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_roll_at_the_table_leads_where_the_next_roll_said(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     for following in next_rolls(position, rules):
@@ -138,7 +138,7 @@ def test_a_roll_at_the_table_leads_where_the_next_roll_said(leg: tuple[Position,
 
 
 @given(legs(max_dice=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_boards_solved_together_are_solved_alike(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     bare = replace(position, tiles=())

@@ -36,7 +36,7 @@ from tests.strategies import boards
 
 KNOWN = known("camel_up")
 LENGTH = KNOWN["race_length"]
-RACES = 50_000
+RACES = 25_000
 
 
 def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
@@ -110,7 +110,7 @@ def short_races(draw: st.DrawFn) -> tuple[Position, Rules]:
 
 
 @given(short_races())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -> None:
     position, rules = case
     race, brute = exact_race(position, rules), brute_race(position, rules)
@@ -122,7 +122,7 @@ def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -
 
 
 @given(boards(FIRST_EDITION, max_dice=5), st.booleans(), st.integers(0, 1))
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, derandomize=True)
 def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, stacking: bool, undrawn: int) -> None:
     games = 4000
     rules = replace(FIRST_EDITION, stacking=stacking, undrawn=undrawn)
@@ -179,7 +179,7 @@ def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last
 
 
 @given(boards(FIRST_EDITION, max_dice=3))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_next_roll_splits_the_race(position: Position) -> None:
     race, rolls = exact_race(position), next_race_rolls(position)
     if not position.dice:

@@ -19,7 +19,7 @@ PUBLISHED = Position.parse("1:BWOG 2:Y")
 
 
 @given(legs(max_dice=6))
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_agrees_with_the_exact_answer(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     games = 4000

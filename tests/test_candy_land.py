@@ -207,7 +207,7 @@ def safe(rules: Rules, players: int = 1) -> None:
 
 
 @given(rules())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
     expected = mean_turns(rules)
     if expected == inf:
@@ -248,7 +248,7 @@ def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Gam
 
 
 @given(rules(decks=["real"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_table_is_the_plain_move_from_wherever_one_can_stand(rules: Rules) -> None:
     starts = {start for start, _ in rules.shortcuts}
     for space, card in product(range(-1, len(rules.board)), rules.cards):
@@ -260,7 +260,7 @@ def test_the_table_is_the_plain_move_from_wherever_one_can_stand(rules: Rules) -
 
 
 @given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_card_for_card_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
     safe(rules, players)
     orders = shuffles(rules, 8, seed)
@@ -283,7 +283,7 @@ def test_card_for_card_on_real_boards(given_rules: Rules) -> None:
 
 
 @given(rules(decks=[RESHUFFLED]), st.integers(1, 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
     assume(ends(rules))
     odds, sample = solve_reshuffled(rules, players), simulate(rules, players, games=4_000, seed=5)
@@ -318,7 +318,7 @@ BACK_TO_LICORICE = Rules(
 @given(rules(), st.integers(1, 4), st.integers(0, 100))
 @example(BACK_TO_LICORICE, 1, 0)
 @example(BACK_TO_LICORICE, 3, 5)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
     safe(rules, players)
     game = play(rules, players, seed)

@@ -57,7 +57,7 @@ def test_samples_are_dealt_out_of_one() -> None:
 
 
 @given(st.integers(2, 60), st.floats(0, 1), st.sampled_from([WILSON, NORMAL]), st.sampled_from([0.8, 0.95]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_coverage_is_the_sum_over_the_binomial(games: int, chance: float, method: str, level: float) -> None:
     plain = 0.0
     for yes in range(games + 1):

@@ -59,7 +59,7 @@ def test_with_crazy_camels_one_die_stays_in() -> None:
     baskets=st.integers(0, 2),
     policy=st.sampled_from(POLICIES),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_recurrence_gives_the_exact_chance(
     fruit: list[int], raven: int, picks: int, baskets: int, policy: str
 ) -> None:

@@ -44,23 +44,24 @@ def test_one_long_job_works_at_a_time() -> None:
 
 
 @pytest.mark.usefixtures("all_is_long")
-def test_long_jobs_go_round_about() -> None:
-    turns, order, ready = Turns(Line()), list[int](), threading.Barrier(3)
+def test_long_jobs_go_round_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    # none has worked for longer than the others
+    monkeypatch.setattr(limit, "DEFER_SECONDS", 0.0)
+    turns, order, rounds = Turns(Line()), list[int](), 10
 
     def work(number: int) -> None:
         with turns.job(stay) as pause:
-            ready.wait(10)
-            for _ in range(30):
+            for _ in range(rounds):
                 pause()
                 order.append(number)
-                # the others come to the queue meanwhile
-                time.sleep(0.005)
+                # whoever has not had all turns comes to the queue meanwhile
+                while len(turns._waiting) < min(2, 3 * rounds - len(order)):
+                    time.sleep(0.001)
 
-    for thread in [started(lambda number=number: work(number)) for number in range(3)]:  # type: ignore[misc]
+    for thread in [started(partial(work, number)) for number in range(3)]:
         thread.join(20)
-    middle = order[15:60]
-    # one may have a turn more where a thread comes late
-    assert {middle.count(number) for number in range(3)} <= {14, 15, 16}
+    assert sorted(order[:3]) == [0, 1, 2]
+    assert order == order[:3] * rounds
 
 
 def test_short_work_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

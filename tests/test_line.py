@@ -5,10 +5,17 @@ import time
 
 import pytest
 
+from boardodds.dashboard import line as line_of_pages
 from boardodds.dashboard.line import Line
 from tests.lining import LeftError, in_line, leave
 
 
+@pytest.fixture
+def nobody_is_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_of_pages, "OVERDUE_SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("nobody_is_overdue")
 def test_pages_are_drawn_one_after_the_other_as_they_came() -> None:
     line, order, inside, most = Line(), list[str](), 0, 0
 
@@ -27,6 +34,7 @@ def test_pages_are_drawn_one_after_the_other_as_they_came() -> None:
     assert (order, most) == (list("abcd"), 1)
 
 
+@pytest.mark.usefixtures("nobody_is_overdue")
 def test_part_of_a_page_does_not_stand_in_line_again() -> None:
     line, order = Line(), list[str]()
     with line.run():
@@ -38,6 +46,7 @@ def test_part_of_a_page_does_not_stand_in_line_again() -> None:
     assert order == ["part", "page", "other"]
 
 
+@pytest.mark.usefixtures("nobody_is_overdue")
 def test_a_page_that_breaks_off_lets_the_next_one_draw() -> None:
     line, order, others = Line(), list[str](), list[threading.Thread]()
 
@@ -52,7 +61,7 @@ def test_a_page_that_breaks_off_lets_the_next_one_draw() -> None:
     assert order == ["other"]
 
 
-def test_who_is_overdue_holds_nobody_up() -> None:
+def test_who_is_overdue_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     line, order, may_end = Line(), list[str](), threading.Event()
 
     def stay_on() -> None:
@@ -63,6 +72,7 @@ def test_who_is_overdue_holds_nobody_up() -> None:
     for other in others:
         other.join(10)
     assert order == ["slow", "a", "b"]
+    monkeypatch.setattr(line_of_pages, "OVERDUE_SECONDS", 60.0)
     # whoever is in line when the slow one leaves keeps their place
     with line.run():
         may_end.set()
@@ -73,8 +83,8 @@ def test_who_is_overdue_holds_nobody_up() -> None:
     assert order[3:] == ["first", "last"]
 
 
-def test_long_work_that_must_not_wait_leaves_the_line_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardodds.dashboard.line.OVERDUE_SECONDS", 60.0)
+@pytest.mark.usefixtures("nobody_is_overdue")
+def test_long_work_that_must_not_wait_leaves_the_line_to_others() -> None:
     line, order, has_come = Line(), list[str](), threading.Event()
 
     def long_work() -> None:

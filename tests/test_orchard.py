@@ -84,7 +84,7 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
 
 
 @given(games(), st.sampled_from(POLICIES))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     brute = brute_win(rules, policy, state)
@@ -99,7 +99,7 @@ def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> 
 
 
 @given(games(max_trees=2), st.sampled_from(["random_type", "random_fruit", "most_left", "fewest_left"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     rolls = solve(rules, policy, state).rolls
@@ -108,7 +108,7 @@ def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, Stat
 
 
 @given(games(max_trees=4), st.sampled_from(POLICIES))
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     exact = solve(rules, policy, state)
@@ -135,7 +135,7 @@ def test_progress_reaches_the_end() -> None:
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, State]) -> None:
     rules, state = game
     choices = best_basket(rules, state)
@@ -159,7 +159,7 @@ def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rule
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_policies_are_in_order(game: tuple[Rules, State]) -> None:
     rules, state = game
     wins = {policy: solve(rules, policy, state).win for policy in POLICIES}
@@ -222,7 +222,7 @@ def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
 
 
 @given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_game_is_told_by_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
     rules, state = game
     turns = play(rules, policy, seed, state)

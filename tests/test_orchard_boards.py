@@ -48,7 +48,7 @@ def house_rules(draw: st.DrawFn) -> Rules:
 
 
 @given(house_rules(), st.sampled_from(POLICIES))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> None:
     brute = brute_win(rules, policy, rules.start)
     odds = solve(rules, policy)
@@ -60,7 +60,7 @@ def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> No
 
 
 @given(house_rules())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
     assert most_left_regrets(rules) == []
 

@@ -154,7 +154,7 @@ def standing_bids(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
 
 
 @given(standing_bids(), st.sampled_from([1, 2]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_legal_bids_agree_with_the_rules_read_plainly(
     standing: tuple[Rules, bool, int, Bid | None], own_dice: int
 ) -> None:
@@ -171,7 +171,7 @@ def test_legal_bids_agree_with_the_rules_read_plainly(
 
 
 @given(standing_bids())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_without_own_dice_the_face_of_a_palifico_round_stays(standing: tuple[Rules, bool, int, Bid | None]) -> None:
     rules, palifico, total, current = standing
     assert set(legal_bids(current, total, rules, palifico=palifico)) == brute_legal(current, total, rules, palifico)
@@ -188,7 +188,7 @@ def held_bids(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
 
 
 @given(held_bids(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...], int, Bid], exactly: bool) -> None:
     rules, palifico, hand, unseen, bid = case
     plain = brute_chance(bid, hand, unseen, rules, palifico, exactly)
@@ -197,7 +197,7 @@ def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...],
 
 
 @given(held_bids())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_seen_table_leaves_no_doubt(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
     rules, palifico, hand, _, bid = case
     assume(bid.quantity <= len(hand))
@@ -207,7 +207,7 @@ def test_a_seen_table_leaves_no_doubt(case: tuple[Rules, bool, tuple[int, ...], 
 
 
 @given(standing_bids(), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_move_is_ranked_by_its_chance(standing: tuple[Rules, bool, int, Bid | None], data: st.DataObject) -> None:
     rules, palifico, total, current = standing
     size = data.draw(st.integers(1, min(rules.starting_dice, total)))

@@ -157,14 +157,14 @@ def check_numbers(pmf: Pmf, wanted: dict[int, float]) -> None:
 
 
 @given(rounds(), models)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_the_posterior_agrees_with_every_roll(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     check_against_every_roll(posterior(state, model, rules), model)
 
 
 @given(tables(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_players_who_never_slip_agree_with_every_roll(
     dealt: tuple[Rules, RoundState, Table], data: st.DataObject
 ) -> None:
@@ -182,7 +182,7 @@ def test_players_who_never_slip_agree_with_every_roll(
 
 
 @given(rounds(), st.sampled_from([LogitBidder(sharpness=0), PolicyBidder(slip=1)]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_bids_that_tell_nothing_leave_the_naive_chances(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     result = posterior(state, model, rules)
@@ -204,7 +204,7 @@ def test_bids_that_tell_nothing_leave_the_naive_chances(round_: tuple[Rules, Rou
 
 
 @given(own_turns(), models)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_moves_and_faces_agree_with_every_roll(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     assert state.viewer is not None
@@ -246,7 +246,7 @@ def brute_stands(move: Move, bid: Bid, plain: list[tuple[Table, float]], rules: 
 
 
 @given(own_turns(), models, st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_my_bid_tells_agrees_with_every_roll(
     round_: tuple[Rules, RoundState], model: BidderModel, data: st.DataObject
 ) -> None:
@@ -267,7 +267,7 @@ def test_what_my_bid_tells_agrees_with_every_roll(
 
 
 @given(rules_of_small_games(), st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_moves_of_every_hand_are_those_of_one_hand(
     rules: Rules, own_dice: int, unseen: int, palifico: bool, data: st.DataObject
 ) -> None:

@@ -102,7 +102,7 @@ def tables(draw: st.DrawFn) -> tuple[Rules, list[Agent]]:
 
 
 @given(tables(), st.integers(0, 1000), st.tuples(st.sampled_from([0.1, 0.9]), st.floats(0, 0.999)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_many_tables_play_as_one(table: tuple[Rules, list[Agent]], seed: int, whim: tuple[float, float]) -> None:
     rules, players = table
     plain = at_one_table(players, rules, 6, SetDice(seed, rules.sides, whim))
@@ -253,7 +253,7 @@ def test_calls_that_say_nothing_are_refused() -> None:
 
 
 @given(tables(), st.integers(1, 3), st.integers(2, 9), st.integers(0, 30), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_likelihoods_from_tables_are_those_of_the_models(
     table: tuple[Rules, list[Agent]], dice: int, total: int, before: int, palifico: bool
 ) -> None:

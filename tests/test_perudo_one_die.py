@@ -90,7 +90,7 @@ def test_nobody_can_do_better_at_six_sides(rules: Rules) -> None:
         open_on_aces=st.booleans(),
     )
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_nobody_can_do_better_under_any_rules(rules: Rules) -> None:
     assert_nobody_can_do_better(rules)
 

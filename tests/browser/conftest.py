@@ -5,6 +5,7 @@ in a script and on a request to anywhere but the app itself.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -140,6 +141,12 @@ def go(page: Page, path: str) -> None:
     """Opens another path of the app in the same tab, as who follows a link does."""
     page.goto(_origin(page) + path)
     settle(page)
+
+
+def is_dark(page: Page) -> bool:
+    background = page.get_by_test_id("stApp").evaluate("element => getComputedStyle(element).backgroundColor")
+    red, green, blue = map(int, re.findall(r"\d+", background)[:3])
+    return red + green + blue < 3 * 60
 
 
 def _origin(page: Page) -> str:

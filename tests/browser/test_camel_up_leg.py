@@ -1,7 +1,7 @@
 """The leg page as a person uses it: by link, mouse, keyboard and finger, on a desk and on a phone."""
 
 import re
-from urllib.parse import parse_qs, quote_plus, urlparse
+from urllib.parse import parse_qs, urlparse
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ from tests.browser.camel_up import (
     show_every_view,
     square,
 )
-from tests.browser.conftest import OpenPage, go, settle
+from tests.browser.conftest import OpenPage, is_dark, settle
 
 pytestmark = pytest.mark.browser
 
@@ -138,9 +138,7 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True, color_scheme="dark")
     expect(headline(page)).to_have_text(PUBLISHED)
     show_every_view(page, ["What to do", "Next roll", "Tiles", "What if", "Published", "How"])
-    background = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
-    brightness = sum(map(int, re.findall(r"\d+", background)[:3])) / 3
-    assert brightness < 60
+    assert is_dark(page)
 
 
 def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
@@ -215,7 +213,7 @@ def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
 def test_every_picture_has_a_text_alternative(open_page: OpenPage) -> None:
     page = open_page(LEG)
     for view in ("Next roll", "Tiles", "What if", "How"):
-        go(page, f"{LEG}?view={quote_plus(view)}")
+        page.get_by_role("tab", name=view).click()
         charts = page.get_by_test_id("stPlotlyChart")
         expect(charts).to_have_count(3 if view == "How" else 2)
         for chart in charts.all():

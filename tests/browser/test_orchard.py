@@ -73,8 +73,9 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
 
 
 def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:
-    page = open_page("/orchard?view=Figure+1&simulations=1000&games=1000")
+    page = open_page("/orchard?view=Figure+1&simulations=300&games=1000")
     page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Playing 600,000 games…")).to_be_visible()
     expect(page.get_by_text("All simulations together")).to_be_visible(timeout=30_000)
     expect(page.locator(".js-plotly-plot .barlayer .trace")).to_have_count(4)
 

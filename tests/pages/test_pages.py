@@ -181,7 +181,7 @@ def test_what_a_person_wrote_is_never_markdown() -> None:
     assert "http://elsewhere" not in warning.value.replace("\\", "")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12)
 @given(
     st.dictionaries(
         st.sampled_from(
@@ -758,7 +758,7 @@ def test_the_known_games_of_one_die() -> None:
     assert "choose fewer" in words(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from([PERUDO, CANDY]),
     st.dictionaries(
