@@ -118,6 +118,18 @@ def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> Non
     assert position_in_address(page) == "3:BRPG 5:Y 14:w 15:k dice=BRPx"
 
 
+def test_a_step_back_leads_to_the_edition_before_with_its_answer(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    for edition in ("numbered", "first"):
+        page.get_by_role("radio", name=edition).click()
+        expect(page.get_by_role("radio", name=edition)).to_be_checked()
+        settle(page)
+    page.go_back()
+    expect(page.get_by_role("radio", name="numbered")).to_be_checked()
+    expect(headline(page)).to_contain_text("dice sequences")
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
 def test_the_tickets_in_a_link_outlive_a_look_at_another_view(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?held=G5&gone=O5")
     page.get_by_role("tab", name="How").click()

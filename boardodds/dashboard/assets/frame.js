@@ -18,14 +18,23 @@ function reviveWith(setTriggerValue) {
   return () => watch.disconnect();
 }
 
-// Lets one step back lead to another page as it was left. Streamlit first takes the settings out of the address and only then goes
-// on to the next page, which would make two steps, the first of them to the page without its settings. And on the way back it
-// drops the settings that both pages have by the same name, so the page is loaded afresh: the address holds all of it.
+// Makes what a person changes at most one step back, and lets the step before it lead to a page as it was left.
+//
+// What a person chooses stands in the address at once, in place of what stood there. If the answer sets more, Streamlit adds a step
+// for it, and the one before would show half of the change. From page to page it first takes the settings out of the address, which
+// would be a step of its own. And on the way back it drops the settings that both pages have by the same name, so the page is
+// loaded afresh: the address holds all of it.
 function goBackInOneStep() {
   if (window.boardoddsGoesBack) return;
   window.boardoddsGoesBack = true;
   let page = location.pathname;
   let leavesUntil = 0;
+  // what stood in the address before what the person did last changed it
+  let before = null;
+  const forget = () => (before = null);
+  for (const begun of ["pointerdown", "keydown", "popstate"]) window.addEventListener(begun, forget, true);
+  // by no pointer and no key, as a screen reader clicks
+  window.addEventListener("click", (event) => event.detail === 0 && forget(), true);
   document.addEventListener(
     "click",
     (event) => {
@@ -38,10 +47,17 @@ function goBackInOneStep() {
     true,
   );
   const push = history.pushState.bind(history);
+  const replace = history.replaceState.bind(history);
+  history.replaceState = (state, title, url) => {
+    before ??= [history.state, "", location.href];
+    replace(state, title, url);
+  };
   history.pushState = (state, title, url) => {
     const next = new URL(url, location.href).pathname;
-    if (next !== page || Date.now() > leavesUntil) push(state, title, url);
-    if (next !== page) [page, leavesUntil] = [next, 0];
+    if (next === page && Date.now() < leavesUntil) return;
+    if (next === page && before) replace(...before);
+    push(state, title, url);
+    [page, leavesUntil, before] = [next, next === page ? leavesUntil : 0, null];
   };
   window.addEventListener("popstate", () => {
     if (location.pathname !== page) location.reload();
