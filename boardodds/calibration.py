@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.limits import check_whole
 
 MAX_BINS = 1000
 
@@ -107,8 +108,7 @@ def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Cal
     >>> round(result.brier.value, 3), round(result.expected_calibration_error, 3)
     (0.175, 0.2)
     """
-    if not 1 <= bins <= MAX_BINS:
-        raise ValueError(f"bins must be 1..{MAX_BINS}, got {bins}")
+    check_whole("bins", bins, 1, MAX_BINS)
     chances, came_true = _forecasts("forecast", forecast), _outcomes(happened)
     brier = MeanEstimate.of(_squares("forecast", chances, came_true))
     edges = np.arange(bins + 1) / bins

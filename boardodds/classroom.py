@@ -15,6 +15,7 @@ from boardodds import registry
 from boardodds.checks import Check
 from boardodds.estimate import Interval, Proportion
 from boardodds.examples import Example
+from boardodds.limits import check_number, check_whole
 from boardodds.montecarlo import Progress
 
 MAX_GAMES = 1_000_000
@@ -82,10 +83,8 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     >>> watched.games[[0, -1]].tolist(), watched.shares.shape == (2, len(watched.games))
     ([10, 1000], True)
     """
-    if not _FIRST <= games <= MAX_GAMES:
-        raise ValueError(f"games must be {_FIRST}..{MAX_GAMES:,}, got {games:,}")
-    if not 1 <= runs <= MAX_RUNS:
-        raise ValueError(f"runs must be 1..{MAX_RUNS}, got {runs}")
+    check_whole("games", games, _FIRST, MAX_GAMES)
+    check_whole("runs", runs, 1, MAX_RUNS)
     asked = example(key)
     points = np.unique(np.geomspace(_FIRST, games, _POINTS).round().astype(np.int64))
     seeds = np.random.SeedSequence(seed).generate_state(runs + 1)
@@ -128,8 +127,7 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     (5, 20)
     """
     _check_trials(games)
-    if not 1 <= repetitions <= MAX_REPETITIONS:
-        raise ValueError(f"repetitions must be 1..{MAX_REPETITIONS:,}, got {repetitions:,}")
+    check_whole("repetitions", repetitions, 1, MAX_REPETITIONS)
     first, second = np.random.SeedSequence(seed).generate_state(2)
     yes = example(key).play(games * repetitions, int(first))
     rng, drawn = np.random.default_rng(second), []
@@ -151,8 +149,7 @@ def coverage(games: int, chance: float, method: str, level: float = 0.95) -> flo
     (0.65, 0.93)
     """
     _check_trials(games)
-    if not 0 <= chance <= 1:
-        raise ValueError(f"chance must be 0..1, got {chance}")
+    check_number("chance", chance, 0, 1)
 
     def bounds(yes: int) -> Interval:
         return interval(Proportion(yes, games), method, level)
@@ -164,8 +161,7 @@ def coverage(games: int, chance: float, method: str, level: float = 0.95) -> flo
 
 
 def _check_trials(games: int) -> None:
-    if not 2 <= games <= MAX_TRIALS:
-        raise ValueError(f"games must be 2..{MAX_TRIALS:,}, got {games:,}")
+    check_whole("games", games, 2, MAX_TRIALS)
 
 
 def _binomial(trials: int, yes: int, chance: float) -> float:

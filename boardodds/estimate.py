@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.limits import check_number, check_whole
 from boardodds.pmf import Pmf
 
 # half the width of a normal 95% interval, in standard errors
@@ -49,10 +50,8 @@ class Proportion:
     trials: int
 
     def __post_init__(self) -> None:
-        if self.trials < 1:
-            raise ValueError(f"trials must be 1 or more, got {self.trials}")
-        if not 0 <= self.successes <= self.trials:
-            raise ValueError(f"successes must be 0..{self.trials}, got {self.successes}")
+        check_whole("trials", self.trials, 1)
+        check_whole("successes", self.successes, 0, self.trials)
 
     @property
     def value(self) -> float:
@@ -104,8 +103,7 @@ def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> i
     """
     if not 0 < width < 1:
         raise ValueError(f"width must lie between 0 and 1, got {width}")
-    if not 0 <= share <= 1:
-        raise ValueError(f"share must be 0..1, got {share}")
+    check_number("share", share, 0, 1)
     return 1 + ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2)
 
 
@@ -127,8 +125,7 @@ class MeanEstimate:
     size: int
 
     def __post_init__(self) -> None:
-        if self.size < 2:
-            raise ValueError(f"size must be 2 or more, got {self.size}")
+        check_whole("size", self.size, 2)
         if not self.std >= 0:
             raise ValueError(f"std must be 0 or more, got {self.std}")
 
@@ -140,8 +137,7 @@ class MeanEstimate:
         1.0
         """
         size = len(sample)
-        if size < 2:
-            raise ValueError(f"size must be 2 or more, got {size}")
+        check_whole("size", size, 2)
         values = np.asarray(sample, dtype=np.float64)
         return cls(float(values.mean()), float(values.std(ddof=1)), size)
 
@@ -169,8 +165,7 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     >>> quantile_interval(die, 0.5, size=600)
     Interval(low=3, high=4, level=0.95)
     """
-    if size < 1:
-        raise ValueError(f"size must be 1 or more, got {size}")
+    check_whole("size", size, 1)
     half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 

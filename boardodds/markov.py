@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.limits import check_whole
 from boardodds.pmf import Pmf
 
 Floats = NDArray[np.float64]
@@ -95,8 +96,7 @@ class AbsorbingChain:
         >>> AbsorbingChain(np.array([[0.5]]), np.array([1.0])).after(3).tolist()
         [0.125]
         """
-        if not 0 <= steps <= MAX_STEPS:
-            raise ValueError(f"steps must be 0..{MAX_STEPS:,}, got {steps}")
+        check_whole("steps", steps, 0, MAX_STEPS)
         chances: Floats = self.start @ np.linalg.matrix_power(self.transitions, steps)
         return chances
 

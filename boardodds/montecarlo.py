@@ -11,6 +11,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from boardodds.limits import check_whole
+
 Result = TypeVar("Result")
 Sampler = Callable[[int, np.random.Generator], Result]
 Progress = Callable[[float], None]
@@ -39,10 +41,8 @@ def run_chunks(
     3.612
     """
     check_seed(seed)
-    if not 1 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 1..{MAX_GAMES:,}, got {games:,}")
-    if chunk < 1:
-        raise ValueError(f"chunk must be 1 or more, got {chunk}")
+    check_whole("games", games, 1, MAX_GAMES)
+    check_whole("chunk", chunk, 1)
     done = 0
     for size, result in _results(sampler, games, seed, chunk, executor):
         done += size
@@ -53,8 +53,7 @@ def run_chunks(
 
 def check_seed(seed: int) -> None:
     """Raises ValueError for a seed that cannot be."""
-    if seed < 0:
-        raise ValueError(f"seed must be 0 or more, got {seed}")
+    check_whole("seed", seed, 0)
 
 
 def _results(

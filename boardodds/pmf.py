@@ -7,6 +7,8 @@ from itertools import accumulate
 from math import fsum, isclose, sqrt
 from operator import mul
 
+from boardodds.limits import check_number, check_whole
+
 
 @dataclass(frozen=True, slots=True)
 class Pmf:
@@ -96,8 +98,7 @@ class Pmf:
     @staticmethod
     def _extreme(probabilities: tuple[float, ...], draws: int) -> list[float]:
         """For outcomes in order, the chance that each is the last among so many draws."""
-        if draws < 1:
-            raise ValueError(f"draws must be 1 or more, got {draws}")
+        check_whole("draws", draws, 1)
         none_after = [min(1.0, total) ** draws for total in accumulate(probabilities)]
         return [max(0.0, here - before) for here, before in zip(none_after, [0.0, *none_after], strict=False)]
 
@@ -107,8 +108,7 @@ class Pmf:
         >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantile(0.5)
         1
         """
-        if not 0 <= q <= 1:
-            raise ValueError(f"q must be 0..1, got {q}")
+        check_number("q", q, 0, 1)
         # sums of floats may fall short of q by rounding; a thousand roundings stay below this
         place = bisect_left(self.outcomes, q - 1e-12, key=self.at_most)
         return self.outcomes[min(place, len(self.outcomes) - 1)]

@@ -11,6 +11,7 @@ from statistics import fmean
 import numpy as np
 
 from boardodds import registry
+from boardodds.limits import check_number, check_whole
 from boardodds.questions import Maker, Question
 
 MAX_QUESTIONS = 20
@@ -54,8 +55,7 @@ def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: 
     >>> [asked.key for asked in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
-    if not 1 <= count <= MAX_QUESTIONS:
-        raise ValueError(f"count must be 1..{MAX_QUESTIONS}, got {count}")
+    check_whole("count", count, 1, MAX_QUESTIONS)
     return [question(seed, number, keys, by_hand=by_hand) for number in range(count)]
 
 
@@ -65,10 +65,8 @@ def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed must be 0..{MAX_SEED:,}, got {seed}")
-    if not 0 <= number < MAX_QUESTIONS:
-        raise ValueError(f"number must be 0..{MAX_QUESTIONS - 1}, got {number}")
+    check_whole("seed", seed, 0, MAX_SEED)
+    check_whole("number", number, 0, MAX_QUESTIONS - 1)
     kinds = _kinds(keys, by_hand)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
     return _ask(kinds[order[number % len(kinds)]], [seed, number], by_hand)
@@ -131,8 +129,7 @@ def score(guesses: Sequence[float], asked: Sequence[Asked]) -> Score:
     if len(guesses) != len(asked) or not asked:
         raise ValueError(f"guesses must be as many as questions, {len(asked)}, got {len(guesses)}")
     for guess in guesses:
-        if not 0 <= guess <= 1:
-            raise ValueError(f"guess must be 0..1, got {guess}")
+        check_number("guess", guess, 0, 1)
     pairs = [(guess, each.chance) for guess, each in zip(guesses, asked, strict=True)]
     return Score(
         expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),

@@ -95,8 +95,8 @@ def test_fair_forecasts_come_true_as_often_as_they_say() -> None:
         ([[0.5, 0.5]], [[True, True]], 10, r"^forecast must be an array \(n,\) of 2 .*, got shape \(1, 2\)$"),
         ([0.5, 0.5], [True], 10, r"^happened must be as long as forecast, shape \(2,\), got \(1,\)$"),
         ([0.5, 0.5], [1, 2], 10, "^happened must hold True and False alone, got int64$"),
-        ([0.5, 0.5], [True, False], 0, r"^bins must be 1\.\.1000, got 0$"),
-        ([0.5, 0.5], [True, False], 1001, r"^bins must be 1\.\.1000, got 1001$"),
+        ([0.5, 0.5], [True, False], 0, r"^bins must be 1\.\.1,000, got 0$"),
+        ([0.5, 0.5], [True, False], 1001, r"^bins must be 1\.\.1,000, got 1,001$"),
     ],
 )
 def test_bad_forecasts_are_refused(forecast: Any, happened: Any, bins: int, message: str) -> None:

@@ -169,8 +169,8 @@ def test_policies_are_in_order(game: tuple[Rules, State]) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"fruit": ()}, r"fruit must name 1\.\.8 trees, got 0"),
-        ({"fruit": (1,) * 9}, r"fruit must name 1\.\.8 trees, got 9"),
+        ({"fruit": ()}, r"fruit must be 1\.\.8 trees, got 0"),
+        ({"fruit": (1,) * 9}, r"fruit must be 1\.\.8 trees, got 9"),
         ({"fruit": (21,)}, r"fruit must be 0\.\.20 on each tree, got 21"),
         ({"fruit": (0, 0)}, "fruit must be on some tree"),
         ({"raven_steps": 0}, r"raven_steps must be 1\.\.20"),

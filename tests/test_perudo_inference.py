@@ -439,7 +439,7 @@ def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
         ("5.5 " * 251, "round must be at most 1000 characters, got 1004"),
         ("5", "dice must be those of 2..10 players, got 1"),
         ("1.1.1.1.1.1.1.1.1.1.1", "dice must be those of 2..10 players, got 11"),
-        ("5.11", "dice must be 0..10 for each player, got 11 for player 2"),
+        ("5.11", "dice of player 2 must be 0..10, got 11"),
         ("5.0.0", "dice must be left to 2 players or more for a round, got 1"),
         ("5.5 hand=12", "hand must hold no dice without a player who looks, got 2"),
         ("5.5 me=3", "viewer must name a player from 1..2, got 3"),
@@ -468,7 +468,7 @@ def test_no_round_has_more_bids_than_can_be_written() -> None:
 @pytest.mark.parametrize(
     ("text", "rules", "message"),
     [
-        ("5.6", STANDARD, "dice must be 0..5 for each player, got 6 for player 2"),
+        ("5.6", STANDARD, "dice of player 2 must be 0..5, got 6"),
         ("1.1 me=1 hand=7", STANDARD, "hand must hold dice from 1..6, got 7"),
         ("5.5 bids=1:11x2", STANDARD, "bids, at 1:11x2: quantity must be 1..10 with so many dice in play, got 11"),
         ("5.5 bids=1:1x1", STANDARD,

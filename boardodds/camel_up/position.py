@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, camel_name
+from boardodds.limits import check_whole
 
 OASIS = "o"
 MIRAGE = "m"
@@ -224,8 +225,10 @@ def check(position: Position, rules: Rules) -> None:
 def _check_known(position: Position, rules: Rules) -> None:
     for camel in position.camels:
         if camel not in rules.camels + rules.crazy:
-            known = " ".join(rules.camels + rules.crazy)
-            raise ValueError(f"camel must be one of {known}, got {camel}: these rules have no {camel_name(camel)}")
+            known = rules.camels + rules.crazy
+            capital, none = camel.upper(), f"these rules have no {camel_name(camel)}"
+            hint = f"write {capital} for {camel_name(capital)}" if capital in known else none
+            raise ValueError(f"camel must be one of {' '.join(known)}, got {camel}: {hint}")
 
 
 def _check_on_track(position: Position, rules: Rules) -> None:
@@ -264,8 +267,7 @@ def legal_tile_squares(position: Position, rules: Rules) -> list[int]:
 
 
 def _check_square(square: int) -> None:
-    if not 1 <= square <= MAX_TRACK:
-        raise ValueError(f"square must be 1..{MAX_TRACK}, got {square}")
+    check_whole("square", square, 1, MAX_TRACK)
 
 
 def _dice_of(camels: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import comb
 
 from boardodds.camel_up.rules import Rules
+from boardodds.limits import check_whole
 from boardodds.pmf import Pmf
 
 MAX_LAID = 40
@@ -27,8 +28,7 @@ class RaceBets:
 
     def __post_init__(self) -> None:
         for name, laid in (("winner_laid", self.winner_laid), ("last_laid", self.last_laid)):
-            if not 0 <= laid <= MAX_LAID:
-                raise ValueError(f"{name} must be 0..{MAX_LAID} cards, got {laid}")
+            check_whole(name, laid, 0, MAX_LAID, "cards")
 
 
 def bet_coins(chance: float, laid: int, rules: Rules) -> Pmf:

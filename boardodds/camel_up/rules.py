@@ -11,6 +11,9 @@ moves them.
 
 from dataclasses import dataclass
 from math import lcm
+from typing import SupportsIndex
+
+from boardodds.limits import check_whole
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
@@ -50,8 +53,7 @@ def row_of(camel: str, camels: str) -> int:
 
 def column_of(place: int, camels: str) -> int:
     """Where a place, 1 for first, stands in a result's list of places; ValueError if there is no such place."""
-    if not 1 <= place <= len(camels):
-        raise ValueError(f"place must be 1..{len(camels)}, got {place}")
+    check_whole("place", place, 1, len(camels))
     return place - 1
 
 
@@ -103,18 +105,15 @@ class Rules:
 
     def __post_init__(self) -> None:
         _check_camels(self.camels, self.crazy)
-        if not 1 <= len(self.faces) <= 12 or not all(1 <= face <= MAX_FACE for face in self.faces):
+        if not 1 <= len(self.faces) <= 12 or not all(map(_is_face, self.faces)):
             raise ValueError(f"faces must be 1 to 12 whole numbers from 1 to {MAX_FACE}, got {self.faces}")
-        if not 3 <= self.track <= MAX_TRACK:
-            raise ValueError(f"track must be 3..{MAX_TRACK} squares, got {self.track}")
-        if not 0 <= self.undrawn <= 1:
-            raise ValueError(f"undrawn must be 0 or 1 dice, got {self.undrawn}")
+        check_whole("track", self.track, 3, MAX_TRACK, "squares")
+        check_whole("undrawn", self.undrawn, 0, 1, "dice")
         if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
             raise ValueError(f"leg_tickets must be coins from the top of the stack down, got {self.leg_tickets}")
         if not self.race_cards:
             raise ValueError("race_cards must be the coins of at least one card, got none")
-        if self.first_tile_square < 2:
-            raise ValueError(f"first_tile_square must be 2 or more, got {self.first_tile_square}")
+        check_whole("first_tile_square", self.first_tile_square, 2)
 
     @property
     def dice(self) -> str:
@@ -144,6 +143,10 @@ class Rules:
         """
         named = self.crazy if die == GREY_DIE else die
         return [(camel, face) for camel in named for face in self.faces]
+
+
+def _is_face(number: object) -> bool:
+    return isinstance(number, SupportsIndex) and 1 <= int(number) <= MAX_FACE
 
 
 def _check_camels(camels: str, crazy: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from boardodds.camel_up.position import Position, legal_tile_squares
 from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules
+from boardodds.limits import check_whole
 
 _SPREAD = 5
 _MOST_TILES = 2
@@ -37,8 +38,7 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
 def check_course(track: int, faces: Sequence[int]) -> None:
     """Raises ValueError for a track that camels placed by one roll each do not all start on."""
     highest = max(faces, default=0)
-    if not highest <= track <= MAX_TRACK:
-        raise ValueError(f"track must be {highest}..{MAX_TRACK} squares, so that all camels start on it, got {track}")
+    check_whole("track", track, highest, MAX_TRACK, "squares, so that all camels start on it")
 
 
 def next_leg(position: Position) -> Position:

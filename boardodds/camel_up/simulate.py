@@ -14,6 +14,7 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.limits import check_whole
 from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
 
@@ -169,8 +170,7 @@ def simulate_race_length(
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
-    if not 2 <= camels <= MAX_RACING_CAMELS:
-        raise ValueError(f"camels must be 2..{MAX_RACING_CAMELS}, got {camels}")
+    check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)
     named = "12345678"[:camels]
     rules = Rules(camels=named, faces=faces, track=track, stacking=stacking)
@@ -181,8 +181,7 @@ def simulate_race_length(
 def _sample_races(
     player: "RacePlayer", games: int, seed: int, executor: Executor | None, progress: Progress | None
 ) -> RaceSample:
-    if not 2 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 2..{MAX_GAMES:,}, got {games:,}")
+    check_whole("games", games, 2, MAX_GAMES)
     wins, lasts = np.zeros(len(player.camels), dtype=np.int64), np.zeros(len(player.camels), dtype=np.int64)
     legs: Counts = np.zeros(1, dtype=np.int64)
     for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):

@@ -16,6 +16,7 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Bools, Ints, Moved
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.limits import check_whole
 from boardodds.montecarlo import Progress
 
 MAX_SEQUENCES = 3**8 * perm(8)
@@ -120,8 +121,7 @@ def tally(
     marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
     progress: called with the share done of each pass, from 0 to 1.
     """
-    if not 1 <= len(positions) <= MAX_BOARDS:
-        raise ValueError(f"positions must be 1..{MAX_BOARDS}, got {len(positions)}")
+    check_whole("positions", len(positions), 1, MAX_BOARDS)
     parts = []
     for start in range(0, len(positions), _BOARDS):
         some = slice(start, start + _BOARDS)

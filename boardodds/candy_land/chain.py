@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
 from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
+from boardodds.limits import check_whole
 from boardodds.markov import AbsorbingChain
 from boardodds.pmf import Pmf
 
@@ -64,8 +65,7 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
 
 def check_players(players: int) -> None:
     """Raises ValueError for a number of players that cannot be."""
-    if not 1 <= players <= MAX_PLAYERS:
-        raise ValueError(f"players must be 1..{MAX_PLAYERS}, got {players}")
+    check_whole("players", players, 1, MAX_PLAYERS)
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from boardodds.candy_land.rules import CARDS_OFF, END_ONLY, FORWARD_ONLY, LOSE_TURN, OFF, REMOVED, RESHUFFLED, Rules
 from boardodds.candy_land.simulate import CHUNK, Player, Sample, add_counts, check_games, check_playable
 from boardodds.estimate import MeanEstimate
+from boardodds.limits import check_whole
 from boardodds.montecarlo import Progress, run_chunks
 
 # parts of the game that can be switched off or read in another way, by name, and the fields that do it
@@ -87,8 +88,7 @@ def compare(
     >>> together < apart
     True
     """
-    if not 1 <= len(cases) <= MAX_CASES:
-        raise ValueError(f"cases must be 1..{MAX_CASES} rules, got {len(cases)}")
+    check_whole("cases", len(cases), 1, MAX_CASES, "rules")
     check_games(games)
     for rules in cases.values():
         check_playable(rules, players)

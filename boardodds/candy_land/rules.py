@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boardodds.limits import check_whole
+
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
 
@@ -131,17 +133,14 @@ def _check_deck(rules: Rules) -> None:
                 f"{name} must give {len(COLORS)} numbers, one for each of {''.join(COLORS)}, got {len(counts)}"
             )
         for count in counts:
-            if not 0 <= count <= MAX_COPIES:
-                raise ValueError(f"{name} must be 0..{MAX_COPIES} of each colour, got {count}")
-    if not 0 <= rules.special_copies <= MAX_COPIES:
-        raise ValueError(f"special_copies must be 0..{MAX_COPIES}, got {rules.special_copies}")
+            check_whole(name, count, 0, MAX_COPIES, "of each colour")
+    check_whole("special_copies", rules.special_copies, 0, MAX_COPIES)
     if not 1 <= rules.deck_size <= MAX_CARDS:
         raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
 
 
 def _check_spaces(rules: Rules) -> None:
-    if not 1 <= len(rules.spaces) <= MAX_SPACES:
-        raise ValueError(f"spaces must be 1..{MAX_SPACES}, got {len(rules.spaces)}")
+    check_whole("spaces", len(rules.spaces), 1, MAX_SPACES)
     specials = Counter(space for space in rules.spaces if space not in COLORS)
     for name, times in specials.items():
         if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", name) or name[0] * 2 == name:
@@ -162,8 +161,7 @@ def _check_licorice(rules: Rules) -> None:
     if len(set(rules.licorice)) != len(rules.licorice):
         raise ValueError(f"licorice must name each space once, got {_numbers(rules.licorice)}")
     for index in rules.licorice:
-        if not 0 <= index < len(board):
-            raise ValueError(f"licorice must be on spaces 1..{len(board)}, got {index + 1}")
+        check_whole("licorice spaces", index + 1, 1, len(board))
         if board[index] not in COLORS:
             raise ValueError(f"licorice must be on spaces of a colour, got space {index + 1}, which is {board[index]}")
 

@@ -15,6 +15,7 @@ from boardodds.candy_land.chain import check_ends, check_players, mean_alone
 from boardodds.candy_land.games import Cards, Games, Ints, games_at
 from boardodds.candy_land.rules import REAL, Rules
 from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.limits import check_whole
 from boardodds.montecarlo import Progress, run_chunks
 from boardodds.pmf import Pmf
 
@@ -117,8 +118,7 @@ def simulate(
 
 def check_games(games: int) -> None:
     """Raises ValueError for too few games."""
-    if games < 2:
-        raise ValueError(f"games must be 2 or more, to tell their spread, got {games}")
+    check_whole("games", games, 2, what="to tell their spread")
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ from boardodds.cli.meter import Meter
 from boardodds.cli.parser import ABLATE, LEVEL, QUESTIONS, SIMULATE
 from boardodds.cli.question import Play, Question
 from boardodds.cli.texts import NUMBER, WHOLE, read_pairs, read_variant
+from boardodds.limits import check_whole
 from boardodds.montecarlo import MAX_GAMES, Progress
 
 _MAX_SEED = 10**18 - 1
@@ -42,10 +43,8 @@ class Settings:
         return cls()
 
     def _check(self) -> None:
-        if not 1 <= self.games <= MAX_GAMES:
-            raise ValueError(f"games must be 1..{MAX_GAMES:,}, got {self.games:,}")
-        if not 0 <= self.seed <= _MAX_SEED:
-            raise ValueError(f"seed must be 0..{_MAX_SEED}, got {self.seed}")
+        check_whole("games", self.games, 1, MAX_GAMES)
+        check_whole("seed", self.seed, 0, _MAX_SEED)
         if not 0 < self.level < 1:
             raise ValueError(f"level must lie between 0 and 1, got {self.level}")
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
+from boardodds.limits import check_whole
+
 MAX_WORKERS = 256
 _CONNECT_SECONDS = 10
 
@@ -27,8 +29,7 @@ def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
     ...     print(executor)
     None
     """
-    if not 1 <= workers <= MAX_WORKERS:
-        raise ValueError(f"workers must be 1..{MAX_WORKERS}, got {workers}")
+    check_whole("workers", workers, 1, MAX_WORKERS)
     if dask is not None:
         with _cluster(dask) as cluster:
             yield cluster

@@ -9,6 +9,8 @@ first fruit; the last raven step loses.
 import re
 from dataclasses import dataclass
 
+from boardodds.limits import check_whole
+
 MAX_TREES = 8
 MAX_FRUIT = 20
 MAX_RAVEN = 20
@@ -36,11 +38,9 @@ class Rules:
     raven_faces: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.fruit) <= MAX_TREES:
-            raise ValueError(f"fruit must name 1..{MAX_TREES} trees, got {len(self.fruit)}")
+        check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
         for left in self.fruit:
-            if not 0 <= left <= MAX_FRUIT:
-                raise ValueError(f"fruit must be 0..{MAX_FRUIT} on each tree, got {left}")
+            check_whole("fruit", left, 0, MAX_FRUIT, "on each tree")
         if not any(self.fruit):
             raise ValueError("fruit must be on some tree, got none")
         for name, value, low, high in (
@@ -49,8 +49,7 @@ class Rules:
             ("basket_faces", self.basket_faces, 0, MAX_FACES),
             ("raven_faces", self.raven_faces, 0, MAX_FACES),
         ):
-            if not low <= value <= high:
-                raise ValueError(f"{name} must be {low}..{high}, got {value}")
+            check_whole(name, value, low, high)
 
     @property
     def faces(self) -> int:
@@ -105,10 +104,8 @@ def check(state: State, rules: Rules) -> None:
     if len(state.fruit) != len(rules.fruit):
         raise ValueError(f"state: fruit must name {len(rules.fruit)} trees, got {len(state.fruit)}")
     for left, most in zip(state.fruit, rules.fruit, strict=True):
-        if not 0 <= left <= most:
-            raise ValueError(f"state: fruit must be 0..{most} on this tree, got {left}")
-    if not 0 <= state.raven_steps <= rules.raven_steps:
-        raise ValueError(f"state: raven_steps must be 0..{rules.raven_steps}, got {state.raven_steps}")
+        check_whole("state: fruit", left, 0, most, "on this tree")
+    check_whole("state: raven_steps", state.raven_steps, 0, rules.raven_steps)
     if not any(state.fruit) and state.raven_steps == 0:
         raise ValueError("state: no fruit and no raven step left cannot both be")
 

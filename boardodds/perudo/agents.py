@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from boardodds.limits import check_number
 from boardodds.perudo.bidders import BidderModel, PolicyBidder
 from boardodds.perudo.dial import DudoEstimate
 from boardodds.perudo.published import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
@@ -33,8 +34,8 @@ class Agent:
 
     def __post_init__(self) -> None:
         for field, value in (("threshold", self.threshold), ("bluffs", self.bluffs)):
-            if value is not None and not 0 <= value <= 1:
-                raise ValueError(f"{field} must be 0..1, got {value}")
+            if value is not None:
+                check_number(field, value, 0, 1)
 
 
 NAIVE_AGENT = Agent("naive")

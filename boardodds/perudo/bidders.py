@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.limits import check_number, check_whole
 from boardodds.multisets import multisets
 from boardodds.perudo.bids import Bid, bid_fraction, legal_bids
 from boardodds.perudo.moves import Call, Move
@@ -40,8 +41,7 @@ def hands(dice: int, sides: int) -> tuple[Ints, Floats]:
     ([[2, 0], [1, 1], [0, 2]], [0.25, 0.5, 0.25])
     """
     for name, number, low, high in (("dice", dice, 0, MAX_DICE), ("sides", sides, 2, MAX_SIDES)):
-        if not low <= number <= high:
-            raise ValueError(f"{name} must be {low}..{high}, got {number}")
+        check_whole(name, number, low, high)
     _check_size(dice, sides, moves=1)
     rows = multisets(dice, sides - 1) if dice else np.zeros((1, 0), dtype=np.int16)
     counts = np.stack([(rows == face).sum(axis=1) for face in range(sides)], axis=1)
@@ -149,8 +149,7 @@ def matching_dice(face: int, dice: int, rules: Rules = STANDARD, palifico: bool 
     >>> matching_dice(face=4, dice=1).tolist()
     [1, 0, 0, 1, 0, 0]
     """
-    if not 1 <= face <= rules.sides:
-        raise ValueError(f"face must be 1..{rules.sides} on these dice, got {face}")
+    check_whole("face", face, 1, rules.sides, "on these dice")
     counts, _ = hands(dice, rules.sides)
     matching: Ints = counts[:, [each - 1 for each in rules.matching_faces(face, palifico)]].sum(axis=1)
     matching.flags.writeable = False
@@ -190,8 +189,7 @@ class LogitBidder:
     sharpness: float
 
     def __post_init__(self) -> None:
-        if not 0 <= self.sharpness <= MAX_SHARPNESS:
-            raise ValueError(f"sharpness must be 0..{MAX_SHARPNESS:g}, got {self.sharpness}")
+        check_number("sharpness", self.sharpness, 0, MAX_SHARPNESS)
 
     def chances(self, situation: Situation) -> Floats:
         success = situation.success()
@@ -224,8 +222,7 @@ class PolicyBidder:
     slip: float = 0.01
 
     def __post_init__(self) -> None:
-        if not 0 <= self.slip <= 1:
-            raise ValueError(f"slip must be 0..1, got {self.slip}")
+        check_number("slip", self.slip, 0, 1)
 
     def chances(self, situation: Situation) -> Floats:
         choices = self.policy.choices(situation)

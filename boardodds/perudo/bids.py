@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from boardodds.limits import check_whole
 from boardodds.perudo.rules import (
     ACE,
     HALVED,
@@ -41,10 +42,8 @@ class Bid:
     face: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.quantity <= MAX_QUANTITY:
-            raise ValueError(f"quantity must be 1..{MAX_QUANTITY}, got {self.quantity}")
-        if not 1 <= self.face <= MAX_SIDES:
-            raise ValueError(f"face must be 1..{MAX_SIDES}, got {self.face}")
+        check_whole("quantity", self.quantity, 1, MAX_QUANTITY)
+        check_whole("face", self.face, 1, MAX_SIDES)
 
     @classmethod
     def parse(cls, text: str) -> "Bid":
@@ -89,8 +88,7 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
 
 
 def _check_total(total_dice: int, rules: Rules) -> None:
-    if not 1 <= total_dice <= rules.max_total_dice:
-        raise ValueError(f"total_dice must be 1..{rules.max_total_dice}, got {total_dice}")
+    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
 
 
 def legal_bids(
@@ -160,8 +158,8 @@ class _Table:
     def __post_init__(self) -> None:
         _check_total(self.total_dice, self.rules)
         most = min(self.rules.starting_dice, self.total_dice)
-        if self.own_dice is not None and not 1 <= self.own_dice <= most:
-            raise ValueError(f"own_dice must be 1..{most}, got {self.own_dice}")
+        if self.own_dice is not None:
+            check_whole("own_dice", self.own_dice, 1, most)
 
     @property
     def wild(self) -> bool:
@@ -255,8 +253,7 @@ def bid_fraction(
     """
     check_hand(hand, rules)
     most = rules.max_total_dice - len(hand)
-    if not 0 <= unseen <= most:
-        raise ValueError(f"unseen must be 0..{most} dice, got {unseen}")
+    check_whole("unseen", unseen, 0, most, "dice")
     check_bid(bid, len(hand) + unseen, rules)
     needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
     return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)

@@ -11,6 +11,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.limits import check_number, check_whole
+
 Number = TypeVar("Number", float, NDArray[np.float64])
 
 
@@ -90,8 +92,6 @@ class LinearDial:
 
 def _turned_down(estimate: DudoEstimate, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
     for name, dice in (("caller_dice", caller_dice), ("bidder_dice", bidder_dice)):
-        if dice < 1:
-            raise ValueError(f"{name} must be 1 or more, as both are still in, got {dice}")
-    if not 0 <= bid_probability <= 1:
-        raise ValueError(f"bid_probability must be 0..1, got {bid_probability}")
+        check_whole(name, dice, 1, what="as both are still in")
+    check_number("bid_probability", bid_probability, 0, 1)
     return min(1.0, max(0.0, 1 - estimate.taken_off(caller_dice / bidder_dice) - bid_probability))

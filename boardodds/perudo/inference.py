@@ -12,6 +12,7 @@ from functools import reduce
 
 import numpy as np
 
+from boardodds.limits import check_whole
 from boardodds.perudo.bidders import BidderModel, Floats, Ints, Situation, hands, matching_dice, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
@@ -144,8 +145,7 @@ class Posterior:
         return chances.astype(np.float64)
 
     def _dice(self, player: int) -> int:
-        if not 0 <= player < len(self.state.dice):
-            raise ValueError(f"player must be 0..{len(self.state.dice) - 1}, got {player}")
+        check_whole("player", player, 0, len(self.state.dice) - 1)
         return self.state.dice[player]
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.estimate import MeanEstimate, Proportion
+from boardodds.limits import check_whole
 from boardodds.montecarlo import Progress, run_chunks
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
@@ -144,10 +145,8 @@ def play_matches(
     >>> round(float(played.calls.naive.mean()), 1), round(played.dudo.value, 1)
     (0.6, 0.3)
     """
-    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise ValueError(f"players must be {MIN_PLAYERS}..{MAX_PLAYERS}, got {len(players)}")
-    if not 2 <= matches <= MAX_MATCHES:
-        raise ValueError(f"matches must be 2..{MAX_MATCHES:,}, got {matches:,}")
+    check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
+    check_whole("matches", matches, 2, MAX_MATCHES)
     sampler = Sampler(tuple(players), rules, tuple(reads))
     if progress and executor is None:
         share = _Share(progress, matches)

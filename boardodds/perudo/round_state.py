@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from boardodds.limits import check_whole
 from boardodds.perudo.bids import Bid, check_hand, check_raise
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
 
@@ -210,8 +211,7 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
 
 def _check_dice_up_to(most: int, dice: Sequence[int]) -> None:
     for player, number in enumerate(dice):
-        if not 0 <= number <= most:
-            raise ValueError(f"dice must be 0..{most} for each player, got {number} for player {player + 1}")
+        check_whole(f"dice of player {player + 1}", number, 0, most)
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:

@@ -22,6 +22,8 @@ How the sources are read here:
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boardodds.limits import check_whole
+
 ACE = 1
 VALUE_OR_QUANTITY = "value_or_quantity"
 ANY_HIGHER = "any_higher"
@@ -77,8 +79,7 @@ class Rules:
             ("sides", self.sides, 2, MAX_SIDES),
             ("starting_dice", self.starting_dice, 1, MAX_DICE),
         ):
-            if not low <= number <= high:
-                raise ValueError(f"{name} must be {low}..{high}, got {number}")
+            check_whole(name, number, low, high)
         for name, word, words in (
             ("ace_bids", self.ace_bids, ACE_BIDS),
             ("raise_rule", self.raise_rule, RAISE_RULES),

@@ -566,7 +566,7 @@ def test_a_game_is_told_turn_by_turn() -> None:
         ({"jumps": "4-18"}, "Shortcuts must be pairs of spaces, as in 5>59 34>47, got '4-18'."),
         ({"jumps": "4>18 18>4"}, "could go round in a loop"),
         ({"jumps": "4>400"}, "Shortcuts must stay on spaces 1..32, got 4 to 400."),
-        ({"sticky": "0"}, "Licorice must be on spaces 1..32, got 0."),
+        ({"sticky": "0"}, "Licorice spaces must be 1..32, got 0."),
         ({"sticky": "x"}, "Spaces must be given by their numbers from 1, got 'x'."),
     ],
 )
@@ -726,7 +726,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with so many dice in play, got 11"),
         ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
         ({"round": "5.5 bids=1:1x2.1:1x3"}, "after player 1 it is the turn of player 2"),
-        ({"round": "9.5"}, "dice must be 0..5 for each player, got 9 for player 1"),
+        ({"round": "9.5"}, "dice of player 1 must be 0..5, got 9"),
         ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
         ({"round": HAND, "aces": "never", "sides": "3"}, "hand must hold dice from 1..3, got 5"),
         ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),

@@ -1,0 +1,81 @@
+"""Numbers that cannot be are refused in one sentence, of whatever type they are."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds import camel_up, candy_land, classroom, orchard, perudo, quiz
+from boardodds.estimate import Proportion
+from boardodds.limits import check_number, check_whole
+from boardodds.pmf import Pmf
+
+
+@pytest.mark.parametrize("value", [1, np.int64(1), np.uint8(3), 3])
+def test_whole_numbers_within_the_limits_pass(value: Any) -> None:
+    check_whole("faces", value, 1, 3)
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.int64(1)])
+def test_numbers_within_the_limits_pass(value: Any) -> None:
+    check_number("share", value, 0, 1)
+
+
+@pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2)])
+def test_what_is_no_whole_number_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"^faces must be a whole number, got "):
+        check_whole("faces", value, 1, 3)
+
+
+@pytest.mark.parametrize("value", ["0.5", None, [0.5], 0.5j])
+def test_what_is_no_number_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"^share must be a number, got "):
+        check_number("share", value, 0, 1)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
+def test_numbers_beyond_the_limits_are_refused(value: float) -> None:
+    with pytest.raises(ValueError, match=rf"^share must be 0\.\.1, got {value}$"):
+        check_number("share", value, 0, 1)
+
+
+def test_limits_of_many_digits_can_be_read() -> None:
+    with pytest.raises(ValueError, match=r"^games must be 1\.\.1,000,000 of dice, got 2,000,000$"):
+        check_whole("games", 2_000_000, 1, 1_000_000, "of dice")
+    with pytest.raises(ValueError, match=r"^games must be 1,000 or more, got 999$"):
+        check_whole("games", 999, 1_000)
+
+
+def test_what_is_said_of_a_value_stays_short() -> None:
+    with pytest.raises(ValueError, match=r"^games must be a whole number, got .{40}$"):
+        check_whole("games", "9" * 1000, 1)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda bad: camel_up.Rules(track=bad),
+        lambda bad: camel_up.Rules(undrawn=bad),
+        lambda bad: camel_up.race_length(bad),
+        lambda bad: camel_up.race_length(3, bad),
+        lambda bad: camel_up.simulate_race_length(5, games=bad, seed=1),
+        lambda bad: candy_land.Rules(special_copies=bad),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, players=bad, games=100),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=bad),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=100, seed=bad),
+        lambda bad: orchard.Rules(raven_steps=bad),
+        lambda bad: orchard.Rules(fruit=(bad, 4)),
+        lambda bad: perudo.Rules(sides=bad),
+        lambda bad: perudo.Bid(bad, 4),
+        lambda bad: perudo.RoundState((bad, 5)),
+        lambda bad: classroom.run("orchard", games=bad),
+        lambda bad: quiz.question(seed=bad, number=0),
+        lambda bad: Pmf((1, 2), (0.5, 0.5)).largest_of(bad),
+        lambda bad: Proportion(bad, 5),
+    ],
+)
+@pytest.mark.parametrize("bad", [2.5, "3", None])
+def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], object], bad: Any) -> None:
+    with pytest.raises(ValueError, match="must be a whole number, got "):
+        call(bad)
