@@ -4,7 +4,7 @@ import streamlit as st
 
 from boardodds.dashboard import link, shell
 from boardodds.dashboard.methods_rules import READINGS
-from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, rows
+from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, rows, shown
 from boardodds.dashboard.parts import csv_button, python_panel
 
 shell.guard()
@@ -24,7 +24,10 @@ st.markdown(
     "by the same solvers that answer on the other pages. A difference within the tolerance is what rounding, or the "
     "source's own simulation, leaves."
 )
-st.dataframe(frame, hide_index=True, height=560)
+for number, (source, printed) in enumerate(frame.groupby("source", sort=False)):
+    agreeing = int((printed["within"] == "yes").sum())
+    with st.expander(f"{source}: {agreeing} of {len(printed)}", expanded=number == 0 or agreeing < len(printed)):
+        st.table(shown(printed))
 csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)

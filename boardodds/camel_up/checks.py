@@ -4,6 +4,7 @@ from functools import partial
 
 from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.published import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.camel_up.rules import camel_name
 from boardodds.checks import Check
 
 _PLACES = 0.0005
@@ -18,7 +19,14 @@ def _checks(row: Published, source: str) -> list[Check]:
     tolerance = _PLACES if row.exact else _SIMULATED
     reason = "counted, printed to three places" if row.exact else "simulated, printed to two places"
     return [
-        Check(f"Camel Up, {row.name}: {camel} wins", source, share, partial(_win, row, camel), tolerance, reason)
+        Check(
+            f"Camel Up, {row.name}: {camel_name(camel)} wins",
+            source,
+            share,
+            partial(_win, row, camel),
+            tolerance,
+            reason,
+        )
         for camel, share in row.first.items()
     ]
 

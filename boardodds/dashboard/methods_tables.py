@@ -34,6 +34,19 @@ METHODS = pd.DataFrame(
 )
 
 
+def shown(found: pd.DataFrame) -> pd.DataFrame:
+    """Of ``rows``, what a table as wide as a phone has room for."""
+    marks = found["within"].map({"yes": "✓", "no": "✗"})
+    return pd.DataFrame(
+        {
+            "figure": found["figure"],
+            "printed": found["printed"],
+            "ours": found["ours"] + "\N{NO-BREAK SPACE}" + marks,
+            "may differ by": found["tolerance"] + ": " + found["why"],
+        }
+    ).set_index("figure")
+
+
 @st.cache_data(max_entries=4, show_spinner=False)
 def rows(asked: tuple[int, ...]) -> pd.DataFrame:
     """Some of the checks by number: printed, ours, and the difference beside the tolerance."""

@@ -1,8 +1,12 @@
 """The pages of the classroom: numbers, intervals and chains, guesses, worksheets, and what was published."""
 
 import re
+from collections import Counter
+from dataclasses import replace
 
+import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, quiz
@@ -48,9 +52,27 @@ def test_every_printed_figure_agrees_on_the_page() -> None:
     quick = sum(not check.slow for check in checks())
     assert headline(app) == f"{quick} of {quick} printed figures come out here within their tolerance"
     app.toggle(key="slow").set_value(True).run()
-    rows = app.dataframe[0].value
-    assert headline(app) == f"{len(rows)} of {len(rows)} printed figures come out here within their tolerance"
-    assert len(rows) == len(checks())
+    many = len(checks())
+    assert headline(app) == f"{many} of {many} printed figures come out here within their tolerance"
+    by_source = Counter(check.source for check in checks())
+    labels = [panel.label for panel in app.expander]
+    assert labels[: len(by_source)] == [f"{source}: {count} of {count}" for source, count in by_source.items()]
+    shown = pd.concat([each.value for each in app.table[: len(by_source)]])
+    assert list(shown.index) == [check.what for check in checks()]
+    assert set(shown["ours"].str[-1]) == {"✓"}
+
+
+def test_a_printed_figure_that_does_not_agree_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = checks()
+    wrong = replace(checked[-2], compute=lambda: 0.5)
+    monkeypatch.setattr("boardodds.classroom.checks", lambda: (*checked[:-2], wrong, checked[-1]))
+    st.cache_data.clear()
+    app = open_page("pages/methods.py")
+    st.cache_data.clear()
+    assert headline(app).startswith("50 of 51 ")
+    panel = next(panel for panel in app.expander if panel.label == f"{wrong.source}: 1 of 2")
+    assert panel.proto.expanded
+    assert list(panel.table[0].value["ours"].str[-1]) == ["✓", "✗"]
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
