@@ -1,7 +1,8 @@
 """Classroom pictures: a share that settles, how fast it does, and intervals that hold the truth or miss it."""
 
 from collections.abc import Mapping, Sequence
-from math import log10, sqrt
+from math import ceil, floor, log10, sqrt
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -18,11 +19,16 @@ _PLAY = {
     "type": "buttons",
     "x": 1,
     "xanchor": "right",
-    "y": 1.02,
-    "yanchor": "bottom",
+    # beside the title of the axis, since on a phone the legend has no room to spare
+    "y": -0.12,
+    "yanchor": "top",
+    # else the button that is on is white, in the dark too
+    "showactive": False,
     "bgcolor": "#f6efe2",
     "font": {"color": "#2b2118"},
 }
+# so many powers of ten have room for more than one label each, on a phone too
+_FEW_POWERS = 3
 _PACE = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
@@ -52,8 +58,16 @@ def settling(runs: Runs) -> go.Figure:
             showlegend=False,
             hovertemplate=f"run {number + 1}, %{{x:,}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
-    figure.add_hline(y=runs.exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
-    figure.update_xaxes(type="log", title="games played", showgrid=False)
+    figure.add_trace(
+        "scatter",
+        x=[games[0], games[-1]],
+        y=[runs.exact, runs.exact],
+        mode="lines",
+        line={"dash": "dash", "color": "#b4530a", "width": 2},
+        hoverinfo="skip",
+        name="the exact chance",
+    )
+    figure.update_xaxes(**_by_powers(games), title="games played", tickformat=",", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="share so far")
     _let_play(figure, runs)
     return quiet(figure, height=420, legend=True)
@@ -68,14 +82,14 @@ def _let_play(figure: Sketch, runs: Runs) -> None:
     for end in ends:
         figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
     # what the frames draw must not move the axes
-    figure.update_xaxes(range=[log10(games[0]), log10(games[-1])])
+    figure.update_xaxes(range=[log10(games[0]), log10(games[-1]) + 0.02])
     low, high = float(runs.shares.min()), float(runs.shares.max())
     reach = Z95 * sqrt(runs.exact * (1 - runs.exact) / games[0])
     figure.update_yaxes(
         range=[max(0.0, min(low, runs.exact - reach)) - 0.01, min(1.0, max(high, runs.exact + reach)) + 0.01]
     )
     figure.update_layout(
-        updatemenus=[{**_PLAY, "buttons": [{"label": "▶ Watch it run", "method": "animate", "args": [None, _PACE]}]}]
+        updatemenus=[{**_PLAY, "buttons": [{"label": "▶ Watch", "method": "animate", "args": [None, _PACE]}]}]
     )
 
 
@@ -89,9 +103,18 @@ def root_law(runs: Runs) -> go.Figure:
         "scatter", x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5}
     )
     figure.add_trace("scatter", x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
-    figure.update_xaxes(type="log", title="games played", showgrid=False)
-    figure.update_yaxes(type="log", title="distance from the exact chance", tickformat=".2%")
+    figure.update_xaxes(**_by_powers(games), title="games played", tickformat=",", showgrid=False)
+    figure.update_yaxes(**_by_powers(law), title="distance from the exact chance", tickformat="~p")
     return quiet(figure, height=360, legend=True)
+
+
+def _by_powers(values: Sequence[float]) -> dict[str, Any]:
+    """An axis that counts by powers of ten, with round labels."""
+    low, high = floor(log10(min(values))), ceil(log10(max(values)))
+    digits = (1, 2, 5) if high - low <= _FEW_POWERS else (1,)
+    # what lies outside the axis is not shown
+    places = [digit * 10.0**power for power in range(low - 1, high + 1) for digit in digits]
+    return {"type": "log", "tickvals": places}
 
 
 def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exact: float) -> go.Figure:
@@ -137,7 +160,7 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
             hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
     figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
-    figure.update_xaxes(title="games in a sample", type="log", showgrid=False)
+    figure.update_xaxes(**_by_powers(games), title="games in a sample", tickformat=",", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="intervals that hold it")
     return quiet(figure, height=340, legend=True)
 

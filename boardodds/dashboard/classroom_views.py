@@ -62,9 +62,10 @@ def numbers_view(key: str, seed: int) -> None:
     last = watched.shares[:, -1]
     band = Z95 * (watched.exact * (1 - watched.exact) / games) ** 0.5
     inside = int((abs(last - watched.exact) <= band).sum())
+    ends = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
     st.markdown(
-        f"**After {games:,} games the share is {_range(last)}; exactly it is {watched.exact:.4%}.** {inside} of {runs} "
-        f"{'runs end' if runs > 1 else 'run ends'} inside the band, which is {100 * band:.2f} points to either side."
+        f"**After {games:,} games the share is {_range(last)}; exactly it is {watched.exact:.4%}.** "
+        f"{ends} the band, which is {100 * band:.2f} points to either side."
     )
     chart(
         charts.settling(watched),
