@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -360,7 +361,7 @@ BAD = [
     ("simulate orchard --workers 0", "workers must be 1..256, got 0"),
     ("simulate orchard --workers 2 --dask tcp://127.0.0.1:1", "not allowed with argument --workers"),
     ("simulate orchard --dask here", "dask must be the address of a scheduler, as in tcp"),
-    ("simulate orchard --dask foo://here", "unknown address scheme 'foo'"),
+    ("simulate orchard --dask foo://here", "dask must be the address of a scheduler, as in tcp"),
     ("ablate orchard --seed 2", "seed is for games that are played: give --games as well"),
     (
         "ablate orchard --variant luck",
@@ -399,11 +400,26 @@ def test_without_dask_only_a_cluster_is_missing(
     )
 
 
-def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("listens", [False, True])
+def test_a_scheduler_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], listens: bool
+) -> None:
     monkeypatch.setattr("boardodds.cli.executors._CONNECT_SECONDS", 0.2)
-    assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:1"]) == 2
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        if listens:
+            silent.listen()
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert main(["simulate", "orchard", "--dask", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == "boardodds: dask must be the address of a scheduler that answers, got 'tcp://127.0.0.1:1'"
+    assert line == f"boardodds: dask must be the address of a scheduler that answers, got {address!r}"
+
+
+@pytest.mark.parametrize("address", ["localhost", "tcp://", "tcp://127.0.0.1:abc", "foo://bar", "tls://127.0.0.1:1"])
+def test_what_is_no_address_of_a_scheduler(capsys: pytest.CaptureFixture[str], address: str) -> None:
+    assert main(["simulate", "orchard", "--dask", address]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"boardodds: dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address!r}"
 
 
 def _cancelled() -> None:

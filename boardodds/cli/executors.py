@@ -1,5 +1,6 @@
 """Where games are played: in this process, in several of this machine, or on a Dask cluster."""
 
+import asyncio
 import logging
 import signal
 from collections.abc import Callable, Iterator
@@ -70,15 +71,18 @@ def _cluster(address: str) -> Iterator[Executor]:
         from distributed.client import FutureCancelledError
     except ImportError as error:
         raise ValueError("dask must be installed to play on a cluster: pip install distributed") from error
-    if "://" not in address:
-        raise ValueError(f"dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address[:80]!r}")
     # what goes wrong is told below, in a sentence
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
+        asyncio.run(_reach(address))
         client = Client(address, timeout=_CONNECT_SECONDS)
     except OSError as error:
         raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address[:80]!r}"
+        ) from error
     try:
         with client:
             yield _Cluster(client)
@@ -87,6 +91,16 @@ def _cluster(address: str) -> Iterator[Executor]:
     except RuntimeError as error:
         reason = str(error).partition(".")[0]
         raise LostGamesError(f"the cluster needs the same boardodds, numpy and Python as here: {reason}") from error
+
+
+async def _reach(address: str) -> None:
+    """Greets a scheduler. A client of its own accord would wait for ever for one that is something else, as a web server is."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    greeting = connect(address, timeout=_CONNECT_SECONDS, **Security().get_connection_args("client"))
+    comm = await asyncio.wait_for(greeting, _CONNECT_SECONDS)
+    await comm.close()
 
 
 class _Cluster(Executor):
