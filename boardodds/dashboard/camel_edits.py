@@ -36,24 +36,17 @@ def is_drawable(position: Position, rules: Rules) -> bool:
 
 def remember_for_undo() -> None:
     """Keeps the table as it was drawn last, to go back to."""
-    history = st.session_state.setdefault("camel_history", [])
-    history.append(_drawn_last())
+    state = st.session_state
+    table = {"edition": state.camel_edition, "position": str(state.camel_position)}
+    table |= {key: state.get(key, value) for key, value in _OF_THE_LEG.items()}
+    history = state.setdefault("camel_history", [])
+    history.append(table)
     del history[:-UNDO_STEPS]
 
 
-def _drawn_last() -> dict[str, Any]:
-    state = st.session_state
-    table = {"edition": state.camel_edition, "position": str(state.camel_position)}
-    return table | {key: state.get(key, value) for key, value in _OF_THE_LEG.items()}
-
-
 def undo() -> None:
-    """Takes the last change back; one that is taken back already, as the browser's way back does, does not count."""
-    history, now = st.session_state.camel_history, _drawn_last()
-    before = history.pop()
-    while before == now and history:
-        before = history.pop()
-    st.session_state.update(before)
+    """Takes the last change back."""
+    st.session_state.update(st.session_state.camel_history.pop())
 
 
 def edit_board(rules: Rules) -> None:

@@ -23,7 +23,7 @@ from boardodds.charts.camel_up import FILL, ink
 from boardodds.dashboard import camel_edits as edits
 from boardodds.dashboard.camel_board import camel_board
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
-from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 
 TRACKS = (8, 30)
@@ -99,7 +99,6 @@ def board(rules: Rules) -> Table:
         help="Squares with their camels from the bottom up, the dice in the pyramid, and tiles: `o` oasis, `m` mirage. "
         "For example `1:BWOG 2:Y dice=BWOGY tiles=5o.8m`.",
     )
-    follow("position", text)
     if mistake:
         problem(mistake)
     _buttons(position, rules)

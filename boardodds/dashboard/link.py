@@ -7,7 +7,6 @@ import streamlit as st
 from boardodds.dashboard.parts import problem
 
 _SHOWN = 40
-_FOLLOWED = "address followed"
 # what may be given more than once
 _LISTS = ("held", "gone", "laid", "changes", "kinds")
 
@@ -50,18 +49,6 @@ def check_link(allowed: Allowed) -> None:
             if not allowed[name](value):
                 asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
                 problem(f"The link {asked}: the default is used")
-
-
-def follow(key: str, read: str) -> None:
-    """Runs the page again if the address brought its widget ``key`` another value than the one that was read before.
-
-    Going back in the browser does that: the value comes with the widget, after what has been drawn from the old one. Once is
-    enough, and never twice in a row.
-    """
-    again = st.session_state[key] != read and not st.session_state.get(_FOLLOWED)
-    st.session_state[_FOLLOWED] = again
-    if again:
-        st.rerun()
 
 
 def _short(text: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.charts.orchard import TREE_NAMES, TREES
-from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import POLICIES
 from boardodds.dashboard.parts import choose, problem
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
@@ -89,7 +89,6 @@ def _choose_state(rules: Rules) -> State:
         placeholder=str(rules.start),
         help="Fruit left by tree and the raven's steps. Empty means the start of the game.",
     )
-    follow("state", text)
     if mistake:
         problem(mistake)
     return state

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from boardodds.dashboard.link import Allowed, any_text, follow, one_of, whole_number
+from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import RAISES
 from boardodds.dashboard.parts import choose, problem
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
@@ -77,11 +77,10 @@ def face_names(face: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The round and the rules, before it is known how the others are taken to bid; text: what the round was read from."""
+    """The round and the rules, before it is known how the others are taken to bid."""
 
     state: RoundState
     rules: Rules
-    text: str
 
 
 def choose_round() -> Round:
@@ -96,7 +95,7 @@ def choose_round() -> Round:
     # between what is changed most, so that it is seen on a phone too
     _tell_refused()
     _bids(state, rules)
-    return Round(state, rules, text)
+    return Round(state, rules)
 
 
 def choose_model(of: Round) -> Table:
@@ -111,7 +110,6 @@ def choose_model(of: Round) -> Table:
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
         "marks such a round.",
     )
-    follow("round", of.text)
     return Table(of.state, of.rules, model)
 
 

@@ -71,21 +71,6 @@ def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
     expect_position(page, "1:BWOG 6:Y dice=BWOGY")
 
 
-def test_undo_goes_on_from_where_a_step_back_led(open_page: OpenPage) -> None:
-    page = open_page(LEG)
-    for camel, to, position in (("Y", 6, "1:BWOG 6:Y dice=BWOGY"), ("G", 3, "1:BWO 3:G 6:Y dice=BWOGY")):
-        camel_of(page, camel).click()
-        square(page, to).click()
-        expect_position(page, position)
-        settle(page)
-    page.go_back()
-    expect_position(page, "1:BWOG 6:Y dice=BWOGY")
-    settle(page)
-    page.get_by_role("button", name="Undo").click()
-    expect(camel_of(page, "Y")).to_have_attribute("data-square", "2")
-    expect(camel_of(page, "G")).to_have_attribute("data-square", "1")
-
-
 def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page: OpenPage) -> None:
     page = open_page(LEG)
     square(page, 8).click()
@@ -116,18 +101,6 @@ def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> Non
         expect(again.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
         expect(again.get_by_role("radio", name="second")).to_be_checked()
     assert position_in_address(page) == "3:BRPG 5:Y 14:w 15:k dice=BRPx"
-
-
-def test_a_step_back_leads_to_the_edition_before_with_its_answer(open_page: OpenPage) -> None:
-    page = open_page(LEG)
-    for edition in ("numbered", "first"):
-        page.get_by_role("radio", name=edition).click()
-        expect(page.get_by_role("radio", name=edition)).to_be_checked()
-        settle(page)
-    page.go_back()
-    expect(page.get_by_role("radio", name="numbered")).to_be_checked()
-    expect(headline(page)).to_contain_text("dice sequences")
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
 def test_the_tickets_in_a_link_outlive_a_look_at_another_view(open_page: OpenPage) -> None:

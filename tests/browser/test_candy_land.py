@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from boardodds import candy_land
 from tests.browser.camel_up import headline, show_every_view
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
@@ -19,23 +19,6 @@ def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> 
     page.get_by_role("radio", name="cards off").click()
     expect(page).to_have_url(re.compile("specials=cards(\\+|%20)off"))
     expect(headline(page)).to_contain_text("A game of one player takes 27.616 turns")
-
-
-def test_a_step_back_leads_to_the_game_before_and_to_no_half_changed_one(open_page: OpenPage) -> None:
-    page = open_page("/candy_land?board=newer")
-    for name, address in (("off", r"\?board=newer&licorice=off$"), ("post", "/candy_land$")):
-        page.get_by_role("radio", name=name, exact=True).first.click()
-        expect(page).to_have_url(re.compile(address))
-        settle(page)
-    # the post's board brings its licorice: one change, so one step
-    page.go_back()
-    expect(page.get_by_role("radio", name="newer", exact=True)).to_be_checked()
-    expect(page.get_by_role("radio", name="off", exact=True).first).to_be_checked()
-    expect(page).to_have_url(re.compile(r"\?board=newer&licorice=off$"))
-    settle(page)
-    page.go_forward()
-    expect(page.get_by_role("radio", name="stuck", exact=True)).to_be_checked()
-    expect(page).to_have_url(re.compile("/candy_land$"))
 
 
 def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:

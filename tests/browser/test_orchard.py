@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
 from tests.browser.camel_up import headline, show_every_view
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 VIEWS = ["The basket", "What if", "One game", "Figure 1", "Published", "How"]
@@ -35,41 +35,6 @@ def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
     page.get_by_role("slider", name="apples").focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"state=2.10.10.10(\+|%20)raven"))
-
-
-def test_going_back_takes_all_of_the_page_back(open_page: OpenPage) -> None:
-    page = open_page("/orchard")
-    apples = page.get_by_role("slider", name="apples")
-    apples.focus()
-    for left in (9, 8, 7):
-        page.keyboard.press("ArrowLeft")
-        expect(page).to_have_url(re.compile(f"state={left}.10.10.10"))
-        settle(page)
-    for step, left in ((page.go_back, 8), (page.go_back, 9), (page.go_forward, 8)):
-        step()
-        expect(apples).to_have_value(str(left))
-        win = solve(ORCHARD, "most_left", State((left, 10, 10, 10), 10)).win
-        expect(headline(page)).to_contain_text(f"We win {win:.2%}")
-
-
-def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_game_left(open_page: OpenPage) -> None:
-    page = open_page("/orchard?state=4.3.5.2+raven%3D4")
-    page.get_by_role("tab", name="What if").click()
-    expect(page).to_have_url(re.compile("view=What"))
-    settle(page)
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo").click()
-    chosen = page.locator("[role=tab][aria-selected=true]")
-    expect(chosen).to_have_text("What to do")
-    expect(page).to_have_url(re.compile("/perudo$"))
-    settle(page)
-    page.go_back()
-    expect(chosen).to_have_text("What if")
-    win = solve(ORCHARD, "most_left", State((4, 3, 5, 2), 4)).win
-    expect(headline(page)).to_contain_text(f"We win {win:.2%}")
-    settle(page)
-    page.go_forward()
-    expect(page).to_have_url(re.compile("/perudo$"))
-    expect(chosen).to_have_text("What to do")
 
 
 def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:

@@ -3,6 +3,8 @@
 const SLOWEST_ANSWER = 10_000;
 // what a popover should have below its button, of the window's height
 const POPOVER_ROOM = 0.55;
+// controls that are moved notch by notch, which is one step however many they are
+const NOTCHED = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
 // Runs the page again when the server is back after it was lost. Another replica, or one that was started again, knows nothing of
 // the page until it has run it, and would not understand the first click on a tab or a button.
@@ -18,26 +20,33 @@ function reviveWith(setTriggerValue) {
   return () => watch.disconnect();
 }
 
-// Makes what a person changes at most one step back, and lets the step before it lead to a page as it was left.
+// Makes each thing that a person does one step back, and each step back lead to a page as it was.
 //
-// What a person chooses stands in the address at once, in place of what stood there. If the answer sets more, Streamlit adds a step
-// for it, and the one before would show half of the change. From page to page it first takes the settings out of the address, which
-// would be a step of its own. And on the way back it drops the settings that both pages have by the same name, so the page is
-// loaded afresh: the address holds all of it.
-function goBackInOneStep() {
-  if (window.boardoddsGoesBack) return;
-  window.boardoddsGoesBack = true;
+// What a person chooses stands in the address at once, in place of what stood there, and whatever else the answer sets would be
+// steps of its own, to parts of a change. From page to page Streamlit first takes the settings out of the address, as a step too.
+// And on the way back it leaves views as they are, and settings that both pages have by the same name: so the page is loaded
+// afresh, as the address holds all of it.
+function makeEachActOneStep() {
+  if (window.boardoddsSteps) return;
+  window.boardoddsSteps = true;
+  const push = history.pushState.bind(history);
+  const replace = history.replaceState.bind(history);
+  // the steps of a page around this one are not ours to add to
+  const step = window.parent === window ? push : replace;
+  const settings = () => location.pathname + location.search;
+  let shown = settings();
   let page = location.pathname;
   let leavesUntil = 0;
-  // what stood in the address before what the person did last changed it
-  let before = null;
-  const forget = () => (before = null);
-  for (const begun of ["pointerdown", "keydown", "popstate"]) window.addEventListener(begun, forget, true);
-  // by no pointer and no key, as a screen reader clicks
-  window.addEventListener("click", (event) => event.detail === 0 && forget(), true);
-  document.addEventListener(
+  // what the person did last, until it has changed the address; and the control that made the last step, if it has notches
+  let act = null;
+  let notched = null;
+  const begin = (event) => (act = { control: event.target.closest?.(NOTCHED) });
+  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, begin, true);
+  window.addEventListener(
     "click",
     (event) => {
+      // by no pointer and no key, as a screen reader clicks
+      if (event.detail === 0) begin(event);
       const link = event.target.closest("a[href]");
       const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       if (link && opensHere && link.origin === location.origin && link.pathname !== page) {
@@ -46,21 +55,23 @@ function goBackInOneStep() {
     },
     true,
   );
-  const push = history.pushState.bind(history);
-  const replace = history.replaceState.bind(history);
   history.replaceState = (state, title, url) => {
-    before ??= [history.state, "", location.href];
-    replace(state, title, url);
+    const before = settings();
+    const isStep = act && new URL(url, location.href).href !== location.href && !(act.control && act.control === notched);
+    (isStep ? step : replace)(state, title, url);
+    shown = settings();
+    if (shown !== before) [notched, act] = [act ? act.control : notched, null];
   };
   history.pushState = (state, title, url) => {
     const next = new URL(url, location.href).pathname;
     if (next === page && Date.now() < leavesUntil) return;
-    if (next === page && before) replace(...before);
-    push(state, title, url);
-    [page, leavesUntil, before] = [next, next === page ? leavesUntil : 0, null];
+    if (next !== page) push(state, title, url);
+    else (act ? step : replace)(state, title, url);
+    [page, leavesUntil] = [next, next === page ? leavesUntil : 0];
+    [shown, act, notched] = [settings(), null, act ? null : notched];
   };
   window.addEventListener("popstate", () => {
-    if (location.pathname !== page) location.reload();
+    if (settings() !== shown) location.reload();
   });
 }
 
@@ -94,7 +105,7 @@ function tellLooks() {
 export default function ({ parentElement, setTriggerValue }) {
   // no room for what shows nothing
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
-  goBackInOneStep();
+  makeEachActOneStep();
   makeRoomForPopovers();
   const stops = [tellLooks(), reviveWith(setTriggerValue)];
   return () => stops.forEach((stop) => stop());

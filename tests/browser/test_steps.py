@@ -1,0 +1,141 @@
+"""Back and forward in the browser: each thing that a person does is one step, and each step leads to a page as it was."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from boardodds.orchard.rules import ORCHARD, State
+from boardodds.orchard.solve import solve
+from tests.browser.camel_up import LEG, camel_of, headline, square
+from tests.browser.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.browser
+Act = Callable[[Page], None]
+# the position that this edition begins with comes with it
+NUMBERED = "?edition=numbered&position=1%3A0341+2%3A2+dice%3D03412"
+
+
+def choose(name: str) -> Act:
+    return lambda page: page.get_by_role("radio", name=name, exact=True).first.click()
+
+
+def look_at(view: str) -> Act:
+    return lambda page: page.get_by_role("tab", name=view, exact=True).click()
+
+
+def move(camel: str, to: int) -> Act:
+    def do(page: Page) -> None:
+        camel_of(page, camel).click()
+        square(page, to).click()
+
+    return do
+
+
+def nudge(slider: str, *keys: str) -> Act:
+    def do(page: Page) -> None:
+        page.get_by_role("slider", name=slider).focus()
+        for key in keys:
+            page.keyboard.press(key)
+            settle(page)
+
+    return do
+
+
+@pytest.mark.parametrize(
+    ("link", "acts"),
+    [
+        # the newer board turns many rules at once
+        (
+            "/candy_land?board=Scheffer&deck=reshuffled&specials=forward+only",
+            [(choose("newer"), "?board=newer"), (choose("off"), "?board=newer&licorice=off"), (choose("post"), "")],
+        ),
+        (
+            LEG,
+            [
+                (choose("numbered"), NUMBERED),
+                (look_at("Tiles"), NUMBERED + "&view=Tiles"),
+                (choose("first"), "?view=Tiles"),
+                (move("Y", 6), "?view=Tiles&position=1%3ABWOG+6%3AY+dice%3DBWOGY"),
+            ],
+        ),
+        # notch by notch is one step
+        (
+            "/camel_up_length",
+            [
+                (nudge("Camels", "ArrowLeft", "ArrowLeft"), "?camels=3"),
+                (nudge("Squares", "ArrowLeft"), "?camels=3&squares=15"),
+            ],
+        ),
+    ],
+)
+def test_each_act_is_a_step(open_page: OpenPage, link: str, acts: list[tuple[Act, str]]) -> None:
+    page = open_page(link)
+    wait_for_script(page)
+    seen = [looks(page)]
+    for act, query in acts:
+        act(page)
+        expect(page).to_have_url(re.compile(re.escape(link.partition("?")[0] + query) + "$"))
+        settle(page)
+        seen.append(looks(page))
+    for before in reversed(seen[:-1]):
+        travel(page, page.go_back)
+        assert looks(page) == before
+    travel(page, page.go_forward)
+    assert looks(page) == seen[1]
+
+
+def looks(page: Page) -> tuple[str, list[str]]:
+    """The address, and what is chosen."""
+    return page.url, page.locator("[aria-checked=true], [aria-selected=true]").all_inner_texts()
+
+
+def travel(page: Page, step: Callable[[], object]) -> None:
+    """Takes a step in the browser's history, which loads the page."""
+    page.evaluate("window.isLeft = true")
+    step()
+    page.wait_for_function("!window.isLeft")
+    settle(page)
+    wait_for_script(page)
+
+
+def wait_for_script(page: Page) -> None:
+    """Waits until what follows the steps is there, which comes last of all that a page loads."""
+    page.wait_for_function("window.boardoddsSteps")
+
+
+def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> None:
+    page = open_page("/orchard?policy=optimal")
+    page.evaluate("document.body.innerHTML = '<iframe width=1200 height=800 src=\"/orchard?embed=true\"></iframe>'")
+    steps = page.evaluate("history.length")
+    inside = page.frame_locator("iframe")
+    expect(inside.get_by_role("radio", name="My First", exact=True)).to_be_visible()
+    page.wait_for_function("frames[0].boardoddsSteps")
+    for name in ("My First", "Orchard, raven in 9"):
+        inside.get_by_role("radio", name=name, exact=True).click()
+        expect(inside.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        expect(inside.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(name.split()[-1]))
+    assert page.evaluate("history.length") == steps
+
+
+def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_game_left(open_page: OpenPage) -> None:
+    page = open_page("/orchard?state=4.3.5.2+raven%3D4")
+    page.get_by_role("tab", name="What if").click()
+    expect(page).to_have_url(re.compile("view=What"))
+    settle(page)
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo").click()
+    chosen = page.locator("[role=tab][aria-selected=true]")
+    expect(chosen).to_have_text("What to do")
+    expect(page).to_have_url(re.compile("/perudo$"))
+    settle(page)
+    wait_for_script(page)
+    page.go_back()
+    expect(chosen).to_have_text("What if")
+    win = solve(ORCHARD, "most_left", State((4, 3, 5, 2), 4)).win
+    expect(headline(page)).to_contain_text(f"We win {win:.2%}")
+    settle(page)
+    wait_for_script(page)
+    page.go_forward()
+    expect(page).to_have_url(re.compile("/perudo$"))
+    expect(chosen).to_have_text("What to do")
