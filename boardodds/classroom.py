@@ -16,7 +16,7 @@ from boardodds.checks import Check
 from boardodds.estimate import Interval, Proportion
 from boardodds.examples import Example
 from boardodds.limits import check_number, check_whole
-from boardodds.montecarlo import Progress
+from boardodds.montecarlo import Progress, check_seed
 
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
@@ -83,6 +83,7 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     >>> watched.games[[0, -1]].tolist(), watched.shares.shape == (2, len(watched.games))
     ([10, 1000], True)
     """
+    check_seed(seed)
     check_whole("games", games, _FIRST, MAX_GAMES)
     check_whole("runs", runs, 1, MAX_RUNS)
     asked = example(key)
@@ -127,6 +128,7 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     (5, 20)
     """
     _check_trials(games)
+    check_seed(seed)
     check_whole("repetitions", repetitions, 1, MAX_REPETITIONS)
     first, second = np.random.SeedSequence(seed).generate_state(2)
     yes = example(key).play(games * repetitions, int(first))

@@ -166,6 +166,7 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     Interval(low=3, high=4, level=0.95)
     """
     check_whole("size", size, 1)
+    check_number("q", q, 0, 1)
     half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 

@@ -42,5 +42,17 @@ def check_number(name: str, value: object, low: float, high: float) -> None:
         raise ValueError(f"{name} must be {low:g}..{high:g}, got {value}")
 
 
+def check_flag(name: str, value: object) -> None:
+    """Raises ValueError unless a value is True or False.
+
+    >>> check_flag("stacking", "no")
+    Traceback (most recent call last):
+    ...
+    ValueError: stacking must be True or False, got 'no'
+    """
+    if value is not True and value is not False:
+        raise ValueError(f"{name} must be True or False, got {_shown(value)}")
+
+
 def _shown(value: object) -> str:
     return repr(value)[:40]

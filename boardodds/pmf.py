@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from math import fsum, isclose, sqrt
+from math import fsum, isclose, isfinite, sqrt
 from operator import mul
 
 from boardodds.limits import check_number, check_whole
@@ -34,6 +34,8 @@ class Pmf:
                 f"outcomes and probabilities must be as many and at least one, got {len(self.outcomes)} "
                 f"and {len(self.probabilities)}"
             )
+        if not all(map(isfinite, self.outcomes)):
+            raise ValueError(f"outcomes must be finite, got {self.outcomes}")
         if any(left >= right for left, right in zip(self.outcomes, self.outcomes[1:], strict=False)):
             raise ValueError(f"outcomes must ascend without repeats, got {self.outcomes}")
         if any(not p >= 0 for p in self.probabilities):

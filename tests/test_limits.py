@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds import camel_up, candy_land, classroom, orchard, perudo, quiz
-from boardodds.estimate import Proportion
+from boardodds.estimate import Proportion, quantile_interval
 from boardodds.limits import check_number, check_whole
 from boardodds.pmf import Pmf
 
@@ -70,6 +70,9 @@ def test_what_is_said_of_a_value_stays_short() -> None:
         lambda bad: perudo.Bid(bad, 4),
         lambda bad: perudo.RoundState((bad, 5)),
         lambda bad: classroom.run("orchard", games=bad),
+        lambda bad: classroom.run("orchard", games=100, seed=bad),
+        lambda bad: classroom.repeat("orchard", games=20, repetitions=5, seed=bad),
+        lambda bad: perudo.count((bad, 2), perudo.Bid(1, 2)),
         lambda bad: quiz.question(seed=bad, number=0),
         lambda bad: Pmf((1, 2), (0.5, 0.5)).largest_of(bad),
         lambda bad: Proportion(bad, 5),
@@ -79,3 +82,37 @@ def test_what_is_said_of_a_value_stays_short() -> None:
 def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], object], bad: Any) -> None:
     with pytest.raises(ValueError, match="must be a whole number, got "):
         call(bad)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda bad: camel_up.Rules(stacking=bad),
+        lambda bad: camel_up.Rules(crazy_priority=bad),
+        lambda bad: camel_up.race_length(3, stacking=bad),
+        lambda bad: camel_up.simulate_race_length(3, games=100, seed=1, stacking=bad),
+        lambda bad: candy_land.Rules(last_space_wins=bad),
+        lambda bad: perudo.Rules(wild_aces=bad),
+        lambda bad: perudo.Rules(palifico=bad),
+    ],
+)
+@pytest.mark.parametrize("bad", ["no", None, 1])
+def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], object], bad: Any) -> None:
+    with pytest.raises(ValueError, match="must be True or False, got "):
+        call(bad)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: candy_land.Rules(spaces="RPYBOG"), "spaces must be a tuple with one text for each space"),  # type: ignore[arg-type]
+        (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
+        (lambda: candy_land.fair_shares("abcdefg"), r"names must be 1\.\.6 switches, all of whose combinations"),
+        (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be -1e[+]06.*, got nan"),  # type: ignore[arg-type]
+        (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
+        (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),
+    ],
+)
+def test_what_would_give_a_wrong_answer_is_refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()

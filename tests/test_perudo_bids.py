@@ -310,7 +310,7 @@ def test_broken_rules_are_named(
     ("bid", "hand", "unseen", "message"),
     [
         ("1x2", (1,) * 6, 5, r"hand must hold 0\.\.5 dice, got 6"),
-        ("1x2", (1, 7), 5, r"hand must hold dice from 1\.\.6, got 7"),
+        ("1x2", (1, 7), 5, r"hand must be 1\.\.6 on each die, got 7"),
         ("1x2", (1, 2), -1, r"unseen must be 0\.\.48 dice, got -1"),
         ("1x2", (1, 2), 49, r"unseen must be 0\.\.48 dice, got 49"),
         ("8x2", (1, 2), 5, r"quantity must be 1\.\.7 with so many dice in play, got 8"),

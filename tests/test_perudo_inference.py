@@ -469,7 +469,7 @@ def test_no_round_has_more_bids_than_can_be_written() -> None:
     ("text", "rules", "message"),
     [
         ("5.6", STANDARD, "dice of player 2 must be 0..5, got 6"),
-        ("1.1 me=1 hand=7", STANDARD, "hand must hold dice from 1..6, got 7"),
+        ("1.1 me=1 hand=7", STANDARD, "hand must be 1..6 on each die, got 7"),
         ("5.5 bids=1:11x2", STANDARD, "bids, at 1:11x2: quantity must be 1..10 with so many dice in play, got 11"),
         ("5.5 bids=1:1x1", STANDARD,
          "bids, at 1:1x1: face must not be 1 in the opening bid: a round is not opened on aces under these rules"),

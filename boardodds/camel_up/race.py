@@ -29,7 +29,7 @@ from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
-from boardodds.limits import check_whole
+from boardodds.limits import check_flag, check_whole
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
@@ -194,6 +194,7 @@ def race_length(
     >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
     6.534625
     """
+    check_flag("stacking", stacking)
     check_whole("camels", camels, 1, MAX_CAMELS_ALONE)
     check_course(track, faces)
     rules = Rules(faces=faces, track=track)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.limits import check_whole
+from boardodds.limits import check_flag, check_number, check_whole
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
@@ -49,6 +49,10 @@ def row_of(camel: str, camels: str) -> int:
     if camel not in camels or len(camel) != 1:
         raise ValueError(f"camel must be one of {' '.join(camels)}, got {camel!r}")
     return camels.index(camel)
+
+
+MAX_COINS = 1_000_000
+_COINS = ("leg_tickets", "ticket_second", "ticket_wrong", "race_cards", "race_wrong", "roll_coins", "tile_coins")
 
 
 def column_of(place: int, camels: str) -> int:
@@ -107,6 +111,8 @@ class Rules:
         _check_camels(self.camels, self.crazy)
         if not 1 <= len(self.faces) <= 12 or not all(map(_is_face, self.faces)):
             raise ValueError(f"faces must be 1 to 12 whole numbers from 1 to {MAX_FACE}, got {self.faces}")
+        check_flag("stacking", self.stacking)
+        check_flag("crazy_priority", self.crazy_priority)
         check_whole("track", self.track, 3, MAX_TRACK, "squares")
         check_whole("undrawn", self.undrawn, 0, 1, "dice")
         if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
@@ -114,6 +120,10 @@ class Rules:
         if not self.race_cards:
             raise ValueError("race_cards must be the coins of at least one card, got none")
         check_whole("first_tile_square", self.first_tile_square, 2)
+        for name in _COINS:
+            coins = getattr(self, name)
+            for each in coins if isinstance(coins, tuple) else (coins,):
+                check_number(name, each, -MAX_COINS, MAX_COINS)
 
     @property
     def dice(self) -> str:

@@ -14,7 +14,7 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.estimate import MeanEstimate, Proportion
-from boardodds.limits import check_whole
+from boardodds.limits import check_flag, check_whole
 from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
 
@@ -170,6 +170,7 @@ def simulate_race_length(
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
+    check_flag("stacking", stacking)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)
     named = "12345678"[:camels]

@@ -161,6 +161,9 @@ def fair_shares(names: Sequence[str]) -> dict[str, dict[str, float]]:
     {'no licorice': {'as it is': -1.0, 'no licorice': 1.0}}
     """
     many = len(names)
+    check_whole("names", many, 1, MAX_CASES.bit_length() - 1, "switches, all of whose combinations can be played")
+    if len(set(names)) < many:
+        raise ValueError(f"names must be different switches, got {', '.join(names)}")
     shares: dict[str, dict[str, float]] = {}
     for name in names:
         weights: dict[str, float] = {}

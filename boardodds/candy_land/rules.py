@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardodds.limits import check_whole
+from boardodds.limits import check_flag, check_whole
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -88,6 +88,7 @@ class Rules:
         ):
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+        check_flag("last_space_wins", self.last_space_wins)
         _check_deck(self)
         _check_spaces(self)
         _check_licorice(self)
@@ -140,6 +141,8 @@ def _check_deck(rules: Rules) -> None:
 
 
 def _check_spaces(rules: Rules) -> None:
+    if isinstance(rules.spaces, str):
+        raise ValueError("spaces must be a tuple with one text for each space, got a text: parse_spaces reads one")
     check_whole("spaces", len(rules.spaces), 1, MAX_SPACES)
     specials = Counter(space for space in rules.spaces if space not in COLORS)
     for name, times in specials.items():

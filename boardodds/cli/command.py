@@ -14,6 +14,8 @@ from boardodds.cli.measures import Row
 from boardodds.cli.parser import CSV, build
 
 FAILED, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
+# of what cannot be read, which may be a file pasted by mistake
+_MOST_SAID = 1000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,6 +66,8 @@ def _write(text: str) -> int:
 
 def _complain(error: Exception, code: int) -> int:
     words = " ".join(str(error).split())
+    if len(words) > _MOST_SAID:
+        words = f"{words[:_MOST_SAID]}…"
     # the code says it where nobody can be told
     with suppress(OSError):
         if sys.stderr is not None:

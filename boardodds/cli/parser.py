@@ -11,8 +11,6 @@ from boardodds.cli.question import Question
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
 LEVEL = 0.95
-# of what was typed and cannot be read, which may be a file pasted by mistake
-_MOST_SAID = 400
 
 _ASKED: tuple[Question[Any], ...] = (
     camel_up.LEG,
@@ -37,7 +35,7 @@ class Parser(argparse.ArgumentParser):
     """Raises ValueError with one sentence for what it cannot read."""
 
     def error(self, message: str) -> NoReturn:
-        raise ValueError(message if len(message) <= _MOST_SAID else f"{message[:_MOST_SAID]}…")
+        raise ValueError(message)
 
 
 def build() -> Parser:

@@ -56,8 +56,8 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-WHOLE = Text(int, _as_it_is, "a whole number", r"-?[0-9]{1,18}")
-NUMBER = Text(float, _as_it_is, "a number", r"-?[0-9]{1,9}(\.[0-9]{1,40})?")
+WHOLE = Text(int, _as_it_is, "a whole number", r"-?[0-9]{1,40}")
+NUMBER = Text(float, _as_it_is, "a number", r"-?([0-9]{1,9}(\.[0-9]{1,40})?|\.[0-9]{1,40})")
 YES_NO = Text(lambda text: text == "true", _as_it_is, "true or false", "true|false")
 WORD = Text(str)
 NUMBERS = Text(

@@ -1,6 +1,6 @@
 """The views of the Candy Land page below its answer, one function each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
 import streamlit as st
@@ -101,7 +101,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
     if combine and len(names) > _MOST_COMBINED:
         st.markdown(f"At most {_MOST_COMBINED} changes are combined, which is {2**_MOST_COMBINED} games: choose fewer.")
         combine = False
-    cases = all_combinations(on.rules, names) if combine else _one_by_one(on.rules, names)
+    cases = all_combinations(on.rules, names) if combine else one_by_one(on.rules, names)
     played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
     chart(
@@ -134,7 +134,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
     csv_button("Changes as CSV", lambda: rows, file_name="changes.csv", key="changes_csv")
 
 
-def _one_by_one(rules: Rules, names: list[str]) -> dict[str, Rules]:
+def one_by_one(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
     return {AS_IT_IS: rules} | {name: switched(rules, [name]) for name in names}
 
 
@@ -146,7 +146,7 @@ def _clash(names: list[str]) -> str:
 
 def post_view(on: Table, _found: Lengths) -> None:
     """The post's table, recomputed under its own rules."""
-    played = solvers.candy_comparison(tuple(_one_by_one(CLASSIC, list(THREE)).items()), 1, on.post_games, on.seed)
+    played = solvers.candy_comparison(tuple(one_by_one(CLASSIC, THREE).items()), 1, on.post_games, on.seed)
     rows = tables.post_rows(played)
     st.markdown(
         f"The post played {POST_GAMES:,} games of one player for each row; ours are {on.post_games:,}. **The largest "
@@ -177,11 +177,11 @@ def specials_view(on: Table, _found: Lengths) -> None:
         st.markdown("This game has no specials.")
         return
     try:
-        cases = _one_by_one(rules, names)
+        cases = one_by_one(rules, names)
     except ValueError as error:
         st.markdown(f"Without the spaces of the specials this board can't be: {plain(str(error))}.")
         names = names[1:]
-        cases = _one_by_one(rules, names)
+        cases = one_by_one(rules, names)
     played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     adds = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     hurt = [name for name, add in adds.items() if add.interval().low > 0]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.published import CAMEL_CALCULATOR
-from boardodds.candy_land import CLASSIC, switched
-from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS
+from boardodds.candy_land import CLASSIC
+from boardodds.candy_land.compare import NO_SPECIALS
 from boardodds.charts import pictures
 from boardodds.charts.camel_up import FILL
 from boardodds.charts.orchard import TREE_FILLS
@@ -15,6 +15,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
 from boardodds.dashboard.candy_table import GAMES
+from boardodds.dashboard.candy_views import THREE, one_by_one
 from boardodds.dashboard.methods_tables import QUICK, rows
 from boardodds.dashboard.perudo_table import START
 from boardodds.estimate import Z95, trials_for_width
@@ -83,8 +84,8 @@ def camel_up_length() -> Headline:
 
 def candy_land() -> Headline:
     """How long a game is, and what the specials do to it."""
-    cases = {AS_IT_IS: CLASSIC, NO_SPECIALS: switched(CLASSIC, [NO_SPECIALS])}
-    # the games that the page plays at first: both say the same
+    # the games and the changes that the page plays at first: both say the same
+    cases = one_by_one(CLASSIC, THREE)
     played = solvers.candy_sample(CLASSIC, 1, GAMES[0], 1)
     gone = solvers.candy_comparison(tuple(cases.items()), 1, GAMES[0], 1).difference(NO_SPECIALS)
     turns = played.turns

@@ -47,7 +47,7 @@ LINK: Allowed = {
 def policies_view(on: Table, _odds: Odds) -> None:
     """What to pick from the basket now, and what the choice is worth over the whole game."""
     choices = best_basket(on.rules, on.state)
-    if choices:
+    if choices and on.rules.basket_faces:
         names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
         pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
         st.markdown(f"**If the basket comes up now, pick {pick}.**")
@@ -283,7 +283,7 @@ def _what_if_cases(rules: Rules) -> dict[str, Rules]:
         cases["no basket on the die"] = replace(rules, basket_faces=0)
         cases["a basket picks one more"] = replace(rules, basket_picks=min(6, rules.basket_picks + 1))
     if trees > 1:
-        cases[f"{trees - 1} trees"] = replace(rules, fruit=(fruit,) * (trees - 1))
+        cases["1 tree" if trees == 2 else f"{trees - 1} trees"] = replace(rules, fruit=(fruit,) * (trees - 1))
     if trees < 6:
         cases[f"{trees + 1} trees"] = replace(rules, fruit=(fruit,) * (trees + 1))
     if rules.raven_steps > 1:

@@ -165,7 +165,8 @@ def percent(chance: float, places: int = 1) -> str:
         return f"less than {least:.{places}%}"
     if 1 - least < chance < 1:
         return f"more than {1 - least:.{places}%}"
-    return f"{chance:.{places}%}"
+    # halves are rounded up, as by hand
+    return f"{chance + 1e-12:.{places}%}"
 
 
 def plain(text: str) -> str:

@@ -106,7 +106,7 @@ def choose_model(of: Round) -> Table:
         key="round",
         bind="query-params",
         max_chars=900,
-        placeholder=START,
+        placeholder=str(_example(of.rules)),
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
         "marks such a round.",
     )
@@ -120,8 +120,9 @@ def _choose_rules() -> Rules:
             "Bids on aces",
             ACE_BIDS,
             key="aces",
-            help="`halved`: to half the quantity, and from them to twice and one more; `lowest` or `highest`: as an ordinary "
-            "face of that rank; `never`.",
+            disabled=not wild,
+            help="Where aces are wild. `halved`: to half the quantity, and from them to twice and one more; `lowest` or "
+            "`highest`: as an ordinary face of that rank; `never`.",
         )
         raises = choose(
             "A raise",
@@ -170,8 +171,11 @@ def _choose_model() -> LogitBidder | PolicyBidder:
 
 def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
     """The round of a text, or what is wrong with it and the last one that could be read, or the round before its bids."""
+    if not text.strip():
+        st.session_state[_SHOWN] = example = _example(rules)
+        return example, None
     try:
-        state = RoundState.parse(text.strip() or START)
+        state = RoundState.parse(text)
         if len(state.dice) > MOST_PLAYERS:
             raise ValueError(f"dice must be those of 2..{MOST_PLAYERS} players here, got {len(state.dice)}")
     except ValueError as error:
@@ -181,6 +185,12 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
     st.session_state[_SHOWN] = state
     possible, mistake = _possible(state, rules)
     return possible, f"{mistake}. The page shows the round before its first bid" if mistake else None
+
+
+def _example(rules: Rules) -> RoundState:
+    """The round that the page begins with, as far as it goes with the sides of the dice."""
+    start = RoundState.parse(START)
+    return _possible(replace(start, hand=tuple(min(die, rules.sides) for die in start.hand)), rules)[0]
 
 
 def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str | None]:

@@ -63,13 +63,11 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     >>> check_hand((1, 7))
     Traceback (most recent call last):
     ...
-    ValueError: hand must hold dice from 1..6, got 7
+    ValueError: hand must be 1..6 on each die, got 7
     """
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must hold 0..{rules.starting_dice} dice, got {len(hand)}")
-    for die in hand:
-        if not 1 <= die <= rules.sides:
-            raise ValueError(f"hand must hold dice from 1..{rules.sides}, got {die}")
+    _check_faces(hand, rules)
 
 
 def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
@@ -224,12 +222,18 @@ class _Table:
         return self.rules.sides + 1 if are_aces_high and face == ACE else face
 
 
+def _check_faces(hand: Sequence[int], rules: Rules) -> None:
+    for die in hand:
+        check_whole("hand", die, 1, rules.sides, "on each die")
+
+
 def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
     """The dice of a hand that match a bid.
 
     >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
     (3, 2)
     """
+    _check_faces(hand, rules)
     matching = rules.matching_faces(bid.face, palifico)
     return sum(die in matching for die in hand)
 

@@ -22,7 +22,7 @@ How the sources are read here:
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boardodds.limits import check_whole
+from boardodds.limits import check_flag, check_whole
 
 ACE = 1
 VALUE_OR_QUANTITY = "value_or_quantity"
@@ -80,6 +80,8 @@ class Rules:
             ("starting_dice", self.starting_dice, 1, MAX_DICE),
         ):
             check_whole(name, number, low, high)
+        for field in ("wild_aces", "open_on_aces", "palifico", "palifico_one_die_may_change_face", "calza"):
+            check_flag(field, getattr(self, field))
         for name, word, words in (
             ("ace_bids", self.ace_bids, ACE_BIDS),
             ("raise_rule", self.raise_rule, RAISE_RULES),

@@ -721,14 +721,14 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
     [
         ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
         ({"round": "5.5 me=1 hand=1226"}, "hand must hold 5 dice, as many as player 1 has, got 4"),
-        ({"round": "5.5 me=1 hand=12277"}, "hand must hold dice from 1..6, got 7"),
+        ({"round": "5.5 me=1 hand=12277"}, "hand must be 1..6 on each die, got 7"),
         ({"round": "5.5 bids=1:3x4.2:3x3"}, "face must not be 3 after 3x4"),
         ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with so many dice in play, got 11"),
         ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
         ({"round": "5.5 bids=1:1x2.1:1x3"}, "after player 1 it is the turn of player 2"),
         ({"round": "9.5"}, "dice of player 1 must be 0..5, got 9"),
         ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
-        ({"round": HAND, "aces": "never", "sides": "3"}, "hand must hold dice from 1..3, got 5"),
+        ({"round": HAND, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
         ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),
     ],
 )
@@ -749,6 +749,19 @@ def test_the_dial_is_counted_afresh() -> None:
 def test_a_tournament_of_the_seats_chosen() -> None:
     app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
+
+
+@pytest.mark.parametrize("sides", range(2, 9))
+def test_dice_of_other_sides_begin_with_a_round_of_theirs(sides: int) -> None:
+    app = open_page(PERUDO, sides=str(sides))
+    assert warnings(app) == []
+    assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
+    assert app.text_input(key="round").placeholder.startswith("5.5.5.5 me=1 hand=")
+
+
+def test_bids_on_aces_are_for_wild_aces() -> None:
+    assert not next(each for each in open_page(PERUDO).button_group if each.key == "aces").disabled
+    assert next(each for each in open_page(PERUDO, wild="false").button_group if each.key == "aces").disabled
 
 
 def test_the_known_games_of_one_die() -> None:
