@@ -104,8 +104,11 @@ def _ask(maker: Maker, seed: list[int], by_hand: bool) -> Asked:
 class Score:
     """How good guesses are, by the Brier score: the square of the distance from 1 for a yes and 0 for a no, averaged.
 
-    expected: over everything that can happen. played: for the games that were played. best: expected of who knows every chance.
-    bias: guess less chance, averaged. overconfidence: how much farther from one half the guesses lie than the chances, averaged.
+    - expected: over everything that can happen.
+    - played: for the games that were played.
+    - best: expected of who knows every chance.
+    - bias: guess less chance, averaged.
+    - overconfidence: how much farther from one half the guesses lie than the chances, averaged.
     """
 
     expected: float

@@ -34,8 +34,8 @@ with left:
 with top:
     odds = solved(on)
     if odds:
-        words = orchard_table.POLICY_WORDS[on.policy]
-        st.subheader(f"We win {parts.percent(odds.win, 2)} of the time, if the basket picks from {words}", anchor=False)
+        picks = f", if the basket picks from {orchard_table.POLICY_WORDS[on.policy]}" if on.rules.basket_faces else ""
+        st.subheader(f"We win {parts.percent(odds.win, 2)} of the time{picks}", anchor=False)
 if odds:
     with right:
         parts.chart(

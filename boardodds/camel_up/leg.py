@@ -18,13 +18,13 @@ from boardodds.montecarlo import Progress
 class LegOdds:
     """Where every racing camel stands when the leg is over, exactly.
 
-    camels: the racing camels on the board, in the order of the rules.
-    outcomes: equally likely dice sequences; 3^N * N! for N dice of the first edition.
-    places: for each camel its counts out of ``outcomes`` by place, first place first.
-    tile_stops: for each tile's square, the units that stop on it, summed over all sequences.
-    tile_price: coins a tile pays for each unit.
-    finish: (winner, runner-up) -> count out of ``outcomes``.
-    states: different states that the count went through, in place of ``outcomes`` sequences.
+    - camels: the racing camels on the board, in the order of the rules.
+    - outcomes: equally likely dice sequences; 3^N * N! for N dice of the first edition.
+    - places: for each camel its counts out of ``outcomes`` by place, first place first.
+    - tile_stops: for each tile's square, the units that stop on it, summed over all sequences.
+    - tile_price: coins a tile pays for each unit.
+    - finish: (winner, runner-up) -> count out of ``outcomes``.
+    - states: different states that the count went through, in place of ``outcomes`` sequences.
     """
 
     camels: str

@@ -38,9 +38,9 @@ class Roll:
 class Moved:
     """Boards after one move each.
 
-    keys: int array (camels, boards).
-    stop: square of the tile on which the unit stopped (boards,), 0 if none.
-    ended: whether the unit crossed the line, at the finish or backwards (boards,).
+    - keys: int array (camels, boards).
+    - stop: square of the tile on which the unit stopped (boards,), 0 if none.
+    - ended: whether the unit crossed the line, at the finish or backwards (boards,).
     """
 
     keys: Ints

@@ -29,9 +29,9 @@ _SQUARE = "square:camels from the bottom up, as in 1:BWOG"
 class Position:
     """Where the camels and tiles are and which dice are still in the pyramid.
 
-    stacks: (square, camels bottom..top) by square.
-    dice: the dice in the pyramid, in the order of the camels on the board, the grey die ``x`` last.
-    tiles: (square, ``o`` or ``m``) by square.
+    - stacks: (square, camels bottom..top) by square.
+    - dice: the dice in the pyramid, in the order of the camels on the board, the grey die ``x`` last.
+    - tiles: (square, ``o`` or ``m``) by square.
 
     A board without camels is a position too, written ``dice=``, though no leg can be run from it. Whatever order they
     are given in, the fields are kept in this order, so that equal boards are equal values.

@@ -45,8 +45,8 @@ _MOST_LENGTHS = 512
 class RaceOdds:
     """The end of the race, exactly.
 
-    camels: the racing camels on the board, in the order of the rules. wins, lasts: chance of each to win and to come last.
-    legs: pmf of the legs still to run, this one counted if any of its dice is left.
+    - camels: the racing camels on the board, in the order of the rules. wins, lasts: chance of each to win and to come last.
+    - legs: pmf of the legs still to run, this one counted if any of its dice is left.
     """
 
     camels: str

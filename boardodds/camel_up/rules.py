@@ -65,22 +65,22 @@ def column_of(place: int, camels: str) -> int:
 class Rules:
     """What a table of Camel Up plays by; the defaults are the first edition.
 
-    camels: racing camels, one character each, two to eight of them.
-    faces: the numbers on a racing die, equally likely; a number may be repeated.
-    track: squares up to the finish.
-    stacking: whether a camel carries those above it. Without it a camel walks alone; camels that share a square still
+    - camels: racing camels, one character each, two to eight of them.
+    - faces: the numbers on a racing die, equally likely; a number may be repeated.
+    - track: squares up to the finish.
+    - stacking: whether a camel carries those above it. Without it a camel walks alone; camels that share a square still
         stand in the order in which they came, and the last to come counts as ahead, or as behind if a mirage sent it
         there.
-    crazy: crazy camels, which run backwards; both or none. With them the pyramid holds the grey die as well.
-    crazy_priority: whether a crazy camel that alone carries racing camels, or stands directly on the other, moves in
+    - crazy: crazy camels, which run backwards; both or none. With them the pyramid holds the grey die as well.
+    - crazy_priority: whether a crazy camel that alone carries racing camels, or stands directly on the other, moves in
         place of the one the grey die names. Off, or without stacking: the die is obeyed.
-    undrawn: dice that stay in the pyramid when the leg ends.
-    leg_tickets: coins of the leg tickets of one camel if it wins the leg, from the top of the stack.
-    ticket_second, ticket_wrong: coins of a ticket when its camel is second, or neither first nor second.
-    race_cards: coins of the right cards on the winner (or the last camel) of the race in the order in which they were laid;
+    - undrawn: dice that stay in the pyramid when the leg ends.
+    - leg_tickets: coins of the leg tickets of one camel if it wins the leg, from the top of the stack.
+    - ticket_second, ticket_wrong: coins of a ticket when its camel is second, or neither first nor second.
+    - race_cards: coins of the right cards on the winner (or the last camel) of the race in the order in which they were laid;
         further ones pay as the last. race_wrong: coins of a wrong one.
-    roll_coins, tile_coins: coins for rolling a die, and for each unit that stops on one's tile.
-    first_tile_square: the first square that may hold a tile.
+    - roll_coins, tile_coins: coins for rolling a die, and for each unit that stops on one's tile.
+    - first_tile_square: the first square that may hold a tile.
 
     >>> from dataclasses import replace
     >>> replace(FIRST_EDITION, stacking=False).track

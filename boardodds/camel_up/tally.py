@@ -31,11 +31,11 @@ _BOARDS = 24
 class Tally:
     """How the leg ends from several boards, as counts out of ``outcomes``.
 
-    outcomes: equally likely dice sequences.
-    places: int array (boards, camels, places).
-    stops: units that stop on each square's tile, summed over sequences: int array (boards, track+2).
-    finish: int array (boards, stops on the marked tile, winner, runner-up).
-    states: states that were counted through (boards,).
+    - outcomes: equally likely dice sequences.
+    - places: int array (boards, camels, places).
+    - stops: units that stop on each square's tile, summed over sequences: int array (boards, track+2).
+    - finish: int array (boards, stops on the marked tile, winner, runner-up).
+    - states: states that were counted through (boards,).
     """
 
     outcomes: int
@@ -117,9 +117,9 @@ def tally(
 ) -> Tally:
     """Counts the ends of the leg from boards with the same camels and dice, a few of them in one pass.
 
-    positions: 1 to 256 boards that differ only in where camels and tiles are.
-    marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
-    progress: called with the share done of each pass, from 0 to 1.
+    - positions: 1 to 256 boards that differ only in where camels and tiles are.
+    - marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
+    - progress: called with the share done of each pass, from 0 to 1.
     """
     check_whole("positions", len(positions), 1, MAX_BOARDS)
     parts = []
@@ -179,8 +179,8 @@ def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], endin
 class Walk:
     """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
 
-    outcomes: equally likely sequences. racing: racing camels, the first rows. The others fill up while the endings
-    run: stops as in Tally, the different states before each roll, and those that came of each board.
+    - outcomes: equally likely sequences. racing: racing camels, the first rows. The others fill up while the endings
+    - run: stops as in Tally, the different states before each roll, and those that came of each board.
     """
 
     def __init__(

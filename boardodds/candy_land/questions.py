@@ -13,6 +13,7 @@ from boardodds.questions import Maker, Question
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
 _MOST_PLAYERS = 4
+_MOST_TURNS = 300
 _SMALL_SPACES = (5, 10)
 _SMALL_COLORS = (2, 4)
 _MOST_DRAWS = 2
@@ -25,13 +26,16 @@ def _to_guess(rng: np.random.Generator) -> Question:
     players = int(rng.integers(1, _MOST_PLAYERS + 1))
     odds = solve_reshuffled(rules, players)
     rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
+    turns = rounds * players
+    # the page has a slider for it, which goes no further
+    within = {"within": str(turns)} if turns <= _MOST_TURNS else {}
     return Question(
         setting=f"{_who(players)} on Scheffer's board of {len(rules.board)} spaces{_changed(thrown)}. The deck is "
         f"shuffled before every draw.{_on_the_board(rules)}",
         asked=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
         chance=odds.rounds.at_most(rounds),
-        because=_on_average(odds),
-        notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules)},
+        because=_on_average(odds) + (f" {rounds} rounds are {turns} turns of all together." if players > 1 else ""),
+        notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules), **within},
     )
 
 

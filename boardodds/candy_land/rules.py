@@ -46,16 +46,16 @@ def _with_specials(*indices: int) -> tuple[str, ...]:
 class Rules:
     """Every point on which boards, printings and readers differ.
 
-    spaces: from the first to the last, a letter of ``COLORS`` or the name of a special. shortcuts: pairs of indices, from
-    and to, taken by who lands exactly on the first. licorice: indices. singles, doubles: cards by colour, in the order of
-    ``COLORS``. special_copies: cards of each special.
-    licorice_rule: ``stuck`` until the space's colour is drawn, single or double, which then moves you; ``lose_turn``, the
-    next one, without drawing; or ``off``.
-    specials: ``on``; ``removed``, cards and spaces, so that every later space moves up, as in the post; ``cards_off``, and
-    the board left alone; ``forward_only``, a card that leads back is ignored.
-    double_cards: ``first_counts`` also for licorice, which ends the move, and shortcuts; or ``end_only``.
-    last_space_wins: landing there wins; otherwise, as in the post, only a card whose colour is no longer ahead does.
-    deck: ``real``, drawn without replacement and shuffled again when it runs out; or ``reshuffled`` before every draw.
+    - spaces: from the first to the last, a letter of ``COLORS`` or the name of a special.
+    - shortcuts: pairs of indices, from and to, taken by who lands exactly on the first. licorice: indices.
+    - singles, doubles: cards by colour, in the order of ``COLORS``. special_copies: cards of each special.
+    - licorice_rule: ``stuck`` until the space's colour is drawn, single or double, which then moves you; ``lose_turn``, the
+        next one, without drawing; or ``off``.
+    - specials: ``on``; ``removed``, cards and spaces, so that every later space moves up, as in the post; ``cards_off``, and
+        the board left alone; ``forward_only``, a card that leads back is ignored.
+    - double_cards: ``first_counts`` also for licorice, which ends the move, and shortcuts; or ``end_only``.
+    - last_space_wins: landing there wins; otherwise, as in the post, only a card whose colour is no longer ahead does.
+    - deck: ``real``, drawn without replacement and shuffled again when it runs out; or ``reshuffled`` before every draw.
 
     >>> len(CLASSIC.board), CLASSIC.board[4], CLASSIC.deck_size
     (134, 'O', 66)

@@ -69,8 +69,8 @@ def _check_size(dice: int, sides: int, moves: int) -> None:
 class Situation:
     """What everybody sees when a player is to move.
 
-    own_dice: dice of the player to move. current: the bid to be answered, or None to open. total_dice: dice in play.
-    palifico: whether this is a palifico round.
+    - own_dice: dice of the player to move. current: the bid to be answered, or None to open. total_dice: dice in play.
+    - palifico: whether this is a palifico round.
 
     >>> [str(move) for move in Situation(own_dice=1, current=Bid(1, 5), total_dice=2).moves]
     ['dudo', '1x1', '1x6', '2x5']

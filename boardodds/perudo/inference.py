@@ -39,8 +39,8 @@ class PosteriorMove:
 class FaceExpectation:
     """What a player's bids say of the faces.
 
-    player: from 0. expected: the expected dice of each face, from 1, given the bids; aces count as aces alone.
-    prior: the same before any bid, which is alike for all faces.
+    - player: from 0. expected: the expected dice of each face, from 1, given the bids; aces count as aces alone.
+    - prior: the same before any bid, which is alike for all faces.
     """
 
     player: int

@@ -77,8 +77,8 @@ class Calls:
 class Matches:
     """Matches that were played.
 
-    players: by seat. winners: the seat that won each: int array (matches,). rounds, bids: of each match. dudos, calzas,
-    right_dudos, right_calzas: how many calls there were. calls: the first dudo calls, 500,000 at most.
+    - players: by seat. winners: the seat that won each: int array (matches,). rounds, bids: of each match. dudos, calzas,
+    - right_dudos, right_calzas: how many calls there were. calls: the first dudo calls, 500,000 at most.
     """
 
     players: tuple[Agent, ...]
@@ -453,8 +453,8 @@ def _next_in(seat: Ints, dice: Ints) -> Ints:
 class View:
     """What the players to move see, and how likely what they may do is to stand: arrays with a row for each.
 
-    rows: of the tables. least: the least legal quantity of each face. chance: that such a bid is true, -1 where none is legal.
-    fewer, exactly: that the current bid is false, or exact; -1 before the first.
+    - rows: of the tables. least: the least legal quantity of each face. chance: that such a bid is true, -1 where none is legal.
+    - fewer, exactly: that the current bid is false, or exact; -1 before the first.
     """
 
     tables: Tables

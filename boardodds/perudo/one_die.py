@@ -46,9 +46,9 @@ Floats = NDArray[np.float64]
 class OneDieGame:
     """The value of the game and an optimal strategy for each player; there may be others.
 
-    value: the mean result for the first player, +1 for a win and -1 for a loss: the fraction with a denominator of at
+    - value: the mean result for the first player, +1 for a win and -1 for a loss: the fraction with a denominator of at
         most 1,000 that lies within 1e-9 of value_float, which is the solver's.
-    first, second: by the bids so far, own die and move, the chance to make it. What the player's own earlier moves
+    - first, second: by the bids so far, own die and move, the chance to make it. What the player's own earlier moves
         never lead to is left out, for a plan says nothing there. What only an opponent's mistake leads to is in, but
         need not punish the mistake as hard as one could. After the opening no strategy makes a dominated move.
     """

@@ -40,11 +40,11 @@ _EXAMPLES = {
 class RoundState:
     """What a player, or an onlooker, knows of a round.
 
-    dice: dice of each player in the order of the seats, 0 for one who is out.
-    viewer: the player who looks, from 0, or None for an onlooker.
-    hand: the viewer's dice, kept in ascending order; none for an onlooker.
-    bids: (player, bid) from the opening on; turns go round the seats and skip who is out.
-    palifico: whether this is a palifico round.
+    - dice: dice of each player in the order of the seats, 0 for one who is out.
+    - viewer: the player who looks, from 0, or None for an onlooker.
+    - hand: the viewer's dice, kept in ascending order; none for an onlooker.
+    - bids: (player, bid) from the opening on; turns go round the seats and skip who is out.
+    - palifico: whether this is a palifico round.
 
     What depends on the rules, such as which bid may follow which, is checked by ``check_round``.
 

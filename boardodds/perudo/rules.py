@@ -43,17 +43,17 @@ MAX_PLAYERS = 10
 class Rules:
     """What a table of Perudo plays by; the defaults are the rules that the post takes as standard, with palifico.
 
-    sides: faces of a die. wild_aces: whether aces match every bid.
-    ace_bids: how wild aces are bid: ``halved`` to ceil(q/2), and from q aces to 2q + 1 of another face or to more aces;
+    - sides: faces of a die. wild_aces: whether aces match every bid.
+    - ace_bids: how wild aces are bid: ``halved`` to ceil(q/2), and from q aces to 2q + 1 of another face or to more aces;
         ``lowest`` or ``highest`` as an ordinary face of that rank; ``never``. Ranked ``lowest`` under
         ``value_or_quantity``, aces cannot be reached from another face.
-    raise_rule: ``value_or_quantity`` for a higher face at the same quantity, or one more at the same face;
+    - raise_rule: ``value_or_quantity`` for a higher face at the same quantity, or one more at the same face;
         ``any_higher`` for a higher face at the same quantity, or any face at any higher quantity.
-    open_on_aces: whether a round may be opened on wild aces.
-    palifico: whether there is a palifico round, when a player first comes down to one die and more than two are in.
-    palifico_one_die_may_change_face: whether a player with one die may leave the face of a palifico round.
-    calza: whether a player may claim that the bid is exact.
-    starting_dice: dice of each player at the start, and the most that a player can have.
+    - open_on_aces: whether a round may be opened on wild aces.
+    - palifico: whether there is a palifico round, when a player first comes down to one die and more than two are in.
+    - palifico_one_die_may_change_face: whether a player with one die may leave the face of a palifico round.
+    - calza: whether a player may claim that the bid is exact.
+    - starting_dice: dice of each player at the start, and the most that a player can have.
 
     >>> from dataclasses import replace
     >>> replace(STANDARD, sides=8, ace_bids="lowest").match_chance(4)

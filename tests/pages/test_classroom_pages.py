@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land, quiz
 from boardodds.classroom import checks
-from boardodds.dashboard import camel_length, candy_table, names, orchard_table, perudo_table
+from boardodds.dashboard import camel_length, candy_table, candy_views, names, orchard_table, perudo_table
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.counting_views import STATES
@@ -91,6 +91,15 @@ def guess(app: AppTest, percents: int) -> AppTest:
     """Moves the slider and locks the guess in."""
     app.slider[0].set_value(percents)
     return next(button for button in app.button if button.label == "Lock it in").click().run()
+
+
+def test_the_page_of_a_candy_land_question_answers_it() -> None:
+    asked = [each for seed in range(4) for each in quiz.questions(seed, 3, ["candy_land"])]
+    assert {each.question.notation["players"] for each in asked} > {"1", "2"}
+    for each in asked:
+        within = each.question.notation["within"]
+        told = f"The game is over within {within} turns {percent(each.chance, 2)} of the time."
+        assert told in words(open_page("pages/candy_land.py", **each.question.notation))
 
 
 @pytest.mark.parametrize("key", quiz.makers())
@@ -203,7 +212,7 @@ def test_a_visitor_goes_from_page_to_page() -> None:
 @pytest.mark.parametrize(
     ("key", "link"),
     [
-        ("candy_land", candy_table.LINK),
+        ("candy_land", {**candy_table.LINK, **candy_views.LINK}),
         ("orchard", orchard_table.LINK),
         ("perudo", perudo_table.LINK),
         ("camel_up_length", camel_length.LINK),
