@@ -20,6 +20,8 @@ function reviveWith(setTriggerValue) {
   return () => watch.disconnect();
 }
 
+const isEmbedded = () => new URLSearchParams(location.search).has("embed");
+
 // Makes each thing that a person does one step back, and each step back lead to a page as it was.
 //
 // What a person chooses stands in the address at once, in place of what stood there, and whatever else the answer sets would be
@@ -31,8 +33,8 @@ function makeEachActOneStep() {
   window.boardoddsSteps = true;
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
-  // the steps of a page around this one are not ours to add to
-  const step = window.parent === window ? push : replace;
+  // the steps of a page around this one are not ours to add to; a host that shows the whole app in a frame wants them
+  const step = window.parent !== window && isEmbedded() ? replace : push;
   const settings = () => location.pathname + location.search;
   let shown = settings();
   let page = location.pathname;
@@ -49,7 +51,7 @@ function makeEachActOneStep() {
       if (event.detail === 0) begin(event);
       const link = event.target.closest("a[href]");
       const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-      if (link && opensHere && link.origin === location.origin && link.pathname !== page) {
+      if (link && link.target !== "_blank" && opensHere && link.origin === location.origin && link.pathname !== page) {
         leavesUntil = Date.now() + SLOWEST_ANSWER;
       }
     },
@@ -57,13 +59,14 @@ function makeEachActOneStep() {
   );
   history.replaceState = (state, title, url) => {
     const before = settings();
-    const isStep = act && new URL(url, location.href).href !== location.href && !(act.control && act.control === notched);
+    const changes = new URL(url ?? "", location.href).href !== location.href;
+    const isStep = act && changes && !(act.control && act.control === notched);
     (isStep ? step : replace)(state, title, url);
     shown = settings();
     if (shown !== before) [notched, act] = [act ? act.control : notched, null];
   };
   history.pushState = (state, title, url) => {
-    const next = new URL(url, location.href).pathname;
+    const next = new URL(url ?? "", location.href).pathname;
     if (next === page && Date.now() < leavesUntil) return;
     if (next !== page) push(state, title, url);
     else (act ? step : replace)(state, title, url);
@@ -92,7 +95,7 @@ function tellLooks() {
   const app = document.querySelector("[data-testid=stApp]");
   const bar = document.querySelector("[data-testid=stHeader]");
   // inside another page it is there, and shows nothing
-  const isShown = bar && !new URLSearchParams(location.search).has("embed");
+  const isShown = bar && !isEmbedded();
   const looks = document.documentElement.style;
   looks.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
   const tellColour = () => looks.setProperty("--boardodds-background", getComputedStyle(app).backgroundColor);
