@@ -20,11 +20,12 @@ svg { display: block; max-width: 100%; height: auto; margin: .4rem 0 } p { margi
 def answer(question: Question) -> str:
     """The chance in words: as a fraction where there is one, and in percent.
 
-    >>> answer(Question("", "", Fraction(5, 18), "")), answer(Question("", "", 0.25, ""))
-    ('5/18 = 27.8%', '25.0%')
+    >>> answer(Question("", "", Fraction(5, 16), "")), answer(Question("", "", 0.25, ""))
+    ('5/16 = 31.3%', '25.0%')
     """
     chance = question.chance
-    share = f"{float(chance):.1%}"
+    # halves are rounded up, as by hand
+    share = f"{float(chance) + 1e-12:.1%}"
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 
@@ -41,7 +42,7 @@ def page(asked: Sequence[Asked], seed: int, *, answers: bool) -> str:
 
 def _answers(asked: Sequence[Asked], seed: int) -> str:
     told = "".join(
-        f"<li><p><b>{escape(answer(each.question))}</b> {escape(each.question.because)}</p></li>" for each in asked
+        f"<li><p><b>{escape(answer(each.question))}</b>. {escape(each.question.because)}</p></li>" for each in asked
     )
     return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{told}</ol></section>"
 

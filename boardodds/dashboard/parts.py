@@ -157,8 +157,8 @@ def problem(sentence: str) -> None:
 def percent(chance: float, places: int = 1) -> str:
     """A chance in percent that does not claim certainty by rounding.
 
-    >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
-    ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
+    >>> percent(0.25), percent(5 / 16), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
+    ('25.0%', '31.3%', 'more than 99.99%', 'less than 0.01%', '100.00%')
     """
     least = 10 ** -(places + 2)
     if 0 < chance < least:
