@@ -530,7 +530,10 @@ def test_an_interrupt_ends_all_processes_quietly(interrupts: int) -> None:
         for _ in range(interrupts):
             command.send_signal(signal.SIGINT)
             time.sleep(0.005)
-        out, said = command.communicate(timeout=60)
+        try:
+            out, said = command.communicate(timeout=60)
+        finally:
+            command.kill()
     assert (command.returncode, out) == (130, "")
     assert "Traceback" not in said
 
