@@ -39,7 +39,7 @@ def check_number(name: str, value: object, low: float, high: float) -> None:
     if not isinstance(value, Real):
         raise ValueError(f"{name} must be a number, got {_shown(value)}")
     if not low <= cast(float, value) <= high:
-        raise ValueError(f"{name} must be {low:g}..{high:g}, got {value}")
+        raise ValueError(f"{name} must be {low:,.12g}..{high:,.12g}, got {value}")
 
 
 def check_flag(name: str, value: object) -> None:

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -24,6 +25,7 @@ from boardodds.cli import main
 from boardodds.cli.executors import LostGamesError, executor_of
 from boardodds.cli.meter import Meter
 from boardodds.cli.parser import ABLATE, QUESTIONS, SIMULATE, SOLVE
+from boardodds.cli.processes import processes
 from tests.known_answers import known
 
 ROOT = Path(__file__).parent.parent
@@ -358,7 +360,7 @@ BAD = [
         "games must be 1..10,000,000,000, got 99,999,999,999,999,999,999",
     ),
     ("simulate orchard --games " + "9" * 50, "games must be a whole number"),
-    ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1e.06..1e.06, got 9999999"),
+    ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1,000,000..1,000,000, got 9999999"),
     ("solve orchard --policy " + "x" * 9000, "^.{900,1100}…$"),
     ("simulate camel_up_race --games 1", "games must be 2..10,000,000,000, got 1"),
     ("simulate candy_land --games 1", "games must be 2 or more to tell their spread, got 1"),
@@ -519,6 +521,56 @@ def test_output_that_cannot_be_written_is_told() -> None:
         said = command.communicate(timeout=60)[1]
     assert said == "boardodds: [Errno 28] No space left on device\n"
     assert command.returncode == 1
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("is_awaited", [True, False])
+def test_an_interrupt_is_raised_where_results_are_awaited_or_at_the_end(is_awaited: bool) -> None:
+    steps = []
+    with pytest.raises(KeyboardInterrupt), processes(2) as pool:  # noqa: PT012
+        future = pool.submit(abs, -1)
+        signal.raise_signal(signal.SIGINT)
+        steps.append("interrupted")
+        if is_awaited:
+            future.result()
+        steps.append("unheard")
+    assert steps == ["interrupted", "unheard"][: 1 if is_awaited else 2]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_ends_the_wait_for_games(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    interrupt = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
+    # the games, if the interrupt is not heard
+    late = threading.Timer(30, gate.write_text, ["late"])
+    results = []
+    with pytest.raises(KeyboardInterrupt), processes(2) as pool:  # noqa: PT012
+        future = pool.submit(gate.read_text)
+        interrupt.start()
+        late.start()
+        try:
+            results.append(future.result())
+        finally:
+            late.cancel()
+            if not results:
+                gate.write_text("in time")
+    assert results == []
+
+
+def test_workers_hear_no_interrupt_from_their_first_moment() -> None:
+    """It goes to them too, from the keyboard."""
+    with processes(2) as pool:
+        assert signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 @pytest.mark.parametrize("interrupts", [1, 2])

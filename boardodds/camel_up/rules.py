@@ -20,6 +20,8 @@ MAX_RACING_CAMELS = 8
 MAX_CRAZY_CAMELS = 2
 MAX_TRACK = 200
 MAX_FACE = 20
+MAX_COINS = 1_000_000
+_COINS = ("leg_tickets", "ticket_second", "ticket_wrong", "race_cards", "race_wrong", "roll_coins", "tile_coins")
 
 NAMES = {
     "W": "white",
@@ -49,10 +51,6 @@ def row_of(camel: str, camels: str) -> int:
     if camel not in camels or len(camel) != 1:
         raise ValueError(f"camel must be one of {' '.join(camels)}, got {camel!r}")
     return camels.index(camel)
-
-
-MAX_COINS = 1_000_000
-_COINS = ("leg_tickets", "ticket_second", "ticket_wrong", "race_cards", "race_wrong", "roll_coins", "tile_coins")
 
 
 def column_of(place: int, camels: str) -> int:

