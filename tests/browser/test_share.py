@@ -44,6 +44,19 @@ def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
     assert 2 * (plot["height"] + 50) < height < 2 * (plot["height"] + 110)
 
 
+def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> None:
+    page = open_page("/classroom")
+    chart = page.get_by_test_id("stElementContainer").filter(has=page.locator(".main-svg")).first
+    settle(page)
+    box = chart.bounding_box()
+    assert box
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    # charts are not drawn anew for paper: they keep their width, and A4 has about 700 pixels between its margins
+    assert box["width"] * float(chart.evaluate("chart => getComputedStyle(chart).zoom")) == pytest.approx(700, abs=1)
+
+
 def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
     page = open_page("/worksheet")
     page.get_by_role("button", name="Share").click()

@@ -3,6 +3,8 @@
 const SLOWEST_ANSWER = 10_000;
 // what a popover should have below its button, of the window's height
 const POPOVER_ROOM = 0.55;
+// what is between the margins of A4, in pixels of the page
+const PAPER = 700;
 // controls that are moved notch by notch, which is one step however many they are
 const NOTCHED = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
@@ -90,6 +92,18 @@ function makeRoomForPopovers() {
   }, true);
 }
 
+// Tells the style sheet how much what keeps its width must shrink to fit a sheet.
+function fitPaper() {
+  const tell = () => {
+    for (const fixed of document.querySelectorAll("[data-testid=stPlotlyChart], [data-testid=stDataFrame]")) {
+      const room = fixed.closest("[data-testid=stElementContainer]");
+      room.style.setProperty("--boardodds-paper", Math.min(1, PAPER / fixed.offsetWidth));
+    }
+  };
+  window.addEventListener("beforeprint", tell);
+  return () => window.removeEventListener("beforeprint", tell);
+}
+
 // Tells the style sheet what the page looks like behind the answer that stays in sight, and what is above it; again if that changes.
 function tellLooks() {
   const app = document.querySelector("[data-testid=stApp]");
@@ -110,6 +124,6 @@ export default function ({ parentElement, setTriggerValue }) {
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   makeEachActOneStep();
   makeRoomForPopovers();
-  const stops = [tellLooks(), reviveWith(setTriggerValue)];
+  const stops = [tellLooks(), fitPaper(), reviveWith(setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }
