@@ -7,7 +7,7 @@ places, scaled up from a few thousand. The modules of this folder tell more abou
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo
+from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo, tables
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, rank_actions, solve_leg
 from boardodds.candy_land import CLASSIC, SCHEFFER
@@ -102,6 +102,7 @@ def matches() -> Iterator[Comparison]:
 
 def pictures() -> Iterator[Comparison]:
     yield charts.place_chart()
+    yield tables.action_table()
 
 
 def main() -> None:

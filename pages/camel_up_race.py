@@ -30,8 +30,8 @@ def answer(race: Race) -> None:
     st.caption(f"Who wins and who comes last, in percent ({how}; no tiles in later legs):")
     odds = [f"{camel_name(camel)} {value_of(race.win(camel)):.1%}" for camel in race.ranking]
     parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
-    frame = tables.ends(race)
-    parts.table(frame, percent=list(frame.columns[1:]))
+    rows = tables.ends(race)
+    parts.table(rows, percent=list(rows[0])[1:])
     st.markdown(
         f"**{tables.mean_in_words(race)} legs** still to run; the race ends in this leg: {in_words(race.ends_this_leg)}."
     )

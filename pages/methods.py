@@ -4,7 +4,7 @@ import streamlit as st
 
 from boardodds.dashboard import link, shell
 from boardodds.dashboard.methods_rules import READINGS
-from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, rows, shown
+from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, agreeing, rows, shown
 from boardodds.dashboard.parts import csv_button, python_panel
 
 shell.guard()
@@ -16,19 +16,21 @@ slow = st.toggle(
     key="slow",
     bind="query-params",
 )
-frame = rows(ALL if slow else QUICK)
-agree = int((frame["within"] == "yes").sum())
-st.subheader(f"{agree} of {len(frame)} printed figures come out here within their tolerance", anchor=False)
+recomputed = rows(ALL if slow else QUICK)
+st.subheader(
+    f"{agreeing(recomputed)} of {len(recomputed)} printed figures come out here within their tolerance", anchor=False
+)
 st.markdown(
     "Every figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
     "by the same solvers that answer on the other pages. A difference within the tolerance is what rounding, or the "
     "source's own simulation, leaves."
 )
-for number, (source, printed) in enumerate(frame.groupby("source", sort=False)):
-    agreeing = int((printed["within"] == "yes").sum())
-    with st.expander(f"{source}: {agreeing} of {len(printed)}", expanded=number == 0 or agreeing < len(printed)):
+for number, source in enumerate(dict.fromkeys(row["source"] for row in recomputed)):
+    printed = [row for row in recomputed if row["source"] == source]
+    agree = agreeing(printed)
+    with st.expander(f"{source}: {agree} of {len(printed)}", expanded=number == 0 or agree < len(printed)):
         st.table(shown(printed))
-csv_button("Figures as CSV", lambda: frame, file_name="figures.csv", key="figures_csv")
+csv_button("Figures as CSV", lambda: recomputed, file_name="figures.csv", key="figures_csv")
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)
 st.header("How the rules are read", anchor=False)

@@ -217,10 +217,11 @@ def _most_draws(rules: Rules, players: int) -> int:
 
 
 def _union(groups: list[Ints]) -> Ints:
-    union = groups[0]
-    for group in groups[1:]:
-        union = np.union1d(union, group)
-    return union
+    """The numbers that are in any of the groups, in ascending order, as each group is."""
+    present = np.zeros(max((group[-1] + 1 for group in groups if len(group)), default=0), dtype=np.bool_)
+    for group in groups:
+        present[group] = True
+    return np.flatnonzero(present)
 
 
 @dataclass(frozen=True, slots=True)

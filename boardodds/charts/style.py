@@ -6,7 +6,7 @@ from boardodds.charts.sketch import Sketch
 
 PERCENT = ".1%"
 # far below any place that is shown, and above what floats lose
-_HAIR = 1e-12
+HAIR = 1e-12
 
 _AXIS = {"fixedrange": True, "automargin": True}
 _LOOK = {
@@ -32,7 +32,7 @@ def in_percent(chance: float, places: int = 1) -> str:
     >>> in_percent(5 / 16), in_percent(7 / 16)
     ('31.3%', '43.8%')
     """
-    return f"{chance + _HAIR:.{places}%}"
+    return f"{chance + HAIR:.{places}%}"
 
 
 def ordinal(place: int) -> str:

@@ -22,11 +22,11 @@ def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = 
     st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
     # a short line, as the tools of the table lie over the end of it on a phone
     st.caption("All actions, best first:")
-    frame = tables.actions(ranked)
-    coins = [column for column in frame.columns if column not in ("action", "chance of loss")]
-    table(frame, decimals=coins, percent=["chance of loss"])
+    rows = tables.actions(ranked)
+    coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
+    table(rows, formats=dict.fromkeys(coins, "%.2f"), percent=["chance of loss"])
     st.caption(_words(race))
-    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+    csv_button("Actions as CSV", lambda: rows, file_name="actions.csv", key="actions_csv")
 
 
 def _words(race: RaceOdds | RaceSample | None) -> str:

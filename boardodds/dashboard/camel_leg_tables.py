@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
-
 from boardodds.ablation import Ablation
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.published import Published
 from boardodds.charts.style import ordinal
+from boardodds.dashboard.parts import Rows
 from boardodds.estimate import Z95
 
 
-def places(odds: LegOdds) -> pd.DataFrame:
+def places(odds: LegOdds) -> Rows:
     """A row for each camel and place: probability, exact fraction in lowest terms, count and outcomes."""
-    return pd.DataFrame(
+    return [
         {
             "camel": camel_name(camel),
             "place": place,
@@ -24,26 +23,26 @@ def places(odds: LegOdds) -> pd.DataFrame:
         }
         for camel in odds.ranking
         for place in range(1, len(odds.camels) + 1)
-    )
+    ]
 
 
-def place_grid(odds: LegOdds, *, exact: bool) -> pd.DataFrame:
+def place_grid(odds: LegOdds, *, exact: bool) -> Rows:
     """The camels by place, as percent or as exact fractions in lowest terms."""
 
     def cell(camel: str, place: int) -> str:
         return str(odds.fraction(camel, place)) if exact else f"{odds.probability(camel, place):.1%}"
 
     columns = range(1, len(odds.camels) + 1)
-    return pd.DataFrame(
+    return [
         {"camel": f"{camel} {camel_name(camel)}"} | {ordinal(place): cell(camel, place) for place in columns}
         for camel in odds.ranking
-    )
+    ]
 
 
-def actions(ranked: Sequence[Action]) -> pd.DataFrame:
+def actions(ranked: Sequence[Action]) -> Rows:
     """A row for each action, the best first; half a 95% interval where anything was simulated."""
     simulated = any(action.standard_error for action in ranked)
-    return pd.DataFrame(
+    return [
         {"action": str(action), "adds (coins)": action.expected_coins}
         | ({"±": Z95 * action.standard_error} if simulated else {})
         | {
@@ -52,12 +51,12 @@ def actions(ranked: Sequence[Action]) -> pd.DataFrame:
             "chance of loss": action.chance_of_loss,
         }
         for action in ranked
-    )
+    ]
 
 
-def next_rolls(rolls: Sequence[NextRoll]) -> pd.DataFrame:
+def next_rolls(rolls: Sequence[NextRoll]) -> Rows:
     """A row for each roll: its chance, the camel that moves, and the win probabilities after it."""
-    return pd.DataFrame(
+    return [
         {
             "roll": str(roll.roll),
             "chance": float(roll.chance),
@@ -65,20 +64,20 @@ def next_rolls(rolls: Sequence[NextRoll]) -> pd.DataFrame:
         }
         | {camel_name(camel): roll.after.probability(camel) for camel in roll.after.camels}
         for roll in rolls
-    )
+    ]
 
 
-def tile_coins(coins: Mapping[tuple[str, int], float]) -> pd.DataFrame:
+def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
     """A row for each square with the expected coins of either tile."""
     squares = sorted({square for _, square in coins})
-    return pd.DataFrame(
+    return [
         {"square": square, "oasis": coins["oasis", square], "mirage": coins["mirage", square]} for square in squares
-    )
+    ]
 
 
-def effects(ablation: Ablation[LegOdds]) -> pd.DataFrame:
+def effects(ablation: Ablation[LegOdds]) -> Rows:
     """A row for each variant and camel: win probability now, under the variant, and the difference in percentage points."""
-    return pd.DataFrame(
+    return [
         {
             "what if": effect.variant,
             "camel": camel_name(effect.measure),
@@ -87,10 +86,10 @@ def effects(ablation: Ablation[LegOdds]) -> pd.DataFrame:
             "difference (points)": 100 * effect.difference,
         }
         for effect in ablation.effects(_win_odds)
-    )
+    ]
 
 
-def effect_grid(ablation: Ablation[LegOdds]) -> pd.DataFrame:
+def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
     """The variants by camel: win probability and, in brackets, the difference to the baseline in percentage points."""
     rows: dict[str, dict[str, str]] = {
         "now": {camel_name(camel): f"{ablation.baseline.probability(camel):.1%}" for camel in ablation.baseline.ranking}
@@ -98,12 +97,12 @@ def effect_grid(ablation: Ablation[LegOdds]) -> pd.DataFrame:
     for effect in ablation.effects(_win_odds):
         cell = f"{effect.value:.1%} ({100 * effect.difference:+.1f})"
         rows.setdefault(effect.variant, {})[camel_name(effect.measure)] = cell
-    return pd.DataFrame({"rules": name} | cells for name, cells in rows.items())
+    return [{"rules": name} | cells for name, cells in rows.items()]
 
 
-def published(rows: Sequence[tuple[Published, LegOdds]]) -> pd.DataFrame:
+def published(rows: Sequence[tuple[Published, LegOdds]]) -> Rows:
     """What a source printed beside what is computed here, for first and second place of every camel."""
-    return pd.DataFrame(
+    return [
         {"case": row.name, "position": str(row.position), "camel": camel_name(camel)}
         | {
             f"{ordinal(place)} {what}": value
@@ -112,10 +111,10 @@ def published(rows: Sequence[tuple[Published, LegOdds]]) -> pd.DataFrame:
         }
         for row, odds in rows
         for camel in odds.camels
-    )
+    ]
 
 
-def sample(odds: LegOdds, simulated: LegSample) -> pd.DataFrame:
+def sample(odds: LegOdds, simulated: LegSample) -> Rows:
     """The exact win probability of each camel beside the simulated one and its interval."""
     rows = []
     for camel in odds.ranking:
@@ -131,7 +130,7 @@ def sample(odds: LegOdds, simulated: LegSample) -> pd.DataFrame:
                 "holds the exact value": "yes" if odds.probability(camel) in interval else "no",
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def _win_odds(odds: LegOdds) -> dict[str, float]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from math import perm
 
-import pandas as pd
 import streamlit as st
 
 from boardodds.ablation import ablate
@@ -21,7 +20,7 @@ from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button, formula, python_panel, table
+from boardodds.dashboard.parts import Rows, chart, choose, csv_button, formula, python_panel, table
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
@@ -92,8 +91,7 @@ def what_if_view(on: Table, odds: LegOdds) -> None:
         name: {camel: result.probability(camel) for camel in result.camels}
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
     }
-    frame = tables.effects(ablation)
-    largest = frame.iloc[int(frame["difference (points)"].abs().argmax())]
+    largest = max(tables.effects(ablation), key=lambda row: abs(row["difference (points)"]))
     st.markdown(
         f"**The largest change: {largest['what if']} takes {largest['camel']} from {largest['now']:.1%} "
         f"to {largest['then']:.1%}** ({largest['difference (points)']:+.1f} points)."
@@ -122,14 +120,15 @@ def published_view(_on: Table, _odds: LegOdds) -> None:
             "The post simulated and printed whole percents, so differences up to about a point are its noise.",
         ),
     ):
-        frame = _published(rows)
+        beside = _published(rows)
         st.subheader(title, anchor=False)
-        st.markdown(f"{words} **Largest difference: {_largest_difference(frame):.2f} points.**")
-        table(frame.drop(columns="position"), percent=list(frame.columns[3:]))
+        st.markdown(f"{words} **Largest difference: {_largest_difference(beside):.2f} points.**")
+        shown = [{name: cell for name, cell in row.items() if name != "position"} for row in beside]
+        table(shown, percent=list(shown[0])[2:])
         csv_button("As CSV", partial(_published, rows), file_name="published.csv", key=f"csv_{title}")
 
 
-def _published(rows: Sequence[Published]) -> pd.DataFrame:
+def _published(rows: Sequence[Published]) -> Rows:
     return tables.published([(row, solvers.leg(row.position, row.rules)) for row in rows])
 
 
@@ -198,8 +197,8 @@ def _simulation(on: Table, odds: LegOdds) -> None:
         "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="legs", bind="query-params"
     )
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
-    frame = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
-    table(frame, percent=["exact", "simulated", "from", "to"])
+    rows = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
+    table(rows, percent=["exact", "simulated", "from", "to"])
     st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
 
 
@@ -251,8 +250,8 @@ def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, 
     return camel, *ends(camel)
 
 
-def _largest_difference(frame: pd.DataFrame) -> float:
-    return float(100 * frame[["1st diff", "2nd diff"]].abs().max().max())
+def _largest_difference(rows: Rows) -> float:
+    return 100.0 * max(abs(float(row[name])) for row in rows for name in ("1st diff", "2nd diff"))
 
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 
 from boardodds import camel_up
@@ -14,7 +13,7 @@ from boardodds.camel_up.race import length_of
 from boardodds.camel_up.race_table import build_table, table_work
 from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import progress
+from boardodds.dashboard.parts import Rows, progress
 from boardodds.estimate import MeanEstimate
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
@@ -109,11 +108,11 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
 
 
 @st.cache_data(max_entries=16, show_spinner="Asking each in turn…")
-def time_approaches(question: Question) -> pd.DataFrame:
+def time_approaches(question: Question) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
     # waiting for a turn would count as time that an approach took
     with progress("Asking each in turn…", turn=False) as tell:
-        return pd.DataFrame(_timed_rows(question, tell))
+        return _timed_rows(question, tell)
 
 
 def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:

@@ -1,11 +1,11 @@
 """Results of a Camel Up race as tables. Where a race was simulated every figure has its interval beside it."""
 
+import itertools
 from collections.abc import Mapping, Sequence
-
-import pandas as pd
 
 from boardodds.ablation import Ablation
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
+from boardodds.dashboard.parts import Rows
 from boardodds.estimate import Z95, Proportion
 from boardodds.pmf import Pmf
 
@@ -31,7 +31,7 @@ def mean_in_words(race: Race) -> str:
     return f"{race.legs.mean:.2f}" if isinstance(race, RaceOdds) else str(race.mean_legs)
 
 
-def ends(race: Race) -> pd.DataFrame:
+def ends(race: Race) -> Rows:
     """A row for each camel: chance to win and to come last."""
     rows = []
     for camel in race.ranking:
@@ -39,16 +39,16 @@ def ends(race: Race) -> pd.DataFrame:
         for name, chance in (("wins", race.win(camel)), ("last", race.last(camel))):
             row |= {name: value_of(chance)} | _interval(name, chance)
         rows.append(row)
-    return pd.DataFrame(rows)
+    return rows
 
 
-def lengths(pmfs: Mapping[str, Pmf | RaceSample]) -> pd.DataFrame:
+def lengths(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
     """A row for each number of legs: its chance under each name, or its share with the interval where it was simulated."""
     numbers = sorted({number for each in pmfs.values() for number in pmf_of(each).outcomes})
-    return pd.DataFrame(
+    return [
         {"legs": int(number)} | {name: _length_chance(each, int(number)) for name, each in pmfs.items()}
         for number in numbers
-    )
+    ]
 
 
 def pmf_of(length: Pmf | RaceSample) -> Pmf:
@@ -106,16 +106,16 @@ def leg_errors(name: str, length: Pmf | RaceSample) -> dict[str, list[float]]:
     return {name: [share.interval().width / 2 for share in shares]}
 
 
-def next_rolls(rolls: Sequence[NextRaceRoll]) -> pd.DataFrame:
+def next_rolls(rolls: Sequence[NextRaceRoll]) -> Rows:
     """A row for each roll: its chance, and the chance of each camel to win the race after it."""
-    return pd.DataFrame(
+    return [
         {"roll": str(roll.roll), "chance": float(roll.chance)}
         | {camel_name(camel): roll.after.win(camel) for camel in roll.after.camels}
         for roll in rolls
-    )
+    ]
 
 
-def effects(ablation: Ablation[Race]) -> pd.DataFrame:
+def effects(ablation: Ablation[Race]) -> Rows:
     """A row for each variant and measure: now, then, the difference, and half its 95% interval (0 where all is exact)."""
     now = measures(ablation.baseline)
     rows = []
@@ -132,7 +132,7 @@ def effects(ablation: Ablation[Race]) -> pd.DataFrame:
                     "±": Z95 * (error**2 + error_before**2) ** 0.5,
                 }
             )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def measures(race: Race) -> Mapping[str, tuple[float, float]]:
@@ -143,7 +143,7 @@ def measures(race: Race) -> Mapping[str, tuple[float, float]]:
     return found | {"legs to run": (race.legs.mean, error)}
 
 
-def effect_grid(ablation: Ablation[Race]) -> pd.DataFrame:
+def effect_grid(ablation: Ablation[Race]) -> Rows:
     """The variants by measure, percent but for the legs, with the difference to now in brackets."""
     now = measures(ablation.baseline)
     rows = [{"rules": "now"} | {measure: _figure(measure, *figure) for measure, figure in now.items()}]
@@ -153,7 +153,7 @@ def effect_grid(ablation: Ablation[Race]) -> pd.DataFrame:
             before = now.get(measure, (0.0, 0.0))[0]
             row[measure] = f"{_figure(measure, *figure)} ({_difference(measure, figure[0] - before)})"
         rows.append(row)
-    return pd.DataFrame(rows).fillna("–")
+    return [dict.fromkeys(itertools.chain(*rows), "–") | row for row in rows]
 
 
 def _figure(measure: str, value: float, error: float) -> str:

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-import pandas as pd
 import streamlit as st
 
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import split_bars
-from boardodds.dashboard.parts import chart, csv_button, table
+from boardodds.dashboard.parts import Rows, chart, csv_button, table
 
 
-def show_next_rolls(what: str, odds: Mapping[str, Mapping[str, float]], camels: str, frame: pd.DataFrame) -> None:
+def show_next_rolls(what: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows) -> None:
     """Bars for now and for each roll, their table and its download.
 
     what: what is won, the leg or the race. odds: by bar, ``now`` first, the chance of each camel. camels: their order.
@@ -21,5 +20,5 @@ def show_next_rolls(what: str, odds: Mapping[str, Mapping[str, float]], camels: 
         key="next_roll_chart",
         alt=f"Chance of each camel to win the {what} now and after every next roll; the table below has the figures.",
     )
-    table(frame, percent=["chance", *(camel_name(camel) for camel in camels)])
-    csv_button("Next rolls as CSV", lambda: frame, file_name="next_rolls.csv", key="rolls_csv")
+    table(rows, percent=["chance", *(camel_name(camel) for camel in camels)])
+    csv_button("Next rolls as CSV", lambda: rows, file_name="next_rolls.csv", key="rolls_csv")

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
-
 from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
 from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.published import POST_GAMES, TABLE
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.dashboard import solvers
 from boardodds.dashboard.candy_table import Table
+from boardodds.dashboard.parts import Columns, Rows
 from boardodds.estimate import Interval, Proportion, quantile_interval
 from boardodds.pmf import Pmf
 
@@ -50,9 +49,9 @@ def visits_per_game(found: Lengths) -> list[float]:
     return list(found.visits)
 
 
-def length_rows(found: Mapping[str, Lengths]) -> pd.DataFrame:
+def length_rows(found: Mapping[str, Lengths]) -> Rows:
     """A row for each name: mean, shortest, quantiles, longest, each with its 95% interval where it is simulated."""
-    return pd.DataFrame({"rules": name, **_length_row(each)} for name, each in found.items())
+    return [{"rules": name, **_length_row(each)} for name, each in found.items()]
 
 
 def _length_row(found: Lengths) -> dict[str, str]:
@@ -72,7 +71,7 @@ def _range(low: float, high: float) -> str:
     return f" ({low:.0f} to {high:.0f})" if high > low else ""
 
 
-def impact_rows(played: Comparison, names: list[str]) -> pd.DataFrame:
+def impact_rows(played: Comparison, names: list[str]) -> Rows:
     """What each of some rules changes, with its interval and the standard error that separate games would leave."""
     before = played.samples[AS_IT_IS].mean_turns
     rows = []
@@ -88,14 +87,14 @@ def impact_rows(played: Comparison, names: list[str]) -> pd.DataFrame:
                 "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def _interval(interval: Interval) -> str:
     return f"{interval.low:+.2f} to {interval.high:+.2f}"
 
 
-def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
     """What each change adds alone, last of all, and on average over the orders of making them."""
     together = max(played.samples, key=lambda name: name.count(",") + (name != AS_IT_IS))
     rows = []
@@ -111,10 +110,10 @@ def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) ->
                 for what, found in (("alone", first), ("after all others", last), ("on average over all orders", fair))
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
-def post_rows(played: Comparison) -> pd.DataFrame:
+def post_rows(played: Comparison) -> Rows:
     """The post's table beside ours; the z is the difference of the means in standard errors of both together."""
     rows = []
     for printed in TABLE:
@@ -136,14 +135,14 @@ def post_rows(played: Comparison) -> pd.DataFrame:
                 "95% of such runs ": f"{longest.quantile(0.025):.0f} to {longest.quantile(0.975):.0f}",
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def seat_in_words(win: Proportion | float) -> str:
     return f"{win:.3%}" if isinstance(win, float) else str(win)
 
 
-def players_rows(found: Mapping[int, Lengths]) -> pd.DataFrame:
+def players_rows(found: Mapping[int, Lengths]) -> Rows:
     """A row for each number of players."""
     rows = []
     for players, each in found.items():
@@ -157,28 +156,28 @@ def players_rows(found: Mapping[int, Lengths]) -> pd.DataFrame:
                 "fair share": f"{1 / players:.1%}",
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
-def pmf_rows(found: Mapping[str, Pmf]) -> pd.DataFrame:
+def pmf_columns(found: Mapping[str, Pmf]) -> Columns:
     """The chance of each number of turns, a column for each name."""
     turns = sorted({turn for pmf in found.values() for turn in pmf.outcomes})
     columns: dict[str, list[float]] = {"turns": turns}
     for name, pmf in found.items():
         chances = dict(zip(pmf.outcomes, pmf.probabilities, strict=True))
         columns[name] = [chances.get(turn, 0.0) for turn in turns]
-    return pd.DataFrame(columns)
+    return columns
 
 
-def visit_rows(rules: Rules, found: Lengths) -> pd.DataFrame:
-    """A row for each space: what it is and how many turns of a game end there."""
+def visit_columns(rules: Rules, found: Lengths) -> Columns:
+    """For each space: what it is and how many turns of a game end there."""
     visits = visits_per_game(found)
-    return pd.DataFrame({"space": range(1, len(visits) + 1), "is": rules.board, "turns that end there": visits})
+    return {"space": range(1, len(visits) + 1), "is": rules.board, "turns that end there": visits}
 
 
-def move_rows(moves: Sequence[Move]) -> pd.DataFrame:
+def move_rows(moves: Sequence[Move]) -> Rows:
     """A game turn by turn; spaces are counted from 1, 0 is before the board."""
-    return pd.DataFrame(
+    return [
         {
             "turn": move.turn,
             "player": move.player,
@@ -189,4 +188,4 @@ def move_rows(moves: Sequence[Move]) -> pd.DataFrame:
             "deck shuffled": move.shuffled,
         }
         for move in moves
-    )
+    ]

@@ -39,7 +39,6 @@ from boardodds.estimate import Z95, Proportion
 MAX_TURN = 2_000
 THREE = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
 _MOST_COMBINED = 5
-_THREE_PLACES = st.column_config.NumberColumn(format="%.3f")
 LINK: Allowed = {
     "within": whole_number(1, 300),
     "changes": one_of(SWITCHES),
@@ -69,10 +68,12 @@ def length_view(on: Table, found: Lengths) -> None:
     st.markdown(f"**The game is over within {within} turns {said} of the time.**")
     left, right = st.columns(2)
     with left:
-        csv_button("Lengths as CSV", lambda: tables.pmf_rows({"chance": pmf}), file_name="turns.csv", key="turns_csv")
+        csv_button(
+            "Lengths as CSV", lambda: tables.pmf_columns({"chance": pmf}), file_name="turns.csv", key="turns_csv"
+        )
     with right:
         csv_button(
-            "Visits as CSV", lambda: tables.visit_rows(on.rules, found), file_name="visits.csv", key="visits_csv"
+            "Visits as CSV", lambda: tables.visit_columns(on.rules, found), file_name="visits.csv", key="visits_csv"
         )
 
 
@@ -110,7 +111,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
         alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
     )
     rows = tables.impact_rows(played, list(impacts))
-    st.dataframe(rows, hide_index=True, column_config=dict.fromkeys(["SE", "SE if played apart"], _THREE_PLACES))
+    table(rows, formats=dict.fromkeys(["SE", "SE if played apart"], "%.3f"))
     st.caption(
         f"{on.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on the "
         "same shuffles: the standard error of the difference beside the one that games played apart would leave."
@@ -150,7 +151,7 @@ def post_view(on: Table, _found: Lengths) -> None:
     rows = tables.post_rows(played)
     st.markdown(
         f"The post played {POST_GAMES:,} games of one player for each row; ours are {on.post_games:,}. **The largest "
-        f"difference of the means is {rows['z'].abs().max():.1f} standard errors** of both together."
+        f"difference of the means is {max(abs(row['z']) for row in rows):.1f} standard errors** of both together."
     )
     table(rows)
     st.caption(
@@ -291,7 +292,7 @@ def deck_view(on: Table, _found: Lengths) -> None:
     table(tables.length_rows(found))
     csv_button(
         "Both as CSV",
-        lambda: tables.pmf_rows({name: each.turns for name, each in found.items()}),
+        lambda: tables.pmf_columns({name: each.turns for name, each in found.items()}),
         file_name="decks.csv",
         key="decks_csv",
     )

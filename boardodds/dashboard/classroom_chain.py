@@ -1,13 +1,13 @@
 """The view of the classroom page that follows a Markov chain step by step, on a small board of Candy Land."""
 
-import pandas as pd
+import numpy as np
 import streamlit as st
 
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
 from boardodds.charts import classroom as charts
 from boardodds.dashboard.link import Allowed, whole_number
-from boardodds.dashboard.parts import chart, csv_button, percent
+from boardodds.dashboard.parts import chart, csv_button, percent, table
 
 MAX_STEP = 40
 LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
@@ -48,12 +48,7 @@ def chain_view(_key: str, _seed: int) -> None:
         "the future "
         "is where the player stands now, so one row of chances leads to the next: multiply it by the table below."
     )
-    table = pd.DataFrame(chain.transitions, columns=names[:-1])
-    table.insert(0, "from", names[:-1])
-    table["home"] = chain.absorption
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config=dict.fromkeys(names, st.column_config.NumberColumn(format="%.3f")),
-    )
-    csv_button("The chain as CSV", lambda: table, file_name="chain.csv", key="chain_csv")
+    leads_to = np.column_stack([chain.transitions, chain.absorption])
+    rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, leads_to, strict=False)]
+    table(rows, formats=dict.fromkeys(names, "%.3f"))
+    csv_button("The chain as CSV", lambda: rows, file_name="chain.csv", key="chain_csv")

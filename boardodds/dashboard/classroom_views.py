@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from boardodds import classroom
@@ -13,7 +12,7 @@ from boardodds.dashboard.classroom_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.classroom_chain import chain_view
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.names import EXAMPLES
-from boardodds.dashboard.parts import chart, choose, csv_button, formula, percent, python_panel
+from boardodds.dashboard.parts import chart, choose, csv_button, formula, percent, python_panel, table
 from boardodds.estimate import Z95, Proportion, trials_for_width
 
 GAMES = (100, 1_000, 10_000)
@@ -82,9 +81,8 @@ def numbers_view(key: str, seed: int) -> None:
         key="root_chart",
         alt="Distance from the exact chance falls with the square root of the number of games.",
     )
-    frame = pd.DataFrame(watched.shares.T, columns=[f"run {n + 1}" for n in range(runs)])
-    frame.insert(0, "games", watched.games)
-    csv_button("Runs as CSV", lambda: frame, file_name="runs.csv", key="runs_csv")
+    columns = {"games": watched.games} | {f"run {n}": shares for n, shares in enumerate(watched.shares, start=1)}
+    csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
 
 
 def _range(shares: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> str:
@@ -124,15 +122,24 @@ def intervals_view(key: str, seed: int) -> None:
         "only so many outcomes."
     )
     st.markdown("**How many games do you need?** For an interval of 95% that is at most so wide:")
-    rows = pd.DataFrame(
-        {"width": f"{100 * width:g} points", "games": f"{trials_for_width(width, share=exact):,}"} for width in WIDTHS
+    table(
+        [{"width": f"{100 * width:g} points", "games": f"{trials_for_width(width, share=exact):,}"} for width in WIDTHS]
     )
-    st.dataframe(rows, hide_index=True)
-    frame = pd.DataFrame(
-        {"yes": share.successes, "games": share.trials, "low": each.low, "high": each.high, "holds it": exact in each}
-        for share, each in zip(shares, intervals, strict=True)
+    csv_button(
+        "Intervals as CSV",
+        lambda: [
+            {
+                "yes": share.successes,
+                "games": share.trials,
+                "low": each.low,
+                "high": each.high,
+                "holds it": exact in each,
+            }
+            for share, each in zip(shares, intervals, strict=True)
+        ],
+        file_name="intervals.csv",
+        key="intervals_csv",
     )
-    csv_button("Intervals as CSV", lambda: frame, file_name="intervals.csv", key="intervals_csv")
 
 
 _SIZES = (5, 7, 10, 14, 20, 30, 50, 70, 100, 150, 200, 300)

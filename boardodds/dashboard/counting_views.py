@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-import pandas as pd
 import streamlit as st
 
 from boardodds.camel_up import camel_name
@@ -13,7 +12,7 @@ from boardodds.charts import counting as charts
 from boardodds.charts.camel_up import growth_line
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button, formula, python_panel
+from boardodds.dashboard.parts import Rows, chart, choose, csv_button, formula, python_panel, table
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
 from boardodds.orchard.solve import MOST_LEFT
@@ -72,7 +71,7 @@ def states_view() -> None:
         "the same squares with the same dice left has the same future, however that came about: such branches are "
         "counted together, once."
     )
-    st.dataframe(_level_table(levels), hide_index=True)
+    table(_level_rows(levels))
     chart(
         growth_line({n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}),
         key="states_chart",
@@ -84,11 +83,11 @@ def states_view() -> None:
         f"{most.states:,} states, "
         f"{most.outcomes / most.states:,.0f} times fewer, counted on this page as you opened it."
     )
-    csv_button("Levels as CSV", lambda: _level_table(levels), file_name="levels.csv", key="levels_csv")
+    csv_button("Levels as CSV", lambda: _level_rows(levels), file_name="levels.csv", key="levels_csv")
 
 
-def _level_table(levels: list[Level]) -> pd.DataFrame:
-    return pd.DataFrame(
+def _level_rows(levels: list[Level]) -> Rows:
+    return [
         {
             "dice rolled": level.rolls,
             "orders": f"{level.orders:,}",
@@ -96,7 +95,7 @@ def _level_table(levels: list[Level]) -> pd.DataFrame:
             "different boards": f"{level.states:,}" if level.states else "the leg is over",
         }
         for level in levels
-    )
+    ]
 
 
 def recurrence_view() -> None:
@@ -120,7 +119,7 @@ def recurrence_view() -> None:
         alt="Chance to win by fruit left and the raven's steps, so far: "
         + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
     )
-    st.dataframe(_term_table(found, known), hide_index=True)
+    table(_term_rows(found, known))
     formula(_equation(found, known, chance))
     st.markdown(
         "Every face that changes anything leads to a state with less fruit or a nearer raven, whose chance is known "
@@ -142,7 +141,7 @@ def _value(state: State, known: dict[State, Fraction]) -> Fraction:
     return known[state] if state in known else Fraction(state.is_won)
 
 
-def _term_table(found: Recurrence, known: dict[State, Fraction]) -> pd.DataFrame:
+def _term_rows(found: Recurrence, known: dict[State, Fraction]) -> Rows:
     rows = [
         {
             "face": term.face,
@@ -165,7 +164,7 @@ def _term_table(found: Recurrence, known: dict[State, Fraction]) -> pd.DataFrame
                 "from there": "drops out",
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def _equation(found: Recurrence, known: dict[State, Fraction], chance: Fraction) -> str:

@@ -16,7 +16,7 @@ from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_s
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
 from boardodds.dashboard.candy_table import GAMES
 from boardodds.dashboard.candy_views import THREE, one_by_one
-from boardodds.dashboard.methods_tables import QUICK, rows
+from boardodds.dashboard.methods_tables import QUICK, agreeing, rows
 from boardodds.dashboard.perudo_table import START
 from boardodds.estimate import Z95, trials_for_width
 from boardodds.orchard import ORCHARD
@@ -113,7 +113,7 @@ def perudo() -> Headline:
 def methods() -> Headline:
     """How many of the printed figures are recomputed."""
     quick = rows(QUICK)
-    agree = int((quick["within"] == "yes").sum())
+    agree = agreeing(quick)
     return _bars(
         f"**{agree} of {len(quick)} figures** that were printed come out here within their tolerance, as you read this.",
         {"they agree": (agree / len(quick), "#2f8f4e")},

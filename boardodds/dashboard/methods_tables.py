@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from boardodds import classroom
-from boardodds.dashboard.parts import progress
+from boardodds.dashboard.parts import Rows, progress
 
 ALL = tuple(range(len(classroom.checks())))
 QUICK = tuple(number for number in ALL if not classroom.checks()[number].slow)
@@ -34,21 +34,22 @@ METHODS = pd.DataFrame(
 )
 
 
-def shown(found: pd.DataFrame) -> pd.DataFrame:
+def shown(rows: Rows) -> pd.DataFrame:
     """Of ``rows``, what a table as wide as a phone has room for."""
-    marks = found["within"].map({"yes": "✓", "no": "✗"})
+    marks = {"yes": "✓", "no": "✗"}
     return pd.DataFrame(
         {
-            "figure": found["figure"],
-            "printed": found["printed"],
-            "ours": found["ours"] + "\N{NO-BREAK SPACE}" + marks,
-            "may differ by": found["tolerance"] + ": " + found["why"],
+            "figure": row["figure"],
+            "printed": row["printed"],
+            "ours": f"{row['ours']}\N{NO-BREAK SPACE}{marks[row['within']]}",
+            "may differ by": f"{row['tolerance']}: {row['why']}",
         }
+        for row in rows
     ).set_index("figure")
 
 
 @st.cache_data(max_entries=4, show_spinner=False)
-def rows(asked: tuple[int, ...]) -> pd.DataFrame:
+def rows(asked: tuple[int, ...]) -> Rows:
     """Some of the checks by number: printed, ours, and the difference beside the tolerance."""
     found = []
     with progress("Recomputing…") as tell:
@@ -68,4 +69,9 @@ def rows(asked: tuple[int, ...]) -> pd.DataFrame:
                 }
             )
             tell((done + 1) / len(asked))
-    return pd.DataFrame(found)
+    return found
+
+
+def agreeing(rows: Rows) -> int:
+    """How many of ``rows`` are within their tolerance."""
+    return sum(row["within"] == "yes" for row in rows)

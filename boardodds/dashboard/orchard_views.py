@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from boardodds.ablation import ablate
@@ -13,7 +12,7 @@ from boardodds.charts import orchard as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
-from boardodds.dashboard.parts import chart, csv_button, progress, python_panel, table
+from boardodds.dashboard.parts import Rows, chart, csv_button, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
 from boardodds.montecarlo import run_chunks
 from boardodds.orchard import (
@@ -51,15 +50,15 @@ def policies_view(on: Table, _odds: Odds) -> None:
         names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
         pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
         st.markdown(f"**If the basket comes up now, pick {pick}.**")
-        frame = pd.DataFrame(
+        rows = [
             {
                 "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",
                 "chance to win": choice.win,
                 "less than the best (points)": 100 * (choices[0].win - choice.win),
             }
             for choice in choices
-        )
-        table(frame, percent=["chance to win"], decimals=["less than the best (points)"])
+        ]
+        table(rows, percent=["chance to win"], formats={"less than the best (points)": "%.2f"})
     wins = {policy: solvers.orchard(on.rules, policy, on.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
@@ -71,8 +70,8 @@ def policies_view(on: Table, _odds: Odds) -> None:
         f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
         f"points**. {_is_fullest_best(on.rules)}"
     )
-    frame = pd.DataFrame({"the basket picks from": list(bars), "chance to win": list(wins.values())})
-    csv_button("Policies as CSV", lambda: frame, file_name="policies.csv", key="policies_csv")
+    columns = {"the basket picks from": list(bars), "chance to win": list(wins.values())}
+    csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
 
 
 def _is_fullest_best(rules: Rules) -> str:
@@ -139,11 +138,11 @@ def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) 
         f"{100 * (exact[name] * (1 - exact[name]) / games) ** 0.5:.3f}. A 95% interval one point wide takes "
         f"{trials_for_width(0.01, share=share):,} games, one of a hundredth of a point {trials_for_width(0.0001, share=share):,}."
     )
-    frame = pd.DataFrame({f"share won, {name}": each for name, each in shares.items()})
-    csv_button("Shares as CSV", lambda: frame, file_name="shares.csv", key="shares_csv")
+    columns = {f"share won, {name}": each for name, each in shares.items()}
+    csv_button("Shares as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
 
 
-def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> pd.DataFrame:
+def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> Rows:
     """The share of all games won as the paper gives it, at two levels, beside the exact chance."""
     rows = []
     for name, share in won.items():
@@ -160,7 +159,7 @@ def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> pd.
                     "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
                 }
             )
-    return pd.DataFrame(rows)
+    return rows
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -181,25 +180,19 @@ def _tell_part(tell: Callable[[float], None], done: int, parts: int, share: floa
 
 def published_view(_on: Table, _odds: Odds) -> None:
     """Tables 1 and 2 of the paper, recomputed."""
-    frame = _published()
-    worst = float((frame["exact, ours"] - frame["exact, paper"]).abs().max())
+    rows = _published()
+    worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
     st.markdown(
         f"The paper's Table 2 is exact and printed to five places: **the largest difference is {worst:.6f}.** Its Table 1 "
         f"is simulated, {PAPER_GAMES:,} games each; beside it stands the standard error that so many games have by the exact "
         "chance, and whether the paper's 99% interval holds that chance."
     )
-    st.dataframe(
-        frame,
-        hide_index=True,
-        column_config=dict.fromkeys(
-            [column for column in frame.columns if column not in ("case", "interval holds it")],
-            st.column_config.NumberColumn(format="%.5f"),
-        ),
-    )
-    csv_button("Tables as CSV", _published, file_name="published.csv", key="published_csv")
+    figures = [column for column in rows[0] if column not in ("case", "interval holds it")]
+    table(rows, formats=dict.fromkeys(figures, "%.5f"))
+    csv_button("Tables as CSV", lambda: rows, file_name="published.csv", key="published_csv")
 
 
-def _published() -> pd.DataFrame:
+def _published() -> Rows:
     rows = []
     for row in TABLES:
         ours = solvers.orchard(row.rules, row.policy, row.rules.start).win
@@ -216,7 +209,7 @@ def _published() -> pd.DataFrame:
                 f"{PAPER_LEVEL:.0%} to": row.high,
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def what_if_view(on: Table, _odds: Odds) -> None:
@@ -230,12 +223,12 @@ def what_if_view(on: Table, _odds: Odds) -> None:
         key="what_if_chart",
         alt="Chance to win: " + ", ".join(f"{name} {win:.1%}" for name, win in wins.items()),
     )
-    frame = pd.DataFrame(
+    rows = [
         {"what if": e.variant, "now": e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
         for e in ablation.effects(lambda each: {"win": each.win})
-    )
-    table(frame, percent=["now", "then"], decimals=["difference (points)"])
-    csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
+    ]
+    table(rows, percent=["now", "then"], formats={"difference (points)": "%.2f"})
+    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     for key, what, now, lines in (
         ("steps", "steps of the raven", on.rules.raven_steps, _by_steps(on.rules)),
         ("fruit", "fruit on a tree", on.rules.fruit[0], _by_fruit(on.rules)),
@@ -321,11 +314,11 @@ def game_view(on: Table, odds: Odds) -> None:
         key="game_orchard",
         alt=f"Left after roll {shown}: {_state_in_words(state)}.",
     )
-    frame = pd.DataFrame(
+    rows = [
         {"roll": n, "came up": word, "left": str(turn.state), "chance to win": turn.win}
         for n, (word, turn) in enumerate(zip(rolled, turns, strict=True), start=1)
-    )
-    csv_button("The game as CSV", lambda: frame, file_name="game.csv", key="game_csv")
+    ]
+    csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
 
 
 def _rolled_in_words(turn: Turn) -> str:

@@ -2,22 +2,26 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.charts.style import in_percent
+from boardodds.charts.style import HAIR, in_percent
 from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.line import LINE
 from boardodds.dashboard.newer import give_way
 
 _DRAW_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.3
+# tables as pages build them: by rows, which name their columns, or by columns
+Rows = Sequence[Mapping[str, Any]]
+Columns = Mapping[str, Any]
+_AS_IT_IS: Mapping[str, str] = {}
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
 
@@ -49,15 +53,24 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
     return chosen or default
 
 
-def table(
-    frame: pd.DataFrame, *, percent: Sequence[str] = (), decimals: Sequence[str] = (), key: str | None = None
-) -> None:
-    """A table; the columns named in ``percent`` hold probabilities, those in ``decimals`` figures of two places."""
-    # rounding to what is shown, and adding 0, keeps "-0.0%" away
-    shown = frame.assign(**{column: np.round(100 * frame[column].to_numpy(), 1) + 0.0 for column in percent})
-    config = dict.fromkeys(percent, st.column_config.NumberColumn(format="%.1f%%"))
-    config |= dict.fromkeys(decimals, st.column_config.NumberColumn(format="%.2f"))
-    st.dataframe(shown, hide_index=True, column_config=config, key=key)
+def table(rows: Rows, *, percent: Collection[str] = (), formats: Mapping[str, str] = _AS_IT_IS) -> None:
+    """A table of rows. percent: columns of probabilities. formats: for columns of figures, in the style of printf."""
+    shown = dict.fromkeys(percent, "%.1f%%") | dict(formats)
+    config = {name: st.column_config.NumberColumn(format=each) for name, each in shown.items()}
+    st.dataframe(arrow(rows, percent), hide_index=True, column_config=config)
+
+
+def arrow(rows: Rows, percent: Collection[str] = ()) -> pa.Table:
+    """Rows, which may lack a column of another, as a table that is sent as it is; one of pandas would be turned into it first.
+
+    >>> arrow([{"camel": "white", "wins": 5 / 16}, {"camel": "blue", "wins": -1e-9, "left": 1}], ["wins"]).to_pylist()
+    [{'camel': 'white', 'wins': 31.3, 'left': None}, {'camel': 'blue', 'wins': 0.0, 'left': 1}]
+    """
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in names}
+    # rounding to what is shown, halves up as by hand, and adding 0 keeps "-0.0%" away
+    columns |= {name: [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]] for name in percent}
+    return pa.table(columns)
 
 
 def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
@@ -86,11 +99,11 @@ def _draw_open_view(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
                     view(*given)
 
 
-def csv_button(label: str, table: Callable[[], pd.DataFrame], *, file_name: str, key: str) -> None:
+def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: str, key: str) -> None:
     """A download of a table, which is built only when it is clicked."""
     st.download_button(
         label,
-        data=lambda: table().to_csv(index=False),
+        data=lambda: pd.DataFrame(table()).to_csv(index=False),
         file_name=file_name,
         mime="text/csv",
         key=key,

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard import solvers
-from boardodds.dashboard.parts import chart, csv_button, percent
+from boardodds.dashboard.parts import Rows, chart, csv_button, percent, table
 from boardodds.dashboard.perudo_table import Table, bid_in_words
 from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
@@ -49,9 +48,9 @@ def bluff_view(on: Table, _read: Posterior) -> None:
         "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
     )
     if st.toggle("The value under other rules", key="values", bind="query-params"):
-        frame = _values()
-        st.dataframe(frame, hide_index=True)
-        csv_button("Values as CSV", lambda: frame, file_name="values.csv", key="values_csv")
+        rows = _values()
+        table(rows)
+        csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
     st.markdown(
         "Worked out by linear programming: a plan gives every sequence of own moves, with each die, the chance that the player "
         "makes all of them, and in these the payoff is linear. The best guaranteed result of one player is a linear program and "
@@ -83,11 +82,11 @@ def _openings(game: OneDieGame) -> None:
     )
 
 
-def _values() -> pd.DataFrame:
+def _values() -> Rows:
     rows = []
     for name, rules in KNOWN.items():
         game = solvers.perudo_one_die(rules)
         rows.append(
             {"rules": name, "value": str(game.value), "the first player wins": f"{game.win} ({float(game.win):.2%})"}
         )
-    return pd.DataFrame(rows)
+    return rows

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from boardodds.calibration import brier_difference, calibration
 from boardodds.charts import perudo as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
-from boardodds.dashboard.parts import chart, choose, csv_button
+from boardodds.dashboard.parts import Columns, Rows, chart, choose, csv_button, table
 from boardodds.dashboard.perudo_table import Table
 from boardodds.estimate import Interval, MeanEstimate
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
@@ -77,8 +76,7 @@ def dial_view(on: Table, _read: Posterior) -> None:
         alt="Share of dudo calls that were right by the ratio of dice: "
         + ", ".join(f"{ratio:.2f}: {share.value:.0%}" for ratio, share in fitted.by_ratio.items()),
     )
-    frame = _dial_rows(fitted)
-    st.dataframe(frame, hide_index=True)
+    table(_dial_rows(fitted))
     st.caption(
         "Callers with one die are left out of the line, as in the post. With a constant dial $c$ the chance of dudo is "
         "$1 - c - P$; with the line it is turned down, ratio by ratio, to what was right."
@@ -90,7 +88,7 @@ def dial_view(on: Table, _read: Posterior) -> None:
         f"always right, and all calls together {fitted.one_die_counted_as_right}: the post's {NAIVE_ACTUAL:.0%} lies "
         f"{_between(fitted)}."
     )
-    csv_button("Calls as CSV", lambda: _call_rows(played.calls), file_name="calls.csv", key="calls_csv")
+    csv_button("Calls as CSV", lambda: _call_columns(played.calls), file_name="calls.csv", key="calls_csv")
 
 
 def _between(fitted: FittedDial) -> str:
@@ -98,23 +96,23 @@ def _between(fitted: FittedDial) -> str:
     return "between the two counts" if low < NAIVE_ACTUAL < high else "outside the two counts under these rules"
 
 
-def _dial_rows(fitted: FittedDial) -> pd.DataFrame:
+def _dial_rows(fitted: FittedDial) -> Rows:
     line = fitted.line
     rows = [
         ("constant dial", CONSTANT_DIAL.dial, fitted.gap.value, fitted.gap.interval()),
         ("slope of the line", LINEAR_DIAL.slope, line.slope, line.slope_interval()),
         ("intercept of the line", LINEAR_DIAL.intercept, line.intercept, line.intercept_interval()),
     ]
-    return pd.DataFrame(
+    return [
         {"": name, "the post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _ci(ci)} for name, post, here, ci in rows
-    )
+    ]
 
 
 def _ci(interval: Interval) -> str:
     return f"{interval.low:.3f} to {interval.high:.3f}"
 
 
-def _call_rows(calls: Calls) -> pd.DataFrame:
+def _call_columns(calls: Calls) -> Columns:
     names = (
         "caller",
         "bidder",
@@ -126,9 +124,8 @@ def _call_rows(calls: Calls) -> pd.DataFrame:
         "face",
         "palifico",
     )
-    frame = pd.DataFrame({name: getattr(calls, name) for name in names})
-    frame[["caller", "bidder"]] += 1
-    return frame.assign(calculated=calls.naive, right=calls.right)
+    seats = {"caller": calls.caller + 1, "bidder": calls.bidder + 1}
+    return {name: getattr(calls, name) for name in names} | seats | {"calculated": calls.naive, "right": calls.right}
 
 
 def calibration_view(on: Table, _read: Posterior) -> None:
@@ -164,7 +161,7 @@ def calibration_view(on: Table, _read: Posterior) -> None:
         alt="Reliability of each estimator: "
         + ", ".join(f"{name} off by {each.expected_calibration_error:.1%} on average" for name, each in found.items()),
     )
-    frame = pd.DataFrame(
+    rows = [
         {
             "estimator": name,
             "Brier score": f"{each.brier.value:.4f} ± {each.brier.value - each.brier.interval().low:.4f}",
@@ -173,14 +170,14 @@ def calibration_view(on: Table, _read: Posterior) -> None:
             "Brier beside the fitted dial": _difference(brier_difference(said[name], said[_FITTED], calls.right)),
         }
         for name, each in found.items()
-    )
-    st.dataframe(frame, hide_index=True)
+    ]
+    table(rows)
     st.caption(
         "On the diagonal, what was said is what happened. Brier score: the mean squared distance of what was said from what "
         "happened, so less is better, and always saying one half has 0.25. ECE: how far each tenth was off, on average. Skill: "
         "beside always saying the overall share. The fitted dial was fitted to other matches of the same players."
     )
-    csv_button("Calibration as CSV", lambda: frame, file_name="calibration.csv", key="calibration_csv")
+    csv_button("Calibration as CSV", lambda: rows, file_name="calibration.csv", key="calibration_csv")
 
 
 _FITTED = "linear dial, fitted"
@@ -244,12 +241,12 @@ def tournament_view(on: Table, _read: Posterior) -> None:
         alt="Matches won by seat: "
         + ", ".join(f"{agent.name} {share.value:.1%}" for agent, share in zip(seats, played.wins, strict=True)),
     )
-    frame = pd.DataFrame(
+    rows = [
         {"seat": seat + 1, "player": agent.name, "wins": str(share)}
         for seat, (agent, share) in enumerate(zip(seats, played.wins, strict=True))
-    )
-    st.dataframe(frame, hide_index=True)
-    csv_button("Wins as CSV", lambda: frame, file_name="wins.csv", key="wins_csv")
+    ]
+    table(rows)
+    csv_button("Wins as CSV", lambda: rows, file_name="wins.csv", key="wins_csv")
     st.markdown(
         "- **naive** makes the move that is likeliest to stand, the others' dice taken as fair\n"
         "- **constant dial**, **linear dial**: the same, with the post's dial on dudo\n"
@@ -281,9 +278,8 @@ def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
                 "calzas in a match": f"{played.calzas / played.matches:.1f}",
             }
         )
-    frame = pd.DataFrame(rows)
-    st.dataframe(frame, hide_index=True)
-    csv_button("Matches as CSV", lambda: frame, file_name="matches.csv", key="matches_csv")
+    table(rows)
+    csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
 def _short(mean: MeanEstimate) -> str:

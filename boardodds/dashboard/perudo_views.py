@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from boardodds.ablation import ablate
@@ -97,7 +96,7 @@ def moves_view(on: Table, read: Posterior) -> None:
         key="moves_chart",
         alt="Chance that each move stands: " + ", ".join(f"{name} {chance:.0%}" for name, chance in bars[READ].items()),
     )
-    frame = pd.DataFrame(
+    rows = [
         {
             "move": move_in_words(each.move),
             READ: each.probability,
@@ -105,9 +104,9 @@ def moves_view(on: Table, read: Posterior) -> None:
             "the bids change (points)": 100 * (each.probability - naive[each.move]),
         }
         for each in ranked
-    )
-    table(frame, percent=[READ, NAIVE], decimals=["the bids change (points)"])
-    csv_button("Moves as CSV", lambda: frame, file_name="moves.csv", key="moves_csv")
+    ]
+    table(rows, percent=[READ, NAIVE], formats={"the bids change (points)": "%.2f"})
+    csv_button("Moves as CSV", lambda: rows, file_name="moves.csv", key="moves_csv")
     st.caption(
         "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
         "lose a die if the next player calls at once; a low safe bid also comes round again sooner."
@@ -137,9 +136,8 @@ def all_bids_view(on: Table, read: Posterior) -> None:
         ),
     )
     st.caption("Framed: bids that may be made now.")
-    frame = pd.DataFrame(chances, columns=[face_names(face) for face in faces])
-    frame.insert(0, "at least", list(quantities))
-    csv_button("All bids as CSV", lambda: frame, file_name="bids.csv", key="bids_csv")
+    by_face = dict(zip(map(face_names, faces), zip(*chances, strict=True), strict=True))
+    csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
 
 
 def telling_view(on: Table, read: Posterior) -> None:
@@ -168,9 +166,9 @@ def telling_view(on: Table, read: Posterior) -> None:
         st.markdown("**What your own bid would tell them**")
         bids = [each.move for each in read.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
         if bids:
-            frame = pd.DataFrame(_telling_row(on, bid) for bid in bids)
-            table(frame, decimals=[_BEFORE, _AFTER])
-            csv_button("Telling as CSV", lambda: frame, file_name="telling.csv", key="telling_csv")
+            rows = [_telling_row(on, bid) for bid in bids]
+            table(rows, formats=dict.fromkeys((_BEFORE, _AFTER), "%.2f"))
+            csv_button("Telling as CSV", lambda: rows, file_name="telling.csv", key="telling_csv")
 
 
 def _telling_row(on: Table, bid: Bid) -> dict[str, object]:
@@ -203,16 +201,16 @@ def what_if_view(on: Table, _read: Posterior) -> None:
         key="what_if_chart",
         alt="Chance of the bid: " + ", ".join(f"{name} {chance:.1%}" for name, chance in bars[NAIVE].items()),
     )
-    frame = pd.DataFrame(
+    rows = [
         {
             "what if": name,
             "the bid is true": chance,
             "raises to choose from": len(_raises(on, rules)),
         }
         for (name, chance), rules in zip(bars[NAIVE].items(), [on.rules, *cases.values()], strict=True)
-    )
-    table(frame, percent=["the bid is true"])
-    csv_button("What if as CSV", lambda: frame, file_name="what_if.csv", key="what_if_csv")
+    ]
+    table(rows, percent=["the bid is true"])
+    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     if st.toggle("Whole matches under each of these rules", key="whole", bind="query-params"):
         rules_view(on, cases)
         st.caption(

@@ -2,14 +2,13 @@
 
 import re
 
-import pandas as pd
 import streamlit as st
 
 from boardodds import quiz
 from boardodds.charts import classroom as charts
 from boardodds.dashboard import names
 from boardodds.dashboard.link import Allowed, any_text
-from boardodds.dashboard.parts import chart, csv_button, percent, problem, python_panel
+from boardodds.dashboard.parts import Rows, chart, csv_button, percent, problem, python_panel, table
 from boardodds.dashboard.quiz_table import Quiz, allowed, choose_quiz, show_table
 from boardodds.dashboard.share import copy_link
 from boardodds.dashboard.site import ROOT
@@ -94,14 +93,14 @@ def results(asked: list[Asked], said: list[float]) -> None:
         alt="Your guesses and the exact chances: "
         + ", ".join(f"{guess:.0%} and {chance:.0%}" for guess, chance in zip(said, chances, strict=True)),
     )
-    frame = _frame(asked, said)
-    st.dataframe(frame, hide_index=True, column_config=_COLUMNS)
+    rows = _rows(asked, said)
+    table(rows, formats=_FORMATS)
     st.caption(
         f"One game was played from each position, drawn with its exact chance: by what happened there your score is "
         f"{scored.played:.3f}. With so few games that is mostly luck."
     )
     with st.container(horizontal=True):
-        csv_button("Results as CSV", lambda: frame, file_name="guesses.csv", key="guesses_csv")
+        csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
         st.button("The same again", on_click=_forget_guesses)
         st.button("Other questions", on_click=_other_questions)
     with st.expander("The questions once more, each on its page"):
@@ -110,14 +109,11 @@ def results(asked: list[Asked], said: list[float]) -> None:
             _page_link(number, past)
 
 
-_COLUMNS = {name: st.column_config.NumberColumn(format="%.1f%%") for name in ("guess (%)", "exact (%)")} | {
-    "points off": st.column_config.NumberColumn(format="%.1f"),
-    "Brier, expected": st.column_config.NumberColumn(format="%.3f"),
-}
+_FORMATS = {"guess (%)": "%.1f%%", "exact (%)": "%.1f%%", "points off": "%.1f", "Brier, expected": "%.3f"}
 
 
-def _frame(asked: list[Asked], said: list[float]) -> pd.DataFrame:
-    return pd.DataFrame(
+def _rows(asked: list[Asked], said: list[float]) -> Rows:
+    return [
         {
             "number": number + 1,
             "game": each.title,
@@ -129,7 +125,7 @@ def _frame(asked: list[Asked], said: list[float]) -> pd.DataFrame:
             "played once": "yes" if each.happened else "no",
         }
         for number, (each, guess) in enumerate(zip(asked, said, strict=True))
-    )
+    ]
 
 
 def _habits(scored: quiz.Score) -> str:

@@ -1,0 +1,34 @@
+"""A table on its way to the page, beside the same by way of a data frame of pandas."""
+
+import pandas as pd
+from streamlit.dataframe_util import convert_anything_to_arrow_bytes
+
+from benchmarks.compare import Comparison, compare
+from boardodds.camel_up import rank_actions
+from boardodds.camel_up.published import CAMEL_CALCULATOR
+from boardodds.dashboard.camel_leg_tables import actions
+from boardodds.dashboard.parts import Rows, arrow
+
+_PERCENT = "chance of loss"
+
+
+def sent(rows: Rows) -> bytes:
+    """What the page sends."""
+    return convert_anything_to_arrow_bytes(arrow(rows, [_PERCENT]))
+
+
+def sent_by_pandas(rows: Rows) -> bytes:
+    """The same from a data frame."""
+    frame = pd.DataFrame(rows)
+    return convert_anything_to_arrow_bytes(frame.assign(**{_PERCENT: (100 * frame[_PERCENT]).round(1)}))
+
+
+def action_table() -> Comparison:
+    rows = actions(rank_actions(CAMEL_CALCULATOR[0].position))
+    return compare(
+        "A table of all actions, ready to send", lambda: sent(rows), lambda: sent_by_pandas(rows), rounds=100
+    )
+
+
+if __name__ == "__main__":
+    print(action_table())
