@@ -4,6 +4,7 @@ Where one call plays many games, both columns are per game. A race is set beside
 places, scaled up from a few thousand. The modules of this folder tell more about each.
 """
 
+import argparse
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -106,6 +107,7 @@ def pictures() -> Iterator[Comparison]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__).parse_args()
     groups: tuple[Callable[[], Iterator[Comparison]], ...] = (legs, races, cards, orchards, matches, pictures)
     print("| task | ours | plain | faster |\n|---|--:|--:|--:|")
     for group in groups:
