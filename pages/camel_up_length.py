@@ -32,7 +32,7 @@ parts.chart(
 )
 lengths = {"with stacking": stacked, "without stacking": alone}
 parts.table(tables.lengths(lengths))
-parts.csv_button("Lengths as CSV", lambda: tables.lengths(lengths), file_name="race_length.csv", key="length_csv")
+parts.csv_button("Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv")
 
 st.header("More camels, shorter races", anchor=False)
 means = length.means_by_camels(question)

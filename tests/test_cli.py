@@ -573,9 +573,11 @@ def test_workers_hear_no_interrupt_from_their_first_moment() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("interrupts", [1, 2])
-def test_an_interrupt_ends_all_processes_quietly(interrupts: int) -> None:
-    with process("simulate", "orchard", "--games=10000000000", "--workers=2", stdout=subprocess.PIPE) as command:
+def test_an_interrupt_ends_all_processes_quietly(workers: int, interrupts: int) -> None:
+    words = ("simulate", "orchard", "--games=10000000000", f"--workers={workers}")
+    with process(*words, stdout=subprocess.PIPE) as command:
         # the first line tells that games are being played
         assert command.stderr
         assert "to go" in command.stderr.readline()

@@ -42,14 +42,15 @@ class _Interrupt:
     @contextmanager
     def remembered(self) -> Iterator[None]:
         """Hears interrupts for a while, unless this process is not to hear them, and raises what came at its end."""
-        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        before = signal.getsignal(signal.SIGINT)
+        if before == signal.SIG_IGN:
             yield
             return
         signal.signal(signal.SIGINT, self._hear)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, before)
         self.check()
 
     def check(self) -> None:

@@ -24,7 +24,7 @@ def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = 
     st.caption("All actions, best first:")
     rows = tables.actions(ranked)
     coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
-    table(rows, formats=dict.fromkeys(coins, "%.2f"), percent=["chance of loss"])
+    table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
     st.caption(_words(race))
     csv_button("Actions as CSV", lambda: rows, file_name="actions.csv", key="actions_csv")
 

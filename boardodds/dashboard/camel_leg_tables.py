@@ -95,7 +95,7 @@ def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
         "now": {camel_name(camel): f"{ablation.baseline.probability(camel):.1%}" for camel in ablation.baseline.ranking}
     }
     for effect in ablation.effects(_win_odds):
-        cell = f"{effect.value:.1%} ({100 * effect.difference:+.1f})"
+        cell = f"{effect.value:.1%} ({100 * effect.difference:+z.1f})"
         rows.setdefault(effect.variant, {})[camel_name(effect.measure)] = cell
     return [{"rules": name} | cells for name, cells in rows.items()]
 

@@ -51,6 +51,23 @@ def lengths(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
     ]
 
 
+def length_rows(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
+    """The same in figures: probabilities, with their intervals where they were simulated.
+
+    >>> length_rows({"chance": Pmf((2, 3), (0.25, 0.75))})
+    [{'legs': 2, 'chance': 0.25}, {'legs': 3, 'chance': 0.75}]
+    """
+    numbers = sorted({number for each in pmfs.values() for number in pmf_of(each).outcomes})
+    rows = []
+    for number in map(int, numbers):
+        row: dict[str, object] = {"legs": number}
+        for name, length in pmfs.items():
+            chance = length.probability(number) if isinstance(length, Pmf) else _share(length, number)
+            row |= {name: value_of(chance)} | _interval(name, chance)
+        rows.append(row)
+    return rows
+
+
 def pmf_of(length: Pmf | RaceSample) -> Pmf:
     """The pmf, or that of the sample."""
     return length if isinstance(length, Pmf) else length.legs
@@ -64,7 +81,11 @@ def length_of(race: Race) -> Pmf | RaceSample:
 def _length_chance(length: Pmf | RaceSample, legs: int) -> str:
     if isinstance(length, Pmf):
         return rarely(length.probability(legs))
-    return str(Proportion(length.leg_counts[legs] if legs < len(length.leg_counts) else 0, length.games))
+    return str(_share(length, legs))
+
+
+def _share(sample: RaceSample, legs: int) -> Proportion:
+    return Proportion(sample.leg_counts[legs] if legs < len(sample.leg_counts) else 0, sample.games)
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -163,7 +184,7 @@ def _figure(measure: str, value: float, error: float) -> str:
 
 
 def _difference(measure: str, value: float) -> str:
-    return f"{value:+.2f}" if measure == "legs to run" else f"{100 * value:+.1f}"
+    return f"{value:+z.2f}" if measure == "legs to run" else f"{100 * value:+z.1f}"
 
 
 def _with_error(chance: Chance) -> tuple[float, float]:

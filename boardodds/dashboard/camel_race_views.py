@@ -67,7 +67,10 @@ def legs_view(_on: Table, race: Race) -> None:
     )
     table(tables.lengths({"chance": tables.length_of(race)}))
     csv_button(
-        "Legs as CSV", lambda: tables.lengths({"chance": tables.length_of(race)}), file_name="legs.csv", key="legs_csv"
+        "Legs as CSV",
+        lambda: tables.length_rows({"chance": tables.length_of(race)}),
+        file_name="legs.csv",
+        key="legs_csv",
     )
 
 

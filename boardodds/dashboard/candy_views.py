@@ -111,7 +111,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
         alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
     )
     rows = tables.impact_rows(played, list(impacts))
-    table(rows, formats=dict.fromkeys(["SE", "SE if played apart"], "%.3f"))
+    table(rows, places=dict.fromkeys(["SE", "SE if played apart"], 3))
     st.caption(
         f"{on.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on the "
         "same shuffles: the standard error of the difference beside the one that games played apart would leave."

@@ -50,5 +50,5 @@ def chain_view(_key: str, _seed: int) -> None:
     )
     leads_to = np.column_stack([chain.transitions, chain.absorption])
     rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, leads_to, strict=False)]
-    table(rows, formats=dict.fromkeys(names, "%.3f"))
+    table(rows, places=dict.fromkeys(names, 3))
     csv_button("The chain as CSV", lambda: rows, file_name="chain.csv", key="chain_csv")

@@ -123,7 +123,10 @@ def intervals_view(key: str, seed: int) -> None:
     )
     st.markdown("**How many games do you need?** For an interval of 95% that is at most so wide:")
     table(
-        [{"width": f"{100 * width:g} points", "games": f"{trials_for_width(width, share=exact):,}"} for width in WIDTHS]
+        [
+            {"width (points)": f"{100 * width:g}", "games": f"{trials_for_width(width, share=exact):,}"}
+            for width in WIDTHS
+        ]
     )
     csv_button(
         "Intervals as CSV",

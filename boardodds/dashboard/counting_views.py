@@ -1,6 +1,7 @@
 """The views of the page on counting: the tree of dice, the states that stand in for it, a recurrence stepped by hand."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from fractions import Fraction
 
 import streamlit as st
@@ -83,7 +84,7 @@ def states_view() -> None:
         f"{most.states:,} states, "
         f"{most.outcomes / most.states:,.0f} times fewer, counted on this page as you opened it."
     )
-    csv_button("Levels as CSV", lambda: _level_rows(levels), file_name="levels.csv", key="levels_csv")
+    csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
 
 
 def _level_rows(levels: list[Level]) -> Rows:

@@ -58,7 +58,7 @@ def policies_view(on: Table, _odds: Odds) -> None:
             }
             for choice in choices
         ]
-        table(rows, percent=["chance to win"], formats={"less than the best (points)": "%.2f"})
+        table(rows, percent=["chance to win"], places={"less than the best (points)": 2})
     wins = {policy: solvers.orchard(on.rules, policy, on.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
@@ -188,7 +188,7 @@ def published_view(_on: Table, _odds: Odds) -> None:
         "chance, and whether the paper's 99% interval holds that chance."
     )
     figures = [column for column in rows[0] if column not in ("case", "interval holds it")]
-    table(rows, formats=dict.fromkeys(figures, "%.5f"))
+    table(rows, places=dict.fromkeys(figures, 5))
     csv_button("Tables as CSV", lambda: rows, file_name="published.csv", key="published_csv")
 
 
@@ -227,7 +227,7 @@ def what_if_view(on: Table, _odds: Odds) -> None:
         {"what if": e.variant, "now": e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
         for e in ablation.effects(lambda each: {"win": each.win})
     ]
-    table(rows, percent=["now", "then"], formats={"difference (points)": "%.2f"})
+    table(rows, percent=["now", "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     for key, what, now, lines in (
         ("steps", "steps of the raven", on.rules.raven_steps, _by_steps(on.rules)),

@@ -21,7 +21,7 @@ _PATIENCE_SECONDS = 0.3
 # tables as pages build them: by rows, which name their columns, or by columns
 Rows = Sequence[Mapping[str, Any]]
 Columns = Mapping[str, Any]
-_AS_IT_IS: Mapping[str, str] = {}
+_AS_IT_IS: Mapping[str, int] = {}
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
 
@@ -53,23 +53,27 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
     return chosen or default
 
 
-def table(rows: Rows, *, percent: Collection[str] = (), formats: Mapping[str, str] = _AS_IT_IS) -> None:
-    """A table of rows. percent: columns of probabilities. formats: for columns of figures, in the style of printf."""
-    shown = dict.fromkeys(percent, "%.1f%%") | dict(formats)
-    config = {name: st.column_config.NumberColumn(format=each) for name, each in shown.items()}
-    st.dataframe(arrow(rows, percent), hide_index=True, column_config=config)
+def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> None:
+    """A table of rows. percent: columns of probabilities. places: of columns of other figures, behind the point."""
+    formats = dict.fromkeys(percent, "%.1f%%") | {name: f"%.{count}f" for name, count in places.items()}
+    config = {name: st.column_config.NumberColumn(format=each) for name, each in formats.items()}
+    st.dataframe(arrow(rows, percent, places), hide_index=True, column_config=config)
 
 
-def arrow(rows: Rows, percent: Collection[str] = ()) -> pa.Table:
+def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> pa.Table:
     """Rows, which may lack a column of another, as a table that is sent as it is; one of pandas would be turned into it first.
 
-    >>> arrow([{"camel": "white", "wins": 5 / 16}, {"camel": "blue", "wins": -1e-9, "left": 1}], ["wins"]).to_pylist()
-    [{'camel': 'white', 'wins': 31.3, 'left': None}, {'camel': 'blue', 'wins': 0.0, 'left': 1}]
+    >>> rows = [{"camel": "white", "wins": 5 / 16, "coins": -1e-9}, {"camel": "blue", "wins": -1e-9, "coins": 1.238, "left": 1}]
+    >>> for row in arrow(rows, ["wins"], {"coins": 2}).to_pylist():
+    ...     print(row)
+    {'camel': 'white', 'wins': 31.3, 'coins': 0.0, 'left': None}
+    {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
     """
     names = dict.fromkeys(name for row in rows for name in row)
     columns: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in names}
-    # rounding to what is shown, halves up as by hand, and adding 0 keeps "-0.0%" away
+    # rounding to what is shown, halves of probabilities up as by hand, and adding 0 keeps "-0.0" away
     columns |= {name: [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]] for name in percent}
+    columns |= {name: [round(figure, count) + 0.0 for figure in columns[name]] for name, count in places.items()}
     return pa.table(columns)
 
 

@@ -105,7 +105,7 @@ def moves_view(on: Table, read: Posterior) -> None:
         }
         for each in ranked
     ]
-    table(rows, percent=[READ, NAIVE], formats={"the bids change (points)": "%.2f"})
+    table(rows, percent=[READ, NAIVE], places={"the bids change (points)": 2})
     csv_button("Moves as CSV", lambda: rows, file_name="moves.csv", key="moves_csv")
     st.caption(
         "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
@@ -167,7 +167,7 @@ def telling_view(on: Table, read: Posterior) -> None:
         bids = [each.move for each in read.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
         if bids:
             rows = [_telling_row(on, bid) for bid in bids]
-            table(rows, formats=dict.fromkeys((_BEFORE, _AFTER), "%.2f"))
+            table(rows, places=dict.fromkeys((_BEFORE, _AFTER), 2))
             csv_button("Telling as CSV", lambda: rows, file_name="telling.csv", key="telling_csv")
 
 

@@ -94,7 +94,7 @@ def results(asked: list[Asked], said: list[float]) -> None:
         + ", ".join(f"{guess:.0%} and {chance:.0%}" for guess, chance in zip(said, chances, strict=True)),
     )
     rows = _rows(asked, said)
-    table(rows, formats=_FORMATS)
+    table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
         f"One game was played from each position, drawn with its exact chance: by what happened there your score is "
         f"{scored.played:.3f}. With so few games that is mostly luck."
@@ -109,7 +109,7 @@ def results(asked: list[Asked], said: list[float]) -> None:
             _page_link(number, past)
 
 
-_FORMATS = {"guess (%)": "%.1f%%", "exact (%)": "%.1f%%", "points off": "%.1f", "Brier, expected": "%.3f"}
+_PLACES = {"points off": 1, "Brier, expected": 3}
 
 
 def _rows(asked: list[Asked], said: list[float]) -> Rows:
@@ -118,8 +118,8 @@ def _rows(asked: list[Asked], said: list[float]) -> Rows:
             "number": number + 1,
             "game": each.title,
             "question": each.question.asked,
-            "guess (%)": 100 * guess,
-            "exact (%)": 100 * each.chance,
+            "guess": guess,
+            "exact": float(each.chance),
             "points off": 100 * (guess - each.chance),
             "Brier, expected": quiz.score([guess], [each]).expected,
             "played once": "yes" if each.happened else "no",
