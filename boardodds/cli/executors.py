@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -54,7 +54,9 @@ def _cluster(address: str) -> Iterator[Executor]:
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        asyncio.run(_reach(address))
+        # in a thread of its own: a notebook has a loop at work in this one
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _reach(address)).result()
         client = Client(address, timeout=_CONNECT_SECONDS)
     except OSError as error:
         raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
