@@ -49,7 +49,7 @@ def nudge(slider: str, *keys: str) -> Act:
         # the newer board turns many rules at once
         (
             "/candy_land?board=Scheffer&deck=reshuffled&specials=forward+only",
-            [(choose("newer"), "?board=newer"), (choose("off"), "?board=newer&licorice=off"), (choose("post"), "")],
+            [(choose("newer"), "?board=newer"), (choose("post"), "")],
         ),
         (
             LEG,
