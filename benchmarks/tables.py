@@ -10,17 +10,20 @@ from boardodds.dashboard.camel_leg_tables import actions
 from boardodds.dashboard.parts import Rows, arrow
 
 _PERCENT = "chance of loss"
+_PLACES = dict.fromkeys(("adds (coins)", "all of yours (coins)", "standard deviation"), 2)
 
 
 def sent(rows: Rows) -> bytes:
     """What the page sends."""
-    return convert_anything_to_arrow_bytes(arrow(rows, [_PERCENT]))
+    return convert_anything_to_arrow_bytes(arrow(rows, [_PERCENT], _PLACES))
 
 
 def sent_by_pandas(rows: Rows) -> bytes:
     """The same from a data frame."""
     frame = pd.DataFrame(rows)
-    return convert_anything_to_arrow_bytes(frame.assign(**{_PERCENT: (100 * frame[_PERCENT]).round(1)}))
+    return convert_anything_to_arrow_bytes(
+        frame.assign(**{_PERCENT: 100 * frame[_PERCENT]}).round({_PERCENT: 1, **_PLACES})
+    )
 
 
 def action_table() -> Comparison:

@@ -43,7 +43,8 @@ class _Interrupt:
     def remembered(self) -> Iterator[None]:
         """Hears interrupts for a while, unless this process is not to hear them, and raises what came at its end."""
         before = signal.getsignal(signal.SIGINT)
-        if before == signal.SIG_IGN:
+        # None: of another language, which could not be put back
+        if before in (signal.SIG_IGN, None):
             yield
             return
         signal.signal(signal.SIGINT, self._hear)

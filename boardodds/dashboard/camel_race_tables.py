@@ -44,10 +44,9 @@ def ends(race: Race) -> Rows:
 
 def lengths(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
     """A row for each number of legs: its chance under each name, or its share with the interval where it was simulated."""
-    numbers = sorted({number for each in pmfs.values() for number in pmf_of(each).outcomes})
     return [
-        {"legs": int(number)} | {name: _length_chance(each, int(number)) for name, each in pmfs.items()}
-        for number in numbers
+        {"legs": number} | {name: _length_chance(each, number) for name, each in pmfs.items()}
+        for number in _numbers(pmfs)
     ]
 
 
@@ -57,15 +56,18 @@ def length_rows(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
     >>> length_rows({"chance": Pmf((2, 3), (0.25, 0.75))})
     [{'legs': 2, 'chance': 0.25}, {'legs': 3, 'chance': 0.75}]
     """
-    numbers = sorted({number for each in pmfs.values() for number in pmf_of(each).outcomes})
     rows = []
-    for number in map(int, numbers):
+    for number in _numbers(pmfs):
         row: dict[str, object] = {"legs": number}
         for name, length in pmfs.items():
             chance = length.probability(number) if isinstance(length, Pmf) else _share(length, number)
             row |= {name: value_of(chance)} | _interval(name, chance)
         rows.append(row)
     return rows
+
+
+def _numbers(pmfs: Mapping[str, Pmf | RaceSample]) -> list[int]:
+    return sorted({int(number) for each in pmfs.values() for number in pmf_of(each).outcomes})
 
 
 def pmf_of(length: Pmf | RaceSample) -> Pmf:
