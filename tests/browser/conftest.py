@@ -5,8 +5,8 @@ in a script and on a request to anywhere but the app itself.
 """
 
 import os
-import re
 import shutil
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize, expect, sync_playwright
 
+from boardodds.dashboard.site import ROOT
 from tests import serving
 
 QUIET_CHROMIUM = [
@@ -143,10 +144,11 @@ def go(page: Page, path: str) -> None:
     settle(page)
 
 
-def is_dark(page: Page) -> bool:
-    background = page.get_by_test_id("stApp").evaluate("element => getComputedStyle(element).backgroundColor")
-    red, green, blue = map(int, re.findall(r"\d+", background)[:3])
-    return red + green + blue < 3 * 60
+def expect_dark(page: Page) -> None:
+    """Waits until the page wears its dark theme, which it puts on a moment after it is asked to."""
+    theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]["dark"]
+    red, green, blue = bytes.fromhex(theme["backgroundColor"].removeprefix("#"))
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
 
 
 def _origin(page: Page) -> str:

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from boardodds.dashboard.site import PAGES
-from tests.browser.conftest import OpenPage, is_dark, settle
+from tests.browser.conftest import OpenPage, expect_dark, settle
 
 pytestmark = pytest.mark.browser
 SERIOUS = ("serious", "critical")
@@ -26,8 +26,8 @@ def test_axe_finds_nothing_serious(open_page: OpenPage, path: str) -> None:
     page = open_page(path)
     assert findings(page) == []
     page.emulate_media(color_scheme="dark")
+    expect_dark(page)
     settle(page)
-    assert is_dark(page)
     # all that is not the same in the dark
     assert findings(page, runOnly=["color-contrast"]) == []
 

@@ -18,7 +18,7 @@ from tests.browser.camel_up import (
     show_every_view,
     square,
 )
-from tests.browser.conftest import OpenPage, is_dark, settle
+from tests.browser.conftest import OpenPage, expect_dark, settle
 
 pytestmark = pytest.mark.browser
 
@@ -123,7 +123,7 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True, color_scheme="dark")
     expect(headline(page)).to_have_text(PUBLISHED)
     show_every_view(page, ["What to do", "Next roll", "Tiles", "What if", "Published", "How"])
-    assert is_dark(page)
+    expect_dark(page)
 
 
 def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
