@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, Table
 
-# draws after which games that are over are thrown out
-_SWEEP = 8
+# draws of all games together after which those that are over are thrown out: as many as stay in the processor's cache
+_DRAWS = 60_000
+# but of each game no more, as its turns are counted in a byte
+_MOST_DRAWS = 32
 
 Cards = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -48,8 +50,11 @@ class Games:
     def play(self, cards: Cards) -> None:
         """Draws cards for the games that are going, in the order of ``going``: (cards, games)."""
         column = np.arange(len(self.going))
-        for first in range(0, len(cards), _SWEEP):
-            drawn = cards[first : first + _SWEEP]
+        first = 0
+        while first < len(cards) and len(column):
+            sweep = min(_DRAWS // len(column) + 1, _MOST_DRAWS)
+            drawn = cards[first : first + sweep]
+            first += sweep
             after, taken, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
             self._visits += np.bincount(after.reshape(-1), minlength=len(self._visits))
             self.turns[self.going] += taken

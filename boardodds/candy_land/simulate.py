@@ -27,6 +27,8 @@ _ENDLESS = 60
 _PROBES = 64
 # cards dealt at a time where every draw is from a full deck
 _BLOCK = 32
+# games up to which shuffling one at a time is quicker
+_FEW_GAMES = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ class Player:
                 groups.append([number])
         return groups
 
-    def _play(self, tables: "list[Games]", family: list[Rules], rng: np.random.Generator) -> None:
+    def _play(self, tables: list[Games], family: list[Rules], rng: np.random.Generator) -> None:
         """Plays games of one family to their end."""
         drawn, most = 0, max(_most_draws(rules, self.players) for rules in family)
         dealer = Dealer(family[0])
@@ -198,10 +200,20 @@ class Player:
                 raise ValueError(f"the game must end, but {len(going):,} games had not after {drawn:,} cards")
             cards = dealer.deal(len(going), rng, first=not drawn)
             drawn += len(cards)
-            for each in tables:
-                if len(each.going):
-                    mine = cards if len(each.going) == len(going) else cards[:, np.searchsorted(going, each.going)]
-                    each.play(dealer.only(mine, each.table))
+            _hand_out(dealer, cards, going, tables)
+
+
+def _hand_out(dealer: "Dealer", cards: Cards, going: Ints, tables: list[Games]) -> None:
+    """Lets the games of each table draw the cards that were dealt to all that are going."""
+    whole: dict[tuple[str, ...], Cards] = {}
+    for each in tables:
+        kinds = each.table.cards
+        if len(each.going) == len(going):
+            if kinds not in whole:
+                whole[kinds] = dealer.only(cards, each.table)
+            each.play(whole[kinds])
+        elif len(each.going):
+            each.play(dealer.only(cards[:, np.searchsorted(going, each.going)], each.table))
 
 
 def shares_cards(rules: Rules, other: Rules) -> bool:
@@ -246,12 +258,11 @@ class Dealer:
         kinds = table(self.rules).cards
         if kinds == other.cards:
             return cards
-        lacks = len(kinds)
-        number = [other.cards.index(kind) if kind in other.cards else lacks for kind in kinds]
-        renumbered = np.array(number, dtype=np.uint8).take(cards.T)
-        # every shuffle holds equally many of them
-        left: Cards = renumbered[renumbered != lacks].reshape(cards.shape[1], -1).T
-        return left
+        lacking = bytes(number for number, kind in enumerate(kinds) if kind not in other.cards)
+        renumbered = bytes(other.cards.index(kind) if kind in other.cards else 0 for kind in kinds)
+        # every shuffle holds equally many of those that are lacking
+        left = cards.T.tobytes().translate(renumbered.ljust(256), lacking)
+        return np.frombuffer(left, dtype=np.uint8).reshape(cards.shape[1], -1).T
 
 
 def _first_shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
@@ -274,11 +285,14 @@ def _kept_shuffle(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
 
 
 def _shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
-    """A shuffle of the deck for each game, by the method of Fisher and Yates: uint8 array (cards, games).
+    """A shuffle of the deck for each game: uint8 array (cards, games).
 
-    All games swap a card at a time, which takes half as long as ``Generator.permuted``, where a game is shuffled at a time.
+    Many games swap a card at a time by the method of Fisher and Yates, which takes half as long as ``Generator.permuted``,
+    where a game is shuffled at a time.
     """
     decks = np.repeat(deck[:, None], games, axis=1)
+    if games < _FEW_GAMES:
+        return rng.permuted(decks, axis=0)
     cards, column = decks.reshape(-1), np.arange(games)
     for place in range(len(deck) - 1):
         other = rng.integers(place, len(deck), size=games, dtype=np.uint16) * np.int64(games) + column
