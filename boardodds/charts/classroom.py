@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from boardodds.charts.sketch import Sketch
-from boardodds.charts.style import PERCENT, quiet
+from boardodds.charts.style import PERCENT, in_percent, quiet
 from boardodds.classroom import Runs
 from boardodds.estimate import Z95, Interval
 
@@ -207,7 +207,7 @@ def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
         x=list(names),
         y=list(chances),
         marker={"pattern": {"shape": [*[""] * (len(names) - 1), "/"]}},
-        text=[f"{chance:.0%}" if chance >= 0.005 else "" for chance in chances],
+        text=[in_percent(chance, 0) if chance >= 0.005 else "" for chance in chances],
         textposition="outside",
         cliponaxis=False,
         hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra></extra>",

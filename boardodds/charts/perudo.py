@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from boardodds.calibration import Calibration
 from boardodds.charts.sketch import Sketch
-from boardodds.charts.style import PERCENT, quiet
+from boardodds.charts.style import PERCENT, in_percent, quiet
 from boardodds.estimate import Proportion
 from boardodds.pmf import Pmf
 
@@ -81,7 +81,7 @@ def bid_heatmap(
         zmin=0,
         zmax=1,
         colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
-        text=[[f"{chance:.0%}" for chance in row] for row in chances],
+        text=[[in_percent(chance, 0) for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
         hovertemplate="%{y} %{x}: %{z:.1%}<extra></extra>",
@@ -246,7 +246,7 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
         zmin=0,
         zmax=1,
         colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
-        text=[[f"{chance:.0%}" if chance > 0 else "" for chance in row] for row in chances],
+        text=[[in_percent(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
         hovertemplate="%{y} opens %{x}: %{z:.1%}<extra></extra>",

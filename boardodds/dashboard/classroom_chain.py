@@ -6,6 +6,7 @@ import streamlit as st
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
 from boardodds.charts import classroom as charts
+from boardodds.charts.style import in_percent
 from boardodds.dashboard.link import Allowed, whole_number
 from boardodds.dashboard.parts import chart, csv_button, percent, table
 
@@ -39,7 +40,7 @@ def chain_view(_key: str, _seed: int) -> None:
         charts.standing(names, [*chances, home]),
         key="chain_chart",
         alt=f"After {turns}: "
-        + ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, chances, strict=False)),
+        + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, chances, strict=False)),
     )
     st.markdown(
         f"{len(BOARD.board)} spaces, and a deck of {BOARD.deck_size} cards that is shuffled before every draw: "

@@ -9,6 +9,7 @@ import streamlit as st
 
 from boardodds.ablation import ablate
 from boardodds.charts import orchard as charts
+from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
@@ -265,7 +266,9 @@ def _most_fruit(trees: int) -> int:
 
 def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:
     name, line = next(iter(lines.items()))
-    return f"Chance to win by {what}, {name}: " + ", ".join(f"{number} {win:.0%}" for number, win in line.items())
+    return f"Chance to win by {what}, {name}: " + ", ".join(
+        f"{number} {in_percent(win, 0)}" for number, win in line.items()
+    )
 
 
 def _what_if_cases(rules: Rules) -> dict[str, Rules]:
@@ -307,7 +310,8 @@ def game_view(on: Table, odds: Odds) -> None:
     chart(
         charts.game_line([odds.win, *(turn.win for turn in turns)], rolled, shown),
         key="game_chart",
-        alt=f"Chance to win over the {len(turns)} rolls of this game, from {odds.win:.0%} to {turns[-1].win:.0%}.",
+        alt=f"Chance to win over the {len(turns)} rolls of this game, from {in_percent(odds.win, 0)} to "
+        f"{in_percent(turns[-1].win, 0)}.",
     )
     chart(
         charts.orchard_bars(state, on.rules.fruit, on.rules.raven_steps),

@@ -7,6 +7,7 @@ import streamlit as st
 
 from boardodds.ablation import ablate
 from boardodds.charts import perudo as charts
+from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of
 from boardodds.dashboard.parts import chart, csv_button, formula, percent, python_panel, table
@@ -94,7 +95,8 @@ def moves_view(on: Table, read: Posterior) -> None:
     chart(
         charts.move_bars(bars),
         key="moves_chart",
-        alt="Chance that each move stands: " + ", ".join(f"{name} {chance:.0%}" for name, chance in bars[READ].items()),
+        alt="Chance that each move stands: "
+        + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in bars[READ].items()),
     )
     rows = [
         {
@@ -132,7 +134,8 @@ def all_bids_view(on: Table, read: Posterior) -> None:
         key="bids_chart",
         alt="Chance of every bid; of the legal ones: "
         + ", ".join(
-            f"{bid_in_words(bid)} {chances[bid.quantity - 1][bid.face - 1]:.0%}" for bid in legal[:_MOST_SHOWN]
+            f"{bid_in_words(bid)} {in_percent(chances[bid.quantity - 1][bid.face - 1], 0)}"
+            for bid in legal[:_MOST_SHOWN]
         ),
     )
     st.caption("Framed: bids that may be made now.")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from boardodds import quiz
 from boardodds.charts import classroom as charts
+from boardodds.charts.style import in_percent
 from boardodds.dashboard import names
 from boardodds.dashboard.link import Allowed, any_text
 from boardodds.dashboard.parts import Rows, chart, csv_button, percent, problem, python_panel, table
@@ -91,7 +92,7 @@ def results(asked: list[Asked], said: list[float]) -> None:
         charts.guesses(said, chances, [each.question.asked for each in asked]),
         key="calibration_chart",
         alt="Your guesses and the exact chances: "
-        + ", ".join(f"{guess:.0%} and {chance:.0%}" for guess, chance in zip(said, chances, strict=True)),
+        + ", ".join(f"{guess:.0%} and {in_percent(chance, 0)}" for guess, chance in zip(said, chances, strict=True)),
     )
     rows = _rows(asked, said)
     table(rows, percent=["guess", "exact"], places=_PLACES)
