@@ -9,6 +9,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.dashboard import solvers
 from boardodds.dashboard.candy_table import Table
 from boardodds.dashboard.parts import Columns, Rows
+from boardodds.dashboard.told import Told, estimate, figure, interval, ranged
 from boardodds.estimate import Interval, Proportion, quantile_interval
 from boardodds.pmf import Pmf
 
@@ -54,21 +55,31 @@ def length_rows(found: Mapping[str, Lengths]) -> Rows:
     return [{"rules": name, **_length_row(each)} for name, each in found.items()]
 
 
-def _length_row(found: Lengths) -> dict[str, str]:
+def _length_row(found: Lengths) -> dict[str, Told]:
     games, turns = games_of(found), found.turns
-    row = {"mean": mean_in_words(found)}
+    row = {"mean": _mean(found)}
     for name, q in QUANTILES.items():
+        value = turns.quantile(q)
         spread = quantile_interval(turns, q, games) if games else None
-        row[name] = f"{turns.quantile(q):.0f}{_range(spread.low, spread.high) if spread else ''}"
+        row[name] = _in_range(value, spread) if spread else figure(f"{value:.0f}", value)
     for name, of_many in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
-        usual = _range(of_many.quantile(0.025), of_many.quantile(0.975))
-        row[f"{name} of {POST_GAMES:,}"] = f"{of_many.quantile(0.5):.0f}{usual}"
+        row[f"{name} of {POST_GAMES:,}"] = _in_range(of_many.quantile(0.5), _usual(of_many))
     return row
 
 
-def _range(low: float, high: float) -> str:
-    """What a 95% range adds to a whole number, nothing if it holds only that."""
-    return f" ({low:.0f} to {high:.0f})" if high > low else ""
+def _mean(found: Lengths) -> Told:
+    return estimate(found.mean_turns) if isinstance(found, Sample) else figure(mean_in_words(found), found.mean)
+
+
+def _usual(extreme: Pmf) -> Interval:
+    """Where 95% of it lie."""
+    return Interval(extreme.quantile(0.025), extreme.quantile(0.975), 0.95)
+
+
+def _in_range(value: float, spread: Interval) -> Told:
+    """A whole number and its 95% range, which is not told if it holds only that."""
+    of = f" ({spread.low:.0f} to {spread.high:.0f})" if spread.width else ""
+    return ranged(f"{value:.0f}{of}", value, spread)
 
 
 def impact_rows(played: Comparison, names: list[str]) -> Rows:
@@ -80,9 +91,10 @@ def impact_rows(played: Comparison, names: list[str]) -> Rows:
         rows.append(
             {
                 "change": name,
-                "turns": str(after),
-                "turns added": f"{difference.value:+.2f}",
-                "95% CI": _interval(difference.interval()),
+                "turns": estimate(after),
+                "turns added": estimate(difference, f"{difference.value:+.2f}"),
+                # a download has it beside what is added
+                "95% CI": Told(_interval(difference.interval()), {}),
                 "SE": difference.standard_error,
                 "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
             }
@@ -90,8 +102,8 @@ def impact_rows(played: Comparison, names: list[str]) -> Rows:
     return rows
 
 
-def _interval(interval: Interval) -> str:
-    return f"{interval.low:+.2f} to {interval.high:+.2f}"
+def _interval(found: Interval) -> str:
+    return f"{found.low:+.2f} to {found.high:+.2f}"
 
 
 def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
@@ -120,22 +132,26 @@ def post_rows(played: Comparison) -> Rows:
         sample = played.samples[printed.name]
         ours, turns = sample.mean_turns, sample.turns
         error = (ours.standard_error**2 + ours.std**2 / POST_GAMES) ** 0.5
-        shortest, longest = turns.smallest_of(POST_GAMES), turns.largest_of(POST_GAMES)
+        median = turns.quantile(0.5)
         rows.append(
             {
                 "game": printed.name,
-                "mean, post": f"{printed.mean:.2f}",
-                "mean, ours": str(ours),
+                "mean, post": figure(f"{printed.mean:.2f}", printed.mean),
+                "mean, ours": estimate(ours),
                 "z": round((printed.mean - ours.value) / error, 2) + 0.0,
-                "median, post": f"{printed.median:.0f}",
-                "median, ours": f"{turns.quantile(0.5):.0f}",
+                "median, post": figure(f"{printed.median:.0f}", printed.median),
+                "median, ours": figure(f"{median:.0f}", median),
                 "shortest, post": printed.shortest,
-                "95% of such runs": f"{shortest.quantile(0.025):.0f} to {shortest.quantile(0.975):.0f}",
+                "shortest of such runs": _range(_usual(turns.smallest_of(POST_GAMES))),
                 "longest, post": printed.longest,
-                "95% of such runs ": f"{longest.quantile(0.025):.0f} to {longest.quantile(0.975):.0f}",
+                "longest of such runs": _range(_usual(turns.largest_of(POST_GAMES))),
             }
         )
     return rows
+
+
+def _range(found: Interval) -> Told:
+    return interval(f"{found.low:.0f} to {found.high:.0f}", found)
 
 
 def seat_in_words(win: Proportion | float) -> str:
@@ -146,17 +162,19 @@ def players_rows(found: Mapping[int, Lengths]) -> Rows:
     """A row for each number of players."""
     rows = []
     for players, each in found.items():
-        first = each.seat_wins[0]
-        rows.append(
-            {
-                "players": players,
-                "rounds": str(each.mean_rounds) if isinstance(each, Sample) else f"{each.rounds.mean:.3f}",
-                "turns of all": mean_in_words(each),
-                "first seat wins": seat_in_words(first) if players > 1 else "",
-                "fair share": f"{1 / players:.1%}",
-            }
+        rounds = (
+            estimate(each.mean_rounds)
+            if isinstance(each, Sample)
+            else figure(f"{each.rounds.mean:.3f}", each.rounds.mean)
         )
+        row = {"players": players, "rounds": rounds, "turns of all": _mean(each), "fair share": 1 / players}
+        # alone there is nobody to be first of
+        rows.append(row | ({"first seat wins": _seat(each.seat_wins[0])} if players > 1 else {}))
     return rows
+
+
+def _seat(win: Proportion | float) -> Told:
+    return figure(seat_in_words(win), win) if isinstance(win, float) else estimate(win)
 
 
 def pmf_columns(found: Mapping[str, Pmf]) -> Columns:

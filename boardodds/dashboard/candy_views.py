@@ -155,7 +155,7 @@ def post_view(on: Table, _found: Lengths) -> None:
     )
     table(rows)
     st.caption(
-        "Its shortest and longest games are set beside the range that holds 95% of runs of as many games: "
+        "Its shortest and longest games are set beside what 95% of runs of as many games have as theirs: "
         "extremes say as much about the number of games as about the game."
     )
     st.markdown("**What each part adds**, as the post has it and with an interval:")
@@ -259,7 +259,7 @@ def players_view(on: Table, found: Lengths) -> None:
         )
     else:
         st.markdown("Alone there is nobody to beat: choose more players above to see what it is worth to begin.")
-    table(rows)
+    table(rows, percent=["fair share"])
     st.caption(
         "A round is a turn of everybody; the game is over when the first is home, so more players make fewer rounds. Turn order "
         "stays fixed when the deck is shuffled again."

@@ -15,10 +15,11 @@ from boardodds.charts.style import HAIR, in_percent
 from boardodds.dashboard.limit import TURNS
 from boardodds.dashboard.line import LINE
 from boardodds.dashboard.newer import give_way
+from boardodds.dashboard.told import figures_of, words_of
 
 _DRAW_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.3
-# tables as pages build them: by rows, which name their columns, or by columns
+# tables as pages build them: by rows, which name their columns and may hold cells that are told, or by columns
 Rows = Sequence[Mapping[str, Any]]
 Columns = Mapping[str, Any]
 _AS_IT_IS: Mapping[str, int] = {}
@@ -70,7 +71,7 @@ def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] =
     {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
     """
     names = dict.fromkeys(name for row in rows for name in row)
-    columns: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in names}
+    columns: dict[str, list[Any]] = {name: [words_of(row.get(name)) for row in rows] for name in names}
     # rounding to what is shown, halves of probabilities up as by hand, and adding 0 keeps "-0.0" away
     columns |= {name: [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]] for name in percent}
     columns |= {name: [round(figure, count) + 0.0 for figure in columns[name]] for name, count in places.items()}
@@ -107,13 +108,17 @@ def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: st
     """A download of a table, which is built only when it is clicked."""
     st.download_button(
         label,
-        data=lambda: pd.DataFrame(table()).to_csv(index=False),
+        data=lambda: _csv(table()),
         file_name=file_name,
         mime="text/csv",
         key=key,
         icon="⬇️",
         on_click="ignore",
     )
+
+
+def _csv(of: Rows | Columns) -> str:
+    return pd.DataFrame(of if isinstance(of, Mapping) else figures_of(of)).to_csv(index=False)
 
 
 @contextmanager

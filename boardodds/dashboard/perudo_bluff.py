@@ -6,9 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from boardodds.charts import perudo as charts
+from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
 from boardodds.dashboard.parts import Rows, chart, csv_button, percent, table
 from boardodds.dashboard.perudo_table import Table, bid_in_words
+from boardodds.dashboard.told import fraction
 from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
@@ -48,7 +50,7 @@ def bluff_view(on: Table, _read: Posterior) -> None:
         "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
     )
     if st.toggle("The value under other rules", key="values", bind="query-params"):
-        rows = _values()
+        rows = values()
         table(rows)
         csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
     st.markdown(
@@ -76,17 +78,22 @@ def _openings(game: OneDieGame) -> None:
         alt="Opening bids by own die: "
         + "; ".join(
             f"with {die} "
-            + ", ".join(f"{name} {chance:.0%}" for name, chance in zip(names, row, strict=True) if chance)
+            + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
             for die, row in zip(dice, rows, strict=True)
         ),
     )
 
 
-def _values() -> Rows:
+def values() -> Rows:
+    """The game of one die under the rules of which its value is known."""
     rows = []
     for name, rules in KNOWN.items():
         game = solvers.perudo_one_die(rules)
         rows.append(
-            {"rules": name, "value": str(game.value), "the first player wins": f"{game.win} ({float(game.win):.2%})"}
+            {
+                "rules": name,
+                "value": fraction(game.value),
+                "the first player wins": fraction(game.win, f"{game.win} ({float(game.win):.2%})"),
+            }
         )
     return rows

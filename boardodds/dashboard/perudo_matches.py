@@ -12,6 +12,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Columns, Rows, chart, choose, csv_button, table
 from boardodds.dashboard.perudo_table import Table
+from boardodds.dashboard.told import Told, estimate, figure
 from boardodds.estimate import Interval, MeanEstimate
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
@@ -164,14 +165,14 @@ def calibration_view(on: Table, _read: Posterior) -> None:
     rows = [
         {
             "estimator": name,
-            "Brier score": f"{each.brier.value:.4f} ± {each.brier.value - each.brier.interval().low:.4f}",
-            "off by (ECE)": f"{each.expected_calibration_error:.1%}",
-            "skill": f"{each.skill:+.1%}",
+            "Brier score": _score(each.brier),
+            "off by (ECE)": each.expected_calibration_error,
+            "skill": figure(f"{each.skill:+.1%}", each.skill),
             "Brier beside the fitted dial": _difference(brier_difference(said[name], said[_FITTED], calls.right)),
         }
         for name, each in found.items()
     ]
-    table(rows)
+    table(rows, percent=["off by (ECE)"])
     st.caption(
         "On the diagonal, what was said is what happened. Brier score: the mean squared distance of what was said from what "
         "happened, so less is better, and always saying one half has 0.25. ECE: how far each tenth was off, on average. Skill: "
@@ -196,8 +197,14 @@ def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, Logi
     return said | {name: np.clip(calls.read[:, column], 0, 1) for column, name in enumerate(names)}
 
 
-def _difference(found: MeanEstimate) -> str:
-    return f"{found.value:+.4f} ({found.interval().low:+.4f} to {found.interval().high:+.4f})" if found.value else ""
+def _score(found: MeanEstimate) -> Told:
+    return estimate(found, f"{found.value:.4f} ± {found.value - found.interval().low:.4f}")
+
+
+def _difference(found: MeanEstimate) -> Told:
+    ends = found.interval()
+    words = f"{found.value:+.4f} ({ends.low:+.4f} to {ends.high:+.4f})" if found.value else "–"
+    return estimate(found, words)
 
 
 def tournament_view(on: Table, _read: Posterior) -> None:
@@ -242,7 +249,7 @@ def tournament_view(on: Table, _read: Posterior) -> None:
         + ", ".join(f"{agent.name} {share.value:.1%}" for agent, share in zip(seats, played.wins, strict=True)),
     )
     rows = [
-        {"seat": seat + 1, "player": agent.name, "wins": str(share)}
+        {"seat": seat + 1, "player": agent.name, "wins": estimate(share)}
         for seat, (agent, share) in enumerate(zip(seats, played.wins, strict=True))
     ]
     table(rows)
@@ -273,14 +280,14 @@ def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
                 "rules": name,
                 "bids in a round": _short(played.mean_bids),
                 "rounds in a match": _short(played.mean_rounds),
-                "dudo was right": str(played.dudo),
-                "as calculated": f"{played.calls.naive.mean():.1%}",
-                "calzas in a match": f"{played.calzas / played.matches:.1f}",
+                "dudo was right": estimate(played.dudo),
+                "as calculated": float(played.calls.naive.mean()),
+                "calzas in a match": played.calzas / played.matches,
             }
         )
-    table(rows)
+    table(rows, percent=["as calculated"], places={"calzas in a match": 1})
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
-def _short(mean: MeanEstimate) -> str:
-    return f"{mean.value:.2f} ({mean.interval().low:.2f} to {mean.interval().high:.2f})"
+def _short(mean: MeanEstimate) -> Told:
+    return estimate(mean, f"{mean.value:.2f} ({mean.interval().low:.2f} to {mean.interval().high:.2f})")

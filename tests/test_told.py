@@ -1,0 +1,46 @@
+"""Downloads hold figures where the page tells them in words."""
+
+import pytest
+
+from boardodds.candy_land import CLASSIC, MODERN, compare, simulate, solve_reshuffled
+from boardodds.candy_land.published import TABLE
+from boardodds.dashboard import candy_tables, perudo_bluff
+from boardodds.dashboard.candy_views import THREE, one_by_one
+from boardodds.dashboard.parts import Rows, arrow
+from boardodds.dashboard.told import figures_of
+
+PLAYED = compare(one_by_one(CLASSIC, THREE), games=2_000)
+BY_PLAYERS = {players: simulate(MODERN, players, games=500) for players in (1, 2)}
+EXACTLY = {players: solve_reshuffled(CLASSIC, players) for players in (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "named"),
+    [
+        (candy_tables.impact_rows(PLAYED, list(THREE)), {"change"}),
+        (candy_tables.length_rows(PLAYED.samples), {"rules"}),
+        (candy_tables.post_rows(PLAYED), {"game"}),
+        (candy_tables.players_rows(BY_PLAYERS), set()),
+        (candy_tables.players_rows(EXACTLY), set()),
+        (perudo_bluff.values(), {"rules", "value, exactly", "the first player wins, exactly"}),
+    ],
+)
+def test_only_names_are_words_in_a_download_and_the_page_has_a_column_for_each_thing(
+    rows: Rows, named: set[str]
+) -> None:
+    for row in figures_of(rows):
+        assert {name for name, cell in row.items() if not isinstance(cell, (int, float))} == named
+    # a row that lacks a cell, as the first seat of a single player, is drawn too
+    assert arrow(rows).num_rows == len(rows)
+    assert arrow(rows).column_names == list(dict.fromkeys(name for row in rows for name in row))
+
+
+def test_a_download_says_what_the_page_says() -> None:
+    page = arrow(candy_tables.post_rows(PLAYED)).to_pylist()
+    for printed, said, figures in zip(TABLE, page, figures_of(candy_tables.post_rows(PLAYED)), strict=True):
+        sample = PLAYED.samples[printed.name]
+        assert said["mean, ours"] == str(sample.mean_turns)
+        assert figures["mean, ours"] == sample.mean_turns.value
+        ends = sample.mean_turns.interval()
+        assert (figures["mean, ours, 95% from"], figures["mean, ours, 95% to"]) == (ends.low, ends.high)
+        assert figures["mean, post"] == printed.mean
