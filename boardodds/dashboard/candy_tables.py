@@ -9,7 +9,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.dashboard import solvers
 from boardodds.dashboard.candy_table import Table
 from boardodds.dashboard.parts import Columns, Rows
-from boardodds.dashboard.told import Told, estimate, figure, interval, ranged
+from boardodds.dashboard.told import Told, brief, estimate, figure, ranged
 from boardodds.estimate import Interval, Proportion, quantile_interval
 from boardodds.pmf import Pmf
 
@@ -137,21 +137,19 @@ def post_rows(played: Comparison) -> Rows:
             {
                 "game": printed.name,
                 "mean, post": figure(f"{printed.mean:.2f}", printed.mean),
-                "mean, ours": estimate(ours),
+                "mean, ours": brief(ours),
                 "z": round((printed.mean - ours.value) / error, 2) + 0.0,
                 "median, post": figure(f"{printed.median:.0f}", printed.median),
                 "median, ours": figure(f"{median:.0f}", median),
-                "shortest, post": printed.shortest,
-                "shortest of such runs": _range(_usual(turns.smallest_of(POST_GAMES))),
-                "longest, post": printed.longest,
-                "longest of such runs": _range(_usual(turns.largest_of(POST_GAMES))),
+                "shortest, post": _beside(printed.shortest, _usual(turns.smallest_of(POST_GAMES))),
+                "longest, post": _beside(printed.longest, _usual(turns.largest_of(POST_GAMES))),
             }
         )
     return rows
 
 
-def _range(found: Interval) -> Told:
-    return interval(f"{found.low:.0f} to {found.high:.0f}", found)
+def _beside(printed: int, usual: Interval) -> Told:
+    return ranged(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
 
 
 def seat_in_words(win: Proportion | float) -> str:
@@ -167,13 +165,23 @@ def players_rows(found: Mapping[int, Lengths]) -> Rows:
             if isinstance(each, Sample)
             else figure(f"{each.rounds.mean:.3f}", each.rounds.mean)
         )
-        row = {"players": players, "rounds": rounds, "turns of all": _mean(each), "fair share": 1 / players}
-        # alone there is nobody to be first of
-        rows.append(row | ({"first seat wins": _seat(each.seat_wins[0])} if players > 1 else {}))
+        first = each.seat_wins[0] if players > 1 else None
+        rows.append(
+            {
+                "players": players,
+                "rounds": rounds,
+                "turns of all": _mean(each),
+                "first seat wins": _seat(first),
+                "fair share": 1 / players,
+            }
+        )
     return rows
 
 
-def _seat(win: Proportion | float) -> Told:
+def _seat(win: Proportion | float | None) -> Told:
+    """What a seat wins; nothing for who plays alone."""
+    if win is None:
+        return Told("", {})
     return figure(seat_in_words(win), win) if isinstance(win, float) else estimate(win)
 
 

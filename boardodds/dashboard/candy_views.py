@@ -155,7 +155,7 @@ def post_view(on: Table, _found: Lengths) -> None:
     )
     table(rows)
     st.caption(
-        "Its shortest and longest games are set beside what 95% of runs of as many games have as theirs: "
+        "Beside our means their 95% intervals; usual is what 95% of runs of as many games have as their shortest and longest: "
         "extremes say as much about the number of games as about the game."
     )
     st.markdown("**What each part adds**, as the post has it and with an interval:")

@@ -12,7 +12,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Columns, Rows, chart, choose, csv_button, table
 from boardodds.dashboard.perudo_table import Table
-from boardodds.dashboard.told import Told, estimate, figure
+from boardodds.dashboard.told import Told, brief, estimate, figure
 from boardodds.estimate import Interval, MeanEstimate
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
@@ -278,8 +278,8 @@ def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
         rows.append(
             {
                 "rules": name,
-                "bids in a round": _short(played.mean_bids),
-                "rounds in a match": _short(played.mean_rounds),
+                "bids in a round": brief(played.mean_bids),
+                "rounds in a match": brief(played.mean_rounds),
                 "dudo was right": estimate(played.dudo),
                 "as calculated": float(played.calls.naive.mean()),
                 "calzas in a match": played.calzas / played.matches,
@@ -287,7 +287,3 @@ def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
         )
     table(rows, percent=["as calculated"], places={"calzas in a match": 1})
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
-
-
-def _short(mean: MeanEstimate) -> Told:
-    return estimate(mean, f"{mean.value:.2f} ({mean.interval().low:.2f} to {mean.interval().high:.2f})")

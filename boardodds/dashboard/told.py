@@ -30,11 +30,6 @@ def fraction(found: Fraction, words: str = "") -> Told:
     return Told(words or str(found), {"": float(found), ", exactly": str(found)})
 
 
-def interval(words: str, found: Interval) -> Told:
-    """An interval alone: where it begins and ends."""
-    return Told(words, _ends(found))
-
-
 def estimate(found: MeanEstimate | Proportion, words: str = "") -> Told:
     """An estimate and its 95% interval, in its own words if none are given.
 
@@ -42,6 +37,16 @@ def estimate(found: MeanEstimate | Proportion, words: str = "") -> Told:
     38.7
     """
     return ranged(words or str(found), found.value, found.interval())
+
+
+def brief(found: MeanEstimate) -> Told:
+    """An estimate for a narrow column.
+
+    >>> brief(MeanEstimate(value=38.7, std=25.0, size=10_000)).words
+    '38.70 (38.21 to 39.19)'
+    """
+    ends = found.interval()
+    return estimate(found, f"{found.value:.2f} ({ends.low:.2f} to {ends.high:.2f})")
 
 
 def ranged(words: str, value: float, found: Interval) -> Told:
@@ -61,8 +66,8 @@ def words_of(cell: Any) -> Any:
 def figures_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows as a download has them.
 
-    >>> figures_of([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": interval("0 to 1", Interval(0, 1, 0.95))}])
-    [{'seat': 1, 'wins': 0.25}, {'seat': 2, 'wins, 95% from': 0, 'wins, 95% to': 1}]
+    >>> figures_of([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": estimate(Proportion(0, 9))}])
+    [{'seat': 1, 'wins': 0.25}, {'seat': 2, 'wins': 0.0, 'wins, 95% from': 0.0, 'wins, 95% to': 0.2991...}]
     """
     return [{column: value for name, cell in row.items() for column, value in _columns(name, cell)} for row in rows]
 
