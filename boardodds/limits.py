@@ -1,7 +1,7 @@
 """What a number that is asked for may be, and the sentence for one that may not."""
 
 from numbers import Real
-from typing import SupportsIndex, cast
+from typing import Any, SupportsIndex, cast
 
 
 def check_whole(name: str, value: object, low: int, high: int | None = None, what: str = "") -> None:
@@ -17,14 +17,23 @@ def check_whole(name: str, value: object, low: int, high: int | None = None, wha
     ...
     ValueError: track must be a whole number, got 16.5
     """
-    if not isinstance(value, int):
-        # NumPy's whole numbers are none of Python's
-        if not isinstance(value, SupportsIndex):
-            raise ValueError(f"{name} must be a whole number, got {_shown(value)}")
-        value = int(value)
-    if value < low or (high is not None and value > high):
+    number = value if type(value) is int else as_whole(name, value)
+    if number < low or (high is not None and number > high):
         wanted = f"{low:,} or more" if high is None else f"{low:,}..{high:,}"
-        raise ValueError(f"{name} must be {wanted}{what and ' '}{what}, got {value:,}")
+        raise ValueError(f"{name} must be {wanted}{what and ' '}{what}, got {number:,}")
+
+
+def as_whole(name: str, value: object) -> int:
+    """A whole number, also one of NumPy's; ValueError for what is none, as True.
+
+    >>> as_whole("index", 4.0)
+    Traceback (most recent call last):
+    ...
+    ValueError: index must be a whole number, got 4.0
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise ValueError(f"{name} must be a whole number, got {_shown(value)}")
+    return int(value)
 
 
 def check_number(name: str, value: object, low: float, high: float) -> None:
@@ -52,6 +61,33 @@ def check_flag(name: str, value: object) -> None:
     """
     if value is not True and value is not False:
         raise ValueError(f"{name} must be True or False, got {_shown(value)}")
+
+
+def check_tuple(name: str, value: object, of: str) -> None:
+    """Raises ValueError unless a value is a tuple; of: what it holds, as in "whole numbers".
+
+    >>> check_tuple("faces", 3, "whole numbers")
+    Traceback (most recent call last):
+    ...
+    ValueError: faces must be a tuple of whole numbers, got 3
+    """
+    if not isinstance(value, tuple):
+        raise ValueError(f"{name} must be a tuple of {of}, got {_shown(value)}")
+
+
+def as_tuples(value: Any) -> Any:
+    """A list, and lists in it, as tuples: what JSON and TOML give, made fit for values that are equal if they say the same.
+
+    >>> as_tuples([[4, 58], [33, 46]])
+    ((4, 58), (33, 46))
+    """
+    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+
+def keep_tuples(frozen: Any, *names: str) -> None:
+    """Turns the lists among some fields of a frozen dataclass into tuples."""
+    for name in names:
+        object.__setattr__(frozen, name, as_tuples(getattr(frozen, name)))
 
 
 def _shown(value: object) -> str:

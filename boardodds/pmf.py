@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from math import fsum, isclose, isfinite, sqrt
+from math import fsum, isclose, isfinite, isnan, sqrt
 from operator import mul
 
 from boardodds.limits import check_number, check_whole
@@ -73,12 +73,15 @@ class Pmf:
         return float(self.probabilities[place]) if self.outcomes[place : place + 1] == (x,) else 0.0
 
     def at_least(self, x: float) -> float:
-        """P(X >= x)."""
-        return fsum(self.probabilities[bisect_left(self.outcomes, x) :])
+        """P(X >= x); ValueError for an x that is not a number."""
+        _check_comparable(x)
+        # a sum of floats may pass 1 by rounding
+        return min(1.0, fsum(self.probabilities[bisect_left(self.outcomes, x) :]))
 
     def at_most(self, x: float) -> float:
-        """P(X <= x)."""
-        return fsum(self.probabilities[: bisect_right(self.outcomes, x)])
+        """P(X <= x); ValueError for an x that is not a number."""
+        _check_comparable(x)
+        return min(1.0, fsum(self.probabilities[: bisect_right(self.outcomes, x)]))
 
     def largest_of(self, draws: int) -> "Pmf":
         """The largest of so many independent draws.
@@ -114,3 +117,8 @@ class Pmf:
         # sums of floats may fall short of q by rounding; a thousand roundings stay below this
         place = bisect_left(self.outcomes, q - 1e-12, key=self.at_most)
         return self.outcomes[min(place, len(self.outcomes) - 1)]
+
+
+def _check_comparable(x: float) -> None:
+    if isnan(x):
+        raise ValueError(f"x must be a number, got {x}")

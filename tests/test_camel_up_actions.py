@@ -16,6 +16,7 @@ from boardodds.camel_up import (
     RaceOdds,
     Rules,
     Ticket,
+    next_ticket,
     rank_actions,
     simulate_race,
     solve_race,
@@ -212,3 +213,24 @@ def test_impossible_piles_are_refused() -> None:
         RaceBets(last_laid=41)
     with pytest.raises(ValueError, match="camel must be one of W G B O Y, got 'R'"):
         rank_actions(PUBLISHED, race=solve_race(PUBLISHED), race_bets=RaceBets(hand="R"))
+
+
+@pytest.mark.parametrize(
+    ("held", "offered"),
+    [([], 5), (["G5"], 3), (["G3"], 2), (["G5", "G3"], 2), (["G2"], None), (["Y5"], 5)],
+)
+def test_no_ticket_is_offered_that_cannot_be_there(held: list[str], offered: int | None) -> None:
+    tickets = [Ticket.parse(text) for text in held]
+    actions = rank_actions(PUBLISHED, held=tickets)
+    on_green = [each.ticket.coins for each in actions if each.ticket and each.ticket.camel == "G"]
+    assert on_green == ([offered] if offered else [])
+
+
+def test_a_stack_with_two_alike_has_a_second() -> None:
+    two = Ticket("G", 2)
+    assert next_ticket("G", [two], SECOND_EDITION) == 2
+    assert next_ticket("G", [two, two], SECOND_EDITION) == 0
+    with pytest.raises(ValueError, match="held: there are only 2 of G2, got 3"):
+        rank_actions(Position.parse("1:BGPRY"), SECOND_EDITION, held=[two] * 3)
+    with pytest.raises(ValueError, match="held: there is only 1 of G5, got 2"):
+        rank_actions(PUBLISHED, held=[Ticket("G", 5)] * 2)

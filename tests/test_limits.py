@@ -22,7 +22,7 @@ def test_numbers_within_the_limits_pass(value: Any) -> None:
     check_number("share", value, 0, 1)
 
 
-@pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2)])
+@pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2), True])
 def test_what_is_no_whole_number_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"^faces must be a whole number, got "):
         check_whole("faces", value, 1, 3)
@@ -74,11 +74,15 @@ def test_what_is_said_of_a_value_stays_short() -> None:
         lambda bad: classroom.repeat("orchard", games=20, repetitions=5, seed=bad),
         lambda bad: perudo.count((bad, 2), perudo.Bid(1, 2)),
         lambda bad: quiz.question(seed=bad, number=0),
+        lambda bad: candy_land.Rules(licorice=(bad,)),
+        lambda bad: candy_land.Rules(shortcuts=((4, bad),)),
+        lambda bad: candy_land.Rules(shortcuts=((bad, 58),)),
+        lambda bad: camel_up.Position(((bad, "BW"),), "BW"),
         lambda bad: Pmf((1, 2), (0.5, 0.5)).largest_of(bad),
         lambda bad: Proportion(bad, 5),
     ],
 )
-@pytest.mark.parametrize("bad", [2.5, "3", None])
+@pytest.mark.parametrize("bad", [2.5, "3", None, True])
 def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], object], bad: Any) -> None:
     with pytest.raises(ValueError, match="must be a whole number, got "):
         call(bad)
@@ -110,9 +114,43 @@ def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], obj
         (lambda: candy_land.fair_shares("abcdefg"), r"names must be 1\.\.6 switches, all of whose combinations"),
         (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be -1,000,000..1,000,000, got nan"),  # type: ignore[arg-type]
         (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
+        (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),
+        (lambda: Pmf((1, 2), (0.5, 0.5)).at_most(float("nan")), "x must be a number, got nan"),
+        (lambda: camel_up.Rules(leg_tickets=(5, "a")), "leg_tickets must be a number, got 'a'"),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(race_cards=5), "race_cards must be a tuple of coins, got 5"),  # type: ignore[arg-type]
+        (lambda: camel_up.race_length(faces=3), "faces must be 1 to 12 whole numbers from 1 to 20, got 3"),  # type: ignore[arg-type]
+        (lambda: camel_up.race_length(faces=("a",)), "faces must be 1 to 12 whole numbers"),  # type: ignore[arg-type]
+        (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),
+        (lambda: candy_land.Rules(shortcuts=((4, 5, 6),)), r"shortcuts must be pairs .*, got \(4, 5, 6\)"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(shortcuts={4: 58}), "shortcuts must be a tuple of pairs of indices, got {4: 58}"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(licorice=47), "licorice must be a tuple of indices, got 47"),  # type: ignore[arg-type]
+        (lambda: orchard.Rules(fruit=4), "fruit must be a tuple of whole numbers, got 4"),  # type: ignore[arg-type]
         (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),
     ],
 )
 def test_what_would_give_a_wrong_answer_is_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("listed", "value"),
+    [
+        (lambda: orchard.Rules(fruit=[4, 4, 4, 4]), orchard.Rules(fruit=(4, 4, 4, 4))),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(faces=[1, 2], leg_tickets=[5, 3]), camel_up.Rules(faces=(1, 2), leg_tickets=(5, 3))),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(shortcuts=[[4, 58]], singles=[8] * 6), candy_land.Rules(shortcuts=((4, 58),))),  # type: ignore[arg-type]
+        (
+            lambda: camel_up.Position([[1, "BW"]], "BW", [[5, "o"]]),  # type: ignore[arg-type]
+            camel_up.Position.parse("1:BW tiles=5o"),
+        ),
+    ],
+)
+def test_lists_as_json_gives_them_make_the_same_value(listed: Callable[[], object], value: object) -> None:
+    assert listed() == value
+    assert hash(listed()) == hash(value)
+
+
+def test_lists_and_arrays_do_where_a_call_asks_for_some_numbers() -> None:
+    assert camel_up.race_length(2, 8, [1, 2], False) == camel_up.race_length(2, 8, (1, 2), stacking=False)  # type: ignore[arg-type]
+    bid, hand = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
+    assert perudo.rank_moves(bid, np.array(hand), unseen=15) == perudo.rank_moves(bid, hand, unseen=15)  # type: ignore[arg-type]

@@ -258,3 +258,9 @@ def test_fractions_tell_how_far_they_are() -> None:
     # no more than what can come of six fruits
     assert (len(told), told[-1]) == (6, 1)
     assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, "most_left", state).win, abs=1e-15)
+
+
+@pytest.mark.parametrize("state", [State((9, 9), 3), State((1, 1, 1, 1), 60), State((-1, 1, 1, 1), 3)])
+def test_no_game_is_told_from_a_state_that_cannot_be(state: State) -> None:
+    with pytest.raises(ValueError, match=r"^state: "):
+        play(MY_FIRST_ORCHARD, "most_left", 1, state)

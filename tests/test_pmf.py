@@ -81,3 +81,10 @@ def test_the_extremes_of_some_draws_are_those_of_all_their_orders(weights: dict[
 def test_the_extreme_of_no_draws_is_refused() -> None:
     with pytest.raises(ValueError, match="draws must be 1 or more, got 0"):
         Pmf((1,), (1.0,)).largest_of(0)
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=1, max_size=60))
+def test_no_chance_passes_one_by_rounding(weights: list[float]) -> None:
+    pmf = Pmf.from_weights(dict(enumerate(weights)))
+    assert pmf.at_least(0) <= 1
+    assert pmf.quantile(pmf.at_most(len(weights))) == len(weights) - 1

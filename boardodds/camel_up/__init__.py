@@ -8,7 +8,7 @@ Rules follow the rulebooks of both editions; ``Rules`` lists every switch, ``Pos
 0.344
 """
 
-from boardodds.camel_up.actions import Action, Ticket, rank_actions, tile_map
+from boardodds.camel_up.actions import Action, Ticket, next_ticket, rank_actions, tile_map
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
@@ -38,6 +38,7 @@ __all__ = [
     "legal_tile_squares",
     "next_race_rolls",
     "next_rolls",
+    "next_ticket",
     "possible_rolls",
     "race_length",
     "rank_actions",

@@ -5,7 +5,8 @@ this leg, of race bets to the end of the race; what it gives to or hides from th
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,10 +108,10 @@ def rank_actions(
 ) -> list[Action]:
     """Every legal action, the one with the most expected coins first; none if the leg is over.
 
-    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; the first ticket for those
-    not named. held: leg tickets that the player already has. own_tile: the square of the player's own tile if it lies on
-    the board; laying a tile then moves it. Without one the player is taken to have a tile to lay. race: the odds of the race
-    from here, as ``solve_race`` gives them; without them race bets are left out. race_bets: what is known of those.
+    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; for those not named the one below
+    what the player holds. held: leg tickets that the player already has. own_tile: the square of the player's own tile if it
+    lies on the board; laying a tile then moves it. Without one the player is taken to have a tile to lay. race: the odds of the
+    race from here, as ``solve_race`` gives them; without them race bets are left out. race_bets: what is known of those.
     progress: called with the share done, from 0 to 1; nearly all of the work is the tiles.
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
@@ -118,8 +119,8 @@ def rank_actions(
     ('lay mirage on 4', 1.55)
     """
     check(position, rules)
-    tickets = _tickets_on_offer(position, rules, next_tickets or {})
     _check_holdings(position, rules, held, own_tile)
+    tickets = _tickets_on_offer(position, rules, next_tickets or {}, held)
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
@@ -156,14 +157,31 @@ def tile_map(
     }
 
 
-def _tickets_on_offer(position: Position, rules: Rules, next_tickets: Mapping[str, int]) -> list[Ticket]:
+def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
+    """The coins of the ticket on top of a camel's stack when some have been taken, and with them all above; 0 if none is left.
+
+    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
+    (3, 2)
+    """
+    missing = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
+    stack = list(rules.leg_tickets)
+    while any(missing.values()) and stack:
+        missing -= Counter([stack.pop(0)])
+    return stack[0] if stack else 0
+
+
+def _tickets_on_offer(
+    position: Position, rules: Rules, next_tickets: Mapping[str, int], held: Sequence[Ticket]
+) -> list[Ticket]:
     for camel, coins in next_tickets.items():
         if camel not in rules.camels:
             raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
         if coins and coins not in rules.leg_tickets:
             raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
     offers = {
-        camel: next_tickets.get(camel, rules.leg_tickets[0]) for camel in rules.camels if camel in position.racing
+        camel: next_tickets.get(camel, next_ticket(camel, held, rules))
+        for camel in rules.camels
+        if camel in position.racing
     }
     return [Ticket(camel, coins) for camel, coins in offers.items() if coins]
 
@@ -174,6 +192,10 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
         if ticket.coins not in rules.leg_tickets:
             raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket}")
+        if held.count(ticket) > (most := rules.leg_tickets.count(ticket.coins)):
+            raise ValueError(
+                f"held: there {'is' if most == 1 else 'are'} only {most} of {ticket}, got {held.count(ticket)}"
+            )
     if own_tile is not None and own_tile not in dict(position.tiles):
         raise ValueError(f"own_tile must be a square with a tile, got {own_tile}")
 

@@ -16,7 +16,7 @@ from boardodds.limits import check_whole
 OASIS = "o"
 MIRAGE = "m"
 TILE_NAMES = {OASIS: "oasis", MIRAGE: "mirage"}
-MAX_TEXT = 300
+MAX_TEXT = 1000
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ class Position:
     def __post_init__(self) -> None:
         stacks = tuple(sorted((square, camels) for square, camels in self.stacks if camels))
         object.__setattr__(self, "stacks", stacks)
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        object.__setattr__(self, "tiles", tuple(sorted((square, kind) for square, kind in self.tiles)))
         self._check_camels()
         self._check_tiles()
         # worked out once: boards are made by the thousand
@@ -70,6 +70,8 @@ class Position:
             _check_square(square)
         if doubled := _doubled(self.camels):
             raise ValueError(f"position: camel {doubled} stands on the board twice")
+        if self.camels and not (self.camels.isascii() and self.camels.isalnum()):
+            raise ValueError(f"position: camels must be letters or digits, got {self.camels[:40]!r}")
         if GREY_DIE in self.camels:
             raise ValueError(f"position: {GREY_DIE} is the grey die, not a camel")
 

@@ -29,7 +29,7 @@ from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
-from boardodds.limits import check_flag, check_whole
+from boardodds.limits import as_tuples, check_flag, check_whole
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
 
@@ -69,7 +69,7 @@ class RaceOdds:
 
     @property
     def ends_this_leg(self) -> float:
-        """The chance that the race ends with this leg."""
+        """The chance that the race ends with this leg, or with the next one if no die is left in this."""
         return self.legs.probability(1)
 
 
@@ -180,8 +180,8 @@ def race_length(
     camels: int = 5,
     track: int = 16,
     faces: tuple[int, ...] = (1, 2, 3),
-    *,
     stacking: bool = True,
+    *,
     progress: Progress | None = None,
 ) -> Pmf:
     """Legs of a whole race without tiles, from camels placed by one roll each; that roll is not counted as a leg.
@@ -194,6 +194,7 @@ def race_length(
     >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
     6.534625
     """
+    faces = as_tuples(faces)
     check_flag("stacking", stacking)
     check_whole("camels", camels, 1, MAX_CAMELS_ALONE)
     check_course(track, faces)

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.limits import check_flag, check_number, check_whole
+from boardodds.limits import check_flag, check_number, check_tuple, check_whole, keep_tuples
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
 MAX_CRAZY_CAMELS = 2
 MAX_TRACK = 200
-MAX_FACE = 20
+MAX_FACE, MAX_FACES = 20, 12
 MAX_COINS = 1_000_000
+_STACKS = ("leg_tickets", "race_cards")
 _COINS = ("leg_tickets", "ticket_second", "ticket_wrong", "race_cards", "race_wrong", "roll_coins", "tile_coins")
 
 NAMES = {
@@ -106,22 +107,24 @@ class Rules:
     first_tile_square: int = 2
 
     def __post_init__(self) -> None:
+        keep_tuples(self, "faces", "leg_tickets", "race_cards")
         _check_camels(self.camels, self.crazy)
-        if not 1 <= len(self.faces) <= 12 or not all(map(_is_face, self.faces)):
-            raise ValueError(f"faces must be 1 to 12 whole numbers from 1 to {MAX_FACE}, got {self.faces}")
+        check_faces(self.faces)
         check_flag("stacking", self.stacking)
         check_flag("crazy_priority", self.crazy_priority)
         check_whole("track", self.track, 3, MAX_TRACK, "squares")
         check_whole("undrawn", self.undrawn, 0, 1, "dice")
+        for name in _COINS:
+            coins = getattr(self, name)
+            if name in _STACKS:
+                check_tuple(name, coins, "coins")
+            for each in coins if name in _STACKS else (coins,):
+                check_number(name, each, -MAX_COINS, MAX_COINS)
         if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
             raise ValueError(f"leg_tickets must be coins from the top of the stack down, got {self.leg_tickets}")
         if not self.race_cards:
             raise ValueError("race_cards must be the coins of at least one card, got none")
         check_whole("first_tile_square", self.first_tile_square, 2)
-        for name in _COINS:
-            coins = getattr(self, name)
-            for each in coins if isinstance(coins, tuple) else (coins,):
-                check_number(name, each, -MAX_COINS, MAX_COINS)
 
     @property
     def dice(self) -> str:
@@ -153,8 +156,14 @@ class Rules:
         return [(camel, face) for camel in named for face in self.faces]
 
 
+def check_faces(faces: tuple[int, ...]) -> None:
+    """Raises ValueError for numbers that cannot be those of a racing die."""
+    if not isinstance(faces, tuple) or not 1 <= len(faces) <= MAX_FACES or not all(map(_is_face, faces)):
+        raise ValueError(f"faces must be 1 to {MAX_FACES} whole numbers from 1 to {MAX_FACE}, got {faces}")
+
+
 def _is_face(number: object) -> bool:
-    return isinstance(number, SupportsIndex) and 1 <= int(number) <= MAX_FACE
+    return isinstance(number, SupportsIndex) and not isinstance(number, bool) and 1 <= int(number) <= MAX_FACE
 
 
 def _check_camels(camels: str, crazy: str) -> None:

@@ -1,12 +1,12 @@
 """Boards to start from: the start of a race, a random position, and the same board in another edition."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from boardodds.camel_up.position import Position, legal_tile_squares
-from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules
+from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, check_faces
 from boardodds.limits import check_whole
 
 _SPREAD = 5
@@ -35,10 +35,10 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
     return board
 
 
-def check_course(track: int, faces: Sequence[int]) -> None:
-    """Raises ValueError for a track that camels placed by one roll each do not all start on."""
-    highest = max(faces, default=0)
-    check_whole("track", track, highest, MAX_TRACK, "squares, so that all camels start on it")
+def check_course(track: int, faces: tuple[int, ...]) -> None:
+    """Raises ValueError for a track that camels placed by one roll each do not all start on, and for impossible dice."""
+    check_faces(faces)
+    check_whole("track", track, max(faces), MAX_TRACK, "squares, so that all camels start on it")
 
 
 def next_leg(position: Position) -> Position:

@@ -14,7 +14,7 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.estimate import MeanEstimate, Proportion
-from boardodds.limits import check_flag, check_whole
+from boardodds.limits import as_tuples, check_flag, check_whole
 from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.pmf import Pmf
 
@@ -126,7 +126,7 @@ class RaceSample:
 
     @property
     def ends_this_leg(self) -> Proportion:
-        """The share of races that ended with this leg."""
+        """The share of races that ended with this leg, or with the next one if no die is left in this."""
         return Proportion(self.leg_counts[1] if len(self.leg_counts) > 1 else 0, self.games)
 
 
@@ -156,8 +156,8 @@ def simulate_race_length(
     camels: int = 5,
     track: int = 16,
     faces: tuple[int, ...] = (1, 2, 3),
-    *,
     stacking: bool = True,
+    *,
     games: int,
     seed: int,
     executor: Executor | None = None,
@@ -170,6 +170,7 @@ def simulate_race_length(
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
+    faces = as_tuples(faces)
     check_flag("stacking", stacking)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
-from boardodds.limits import check_flag, check_whole
+from boardodds.limits import as_whole, check_flag, check_tuple, check_whole, keep_tuples
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -80,6 +80,7 @@ class Rules:
     deck: str = REAL
 
     def __post_init__(self) -> None:
+        keep_tuples(self, "spaces", "shortcuts", "licorice", "singles", "doubles")
         for name, value, allowed in (
             ("licorice_rule", self.licorice_rule, LICORICE_RULES),
             ("specials", self.specials, SPECIALS_RULES),
@@ -129,6 +130,7 @@ class Rules:
 
 def _check_deck(rules: Rules) -> None:
     for name, counts in (("singles", rules.singles), ("doubles", rules.doubles)):
+        check_tuple(name, counts, "whole numbers")
         if len(counts) != len(COLORS):
             raise ValueError(
                 f"{name} must give {len(COLORS)} numbers, one for each of {''.join(COLORS)}, got {len(counts)}"
@@ -161,6 +163,9 @@ def _check_spaces(rules: Rules) -> None:
 
 def _check_licorice(rules: Rules) -> None:
     board = rules.board
+    check_tuple("licorice", rules.licorice, "indices")
+    for index in rules.licorice:
+        as_whole("licorice", index)
     if len(set(rules.licorice)) != len(rules.licorice):
         raise ValueError(f"licorice must name each space once, got {_numbers(rules.licorice)}")
     for index in rules.licorice:
@@ -170,6 +175,7 @@ def _check_licorice(rules: Rules) -> None:
 
 
 def _check_shortcuts(rules: Rules) -> None:
+    _check_pairs(rules.shortcuts)
     last = len(rules.board)
     starts = [start for start, _ in rules.shortcuts]
     if len(set(starts)) != len(starts):
@@ -183,6 +189,15 @@ def _check_shortcuts(rules: Rules) -> None:
         for index in (start, end):
             if index in rules.licorice:
                 raise ValueError(f"shortcuts must not start or end on licorice, got {named}")
+
+
+def _check_pairs(shortcuts: object) -> None:
+    check_tuple("shortcuts", shortcuts, "pairs of indices")
+    for pair in cast(tuple[object, ...], shortcuts):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ValueError(f"shortcuts must be pairs of indices, from and to, got {str(pair)[:40]}")
+        for index in pair:
+            as_whole("shortcuts", index)
 
 
 def _numbers(indices: "tuple[int, ...] | list[int]") -> str:

@@ -123,11 +123,16 @@ def check_games(games: int) -> None:
     check_whole("games", games, 2, what="to tell their spread")
 
 
-@lru_cache(maxsize=256)
 def check_playable(rules: Rules, players: int) -> None:
     """Raises ValueError for what cannot be played to an end, which with a real deck only playing shows."""
+    # not in the cache, to which True players are 1
     check_players(players)
     check_ends(rules)
+    _check_played(rules, players)
+
+
+@lru_cache(maxsize=256)
+def _check_played(rules: Rules, players: int) -> None:
     # what comes to one player in a deck can come to each of several in two; what never comes to one may still come to them
     if rules.deck == REAL and not _ends_alone(rules):
         _probe(rules, players)

@@ -1,11 +1,10 @@
 """Which leg tickets are gone, which the person holds, and whose tile lies on the board."""
 
 import re
-from collections.abc import Sequence
 
 import streamlit as st
 
-from boardodds.camel_up import Position, RaceBets, Rules, Ticket
+from boardodds.camel_up import Position, RaceBets, Rules, Ticket, next_ticket
 from boardodds.camel_up.race_bets import MAX_LAID
 from boardodds.dashboard.camel_editions import EDITIONS
 from boardodds.dashboard.camel_edits import NO_TILE
@@ -97,19 +96,6 @@ def ticket_names(rules: Rules) -> dict[str, Ticket]:
             ticket = Ticket(camel, coins)
             named[f"{ticket}'" if str(ticket) in named else str(ticket)] = ticket
     return named
-
-
-def next_ticket(camel: str, taken: Sequence[Ticket], rules: Rules) -> int:
-    """The coins of the best ticket of a camel that is still there, 0 if none is.
-
-    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)], Rules())
-    3
-    """
-    left = list(rules.leg_tickets)
-    for ticket in taken:
-        if ticket.camel == camel and ticket.coins in left:
-            left.remove(ticket.coins)
-    return max(left, default=0)
 
 
 def _is_tile(text: str) -> bool:

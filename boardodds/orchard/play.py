@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.montecarlo import check_seed
-from boardodds.orchard.rules import Rules, State
+from boardodds.orchard.rules import Rules, State, check
 from boardodds.orchard.solve import kept_solver
 
 RAVEN, BASKET = "raven", "basket"
@@ -21,7 +21,9 @@ class Turn:
 
 
 def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> list[Turn]:
-    """Plays a game to its end; the same seed gives the same game.
+    """Plays a game to its end; the same seed gives the same game. state: where it begins, the start of the rules if not given.
+
+    Raises ValueError for a state that cannot come up under the rules.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> game = play(MY_FIRST_ORCHARD, "most_left", seed=3)
@@ -29,10 +31,11 @@ def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> li
     True
     """
     check_seed(seed)
+    now, turns = state or rules.start, []
+    check(now, rules)
     rng = np.random.default_rng(seed)
     solver = kept_solver(rules, policy)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
-    now, turns = state or rules.start, []
     while not (now.is_won or now.is_lost):
         face = faces[int(rng.integers(len(faces)))]
         if face == RAVEN:

@@ -9,7 +9,7 @@ first fruit; the last raven step loses.
 import re
 from dataclasses import dataclass
 
-from boardodds.limits import check_whole
+from boardodds.limits import check_tuple, check_whole, keep_tuples
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -38,6 +38,8 @@ class Rules:
     raven_faces: int = 1
 
     def __post_init__(self) -> None:
+        keep_tuples(self, "fruit")
+        check_tuple("fruit", self.fruit, "whole numbers")
         check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
         for left in self.fruit:
             check_whole("fruit", left, 0, MAX_FRUIT, "on each tree")

@@ -67,6 +67,7 @@ def rank_moves(
     >>> [f"{each.move} {each.probability:.3f}" for each in ranked]
     ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
+    hand = tuple(hand)
     check_hand(hand, rules)
     if not hand:
         raise ValueError(f"hand must hold 1..{rules.starting_dice} dice to move, got 0")
