@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.calibration import brier_difference, calibration
-from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, LogitBidder, PolicyBidder, Rules
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, LogitBidder, PolicyBidder, Rules, match
 from boardodds.perudo.agents import (
     BLUFFER,
     CONSTANT_AGENT,
@@ -272,3 +272,20 @@ def test_likelihoods_from_tables_are_those_of_the_models(
                 number = where.number(move.quantity, move.face)
                 found = bid_likelihood(model, where, dice, total, palifico, min(before, total * rules.sides), number)
                 assert found == pytest.approx(chances[:, column], abs=1e-12)
+
+
+def test_matches_that_never_end_are_refused() -> None:
+    with pytest.raises(ValueError, match="calza must be off where every die matches a bid"):
+        play_matches([NAIVE_AGENT] * 2, Rules(sides=2, calza=True), matches=2)
+    # where nobody could tell beforehand
+    with pytest.raises(ValueError, match="a match must end, but one had not after 2,000 rounds"):
+        play_matches([READER] * 2, Rules(sides=3, ace_bids="never", calza=True, starting_dice=1), matches=20)
+
+
+def test_no_more_calls_are_kept_than_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardodds.perudo.match.MOST_CALLS", 1_100)
+    few = play_matches([NAIVE_AGENT] * 2, matches=2_500)
+    monkeypatch.setattr("boardodds.perudo.match.MOST_CALLS", 10**6)
+    every = play_matches([NAIVE_AGENT] * 2, matches=2_500)
+    assert few.dudos == every.dudos == len(every.calls) > 1_100
+    np.testing.assert_array_equal(few.calls.naive, every.calls.naive[:1_100])

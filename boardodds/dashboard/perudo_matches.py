@@ -57,8 +57,12 @@ def dial_view(on: Table, _read: Posterior) -> None:
     matches, seed = _how_many()
     # what the post calls standard
     rules = replace(on.rules, palifico=False, calza=False)
-    played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
-    fitted = fit_dial(played.calls)
+    try:
+        played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
+        fitted = fit_dial(played.calls)
+    except ValueError as error:
+        st.markdown(f"{error}.")
+        return
     st.markdown(
         f"**Six naive players reckon that dudo is right {fitted.calculated.value:.1%} of the time. It is {fitted.right}.** "
         f"The post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}: whoever bids has looked under the own cup, and the naive "
@@ -274,7 +278,11 @@ def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
     matches, seed = _how_many()
     rows = []
     for name, rules in {"now": on.rules, **cases}.items():
-        played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
+        try:
+            played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
+        except ValueError as error:
+            st.caption(f"*{name}* is left out: {error}.")
+            continue
         rows.append(
             {
                 "rules": name,

@@ -31,6 +31,8 @@ CHUNK = 1_000
 FIVE_DICE_HANDS, MOST_HANDS = 252, 2_500
 # dudo calls that are kept one by one, of some 60 bytes each
 MOST_CALLS = 500_000
+# of one match: those that end take a few hundred at most
+MOST_ROUNDS = 2_000
 # every match is kept, in 24 bytes
 MAX_MATCHES = 20_000_000
 DUDO, CALZA = -1, -2
@@ -78,7 +80,7 @@ class Matches:
     """Matches that were played.
 
     - players: by seat. winners: the seat that won each: int array (matches,). rounds, bids: of each match. dudos, calzas,
-    - right_dudos, right_calzas: how many calls there were. calls: the first dudo calls, 500,000 at most.
+    - right_dudos, right_calzas: how many calls there were. calls: the first 500,000 dudo calls.
     """
 
     players: tuple[Agent, ...]
@@ -138,7 +140,8 @@ def play_matches(
     """Plays matches; the same seed gives the same matches, whatever runs them.
 
     players: 2 to 6, by seat. matches: 2 to 20 million. reads: models by which every dudo call is reckoned as well, for
-    ``calls.read``. progress: called with the share of the work that is done, from 0 to 1.
+    ``calls.read``. progress: called with the share of the work that is done, from 0 to 1. Raises ValueError for matches that do
+    not end, as calza wins back every die.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -147,6 +150,7 @@ def play_matches(
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
     check_whole("matches", matches, 2, MAX_MATCHES)
+    _check_calza(rules)
     sampler = Sampler(tuple(players), rules, tuple(reads))
     if progress and executor is None:
         share = _Share(progress, matches)
@@ -154,11 +158,17 @@ def play_matches(
     parts: list[Matches] = []
     kept = 0
     for part in run_chunks(sampler, matches, seed, chunk=sampler.chunk, executor=executor, progress=progress):
-        parts.append(
-            part if kept < MOST_CALLS else replace(part, calls=part.calls.where(np.zeros(len(part.calls), dtype=bool)))
-        )
-        kept += len(part.calls)
+        fitting = np.arange(len(part.calls)) < MOST_CALLS - kept
+        parts.append(replace(part, calls=part.calls.where(fitting)))
+        kept += len(parts[-1].calls)
     return replace(_together(parts), seed=seed)
+
+
+def _check_calza(rules: Rules) -> None:
+    if rules.calza and any(rules.match_chance(face) == 1 for face in range(1, rules.sides + 1)):
+        raise ValueError(
+            "calza must be off where every die matches a bid: who says it is always right and wins a die back, so no match ends"
+        )
 
 
 class _Share:
@@ -361,6 +371,10 @@ class _Tables:
         self.calzas += int((~is_dudo).sum())
         self.right_calzas += int(right[~is_dudo].sum())
         self.rounds[self.number[rows]] += 1
+        if self.rounds.max() > MOST_ROUNDS:
+            raise ValueError(
+                f"a match must end, but one had not after {MOST_ROUNDS:,} rounds: these players win back by calza what they lose"
+            )
         caller = self.turn[rows]
         loser = np.where(is_dudo & right, self.bidder[rows], caller)
         wins_die = ~is_dudo & right
