@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.calibration import brier_difference, calibration
-from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, LogitBidder, PolicyBidder, Rules, match
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, LogitBidder, PolicyBidder, Rules
 from boardodds.perudo.agents import (
     BLUFFER,
     CONSTANT_AGENT,

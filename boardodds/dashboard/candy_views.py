@@ -27,6 +27,7 @@ from boardodds.candy_land.compare import (
 )
 from boardodds.candy_land.published import IMPACT, POST_GAMES
 from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
+from boardodds.candy_land.simulate import check_playable
 from boardodds.charts import candy_land as charts
 from boardodds.dashboard import candy_tables as tables
 from boardodds.dashboard import solvers
@@ -88,8 +89,9 @@ def costs_view(on: Table, _found: Lengths) -> None:
         bind="query-params",
         persist_state="page",
     )
-    names = [name for name in SWITCHES if name in chosen and switched(on.rules, [name]) != on.rules]
-    for name in chosen:
+    possible = _possible(on.rules, on.players, [name for name in SWITCHES if name in chosen])
+    names = [name for name in possible if switched(on.rules, [name]) != on.rules]
+    for name in possible:
         if name not in names:
             st.caption(f"*{name}*: so it is already.")
     if not names:
@@ -102,8 +104,12 @@ def costs_view(on: Table, _found: Lengths) -> None:
     if combine and len(names) > _MOST_COMBINED:
         st.markdown(f"At most {_MOST_COMBINED} changes are combined, which is {2**_MOST_COMBINED} games: choose fewer.")
         combine = False
-    cases = all_combinations(on.rules, names) if combine else one_by_one(on.rules, names)
-    played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+    try:
+        cases = all_combinations(on.rules, names) if combine else one_by_one(on.rules, names)
+        played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+    except ValueError as error:
+        st.markdown(f"Not all of these can be combined here: {plain(str(error))}.")
+        return
     impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
     chart(
         charts.impact_bars(impacts),
@@ -133,6 +139,19 @@ def costs_view(on: Table, _found: Lengths) -> None:
     )
     table(tables.length_rows(played.samples))
     csv_button("Changes as CSV", lambda: rows, file_name="changes.csv", key="changes_csv")
+
+
+def _possible(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
+    """The changes that can be made and leave a game that ends; says why the others can't."""
+    possible = []
+    for name in names:
+        try:
+            check_playable(switched(rules, [name]), players)
+        except ValueError as error:
+            st.caption(f"*{name}* can't be here: {plain(str(error))}.")
+        else:
+            possible.append(name)
+    return possible
 
 
 def one_by_one(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
@@ -172,17 +191,19 @@ def post_view(on: Table, _found: Lengths) -> None:
 
 def specials_view(on: Table, _found: Lengths) -> None:
     """Both readings of "no specials", and what becomes of the post's surprise."""
-    rules = replace(on.rules, specials="on")
-    names = [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD]
+    try:
+        rules = replace(on.rules, specials="on")
+        check_playable(rules, on.players)
+    except ValueError as error:
+        st.markdown(f"With its specials this board can't be: {plain(str(error))}.")
+        return
     if not rules.special_cards:
         st.markdown("This game has no specials.")
         return
-    try:
-        cases = one_by_one(rules, names)
-    except ValueError as error:
-        st.markdown(f"Without the spaces of the specials this board can't be: {plain(str(error))}.")
-        names = names[1:]
-        cases = one_by_one(rules, names)
+    names = _possible(rules, on.players, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
+    if not names:
+        return
+    cases = one_by_one(rules, names)
     played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     adds = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     hurt = [name for name, add in adds.items() if add.interval().low > 0]
@@ -244,7 +265,7 @@ def _surprise(names: list[str], hurt: list[str]) -> str:
 
 def players_view(on: Table, found: Lengths) -> None:
     """More players, and what it is worth to begin."""
-    by_players = {players: tables.lengths(replace(on, players=players)) for players in range(1, MAX_PLAYERS + 1)}
+    by_players = {each: tables.lengths(replace(on, players=each)) for each in _playable_numbers(on)}
     rows = tables.players_rows(by_players)
     if on.players > 1:
         shares = [win if isinstance(win, float) else win.value for win in found.seat_wins]
@@ -267,10 +288,27 @@ def players_view(on: Table, found: Lengths) -> None:
     csv_button("Players as CSV", lambda: rows, file_name="players.csv", key="players_csv")
 
 
+def _playable_numbers(on: Table) -> list[int]:
+    """The numbers of players whose game ends; says why that of others does not."""
+    numbers = []
+    for players in range(1, MAX_PLAYERS + 1):
+        try:
+            check_playable(on.rules, players)
+        except ValueError as error:
+            st.caption(f"Not for {players}: {plain(str(error))}.")
+        else:
+            numbers.append(players)
+    return numbers
+
+
 def deck_view(on: Table, _found: Lengths) -> None:
     """The real deck beside one that is reshuffled before every draw."""
-    real = solvers.candy_sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
-    exact = solvers.candy_odds(replace(on.rules, deck=RESHUFFLED), on.players)
+    try:
+        real = solvers.candy_sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
+        exact = solvers.candy_odds(replace(on.rules, deck=RESHUFFLED), on.players)
+    except ValueError as error:
+        st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
+        return
     gap, half = real.mean_turns.value - exact.mean, Z95 * real.mean_turns.standard_error
     st.markdown(
         f"**The real deck makes a game {abs(gap):.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {gap - half:+.2f} to "

@@ -557,6 +557,23 @@ def test_a_game_is_told_turn_by_turn() -> None:
     assert "and wins.**" in words(open_page(CANDY, view="One game", turn="2000"))
 
 
+_ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1 18>1 19>1", "sticky": ""}
+
+
+@pytest.mark.parametrize(
+    ("view", "query", "sentence"),
+    [
+        ("What rules cost", {"sticky": "31", "jumps": "", "changes": "no specials"}, "*no specials* can't be here: "),
+        ("No specials", {"sticky": "7", "jumps": "", "specials": "removed"}, "With its specials this board can't be: "),
+        ("What rules cost", {**_ENDLESS, "changes": "special cards off"}, "*special cards off* can't be here: "),
+        ("No specials", _ENDLESS, "*special cards off* can't be here: "),
+    ],
+)
+def test_a_change_that_an_own_board_cannot_take_is_told(view: str, query: dict[str, Any], sentence: str) -> None:
+    app = open_page(CANDY, board="own", view=view, **query)
+    assert any(sentence in element.value for element in (*app.caption, *app.markdown))
+
+
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
