@@ -96,7 +96,7 @@ class Proportion:
 
 
 def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
-    """Trials after which a normal interval is at most so wide, at a share of successes (0.5 needs the most).
+    """Trials, at least 2, after which a normal interval is at most so wide, at a share of successes (0.5 needs the most).
 
     >>> trials_for_width(0.02), trials_for_width(0.0002)
     (9605, 96036472)
@@ -104,7 +104,7 @@ def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> i
     if not 0 < width < 1:
         raise ValueError(f"width must lie between 0 and 1, got {width}")
     check_number("share", share, 0, 1)
-    return 1 + ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2)
+    return 1 + max(1, ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ st.markdown(
     "of all camels; and one camel's chance to be home after so many rolls, since all must fail for the race to go on. Of "
     "stacking it said that nothing but simulation would do. Naming camels by rank, as on the page of the race, it can be counted."
 )
-st.button("Time them all now", icon="⏱️", on_click=lambda: st.session_state.update(time_asked=question))
+st.button("Time them all now", icon="⏱️", on_click=length.ask_for_times, args=(question,))
 if asked := st.session_state.get("time_asked"):
     st.caption(f"{asked.camels} camels, {asked.squares} squares, dice from 1 to {max(asked.faces)}:")
     parts.table(length.time_approaches(asked))

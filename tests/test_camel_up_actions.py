@@ -23,7 +23,7 @@ from boardodds.camel_up import (
     tile_map,
 )
 from boardodds.camel_up.position import legal_tile_squares
-from boardodds.camel_up.race_bets import bet_coins
+from boardodds.camel_up.race_bets import bet_coins, bet_slope
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
 
@@ -204,6 +204,32 @@ def test_race_bets_of_a_simulated_race_carry_their_error() -> None:
             assert action.standard_error == pytest.approx(9 * sample.win(action.camel).standard_error, abs=1e-12)
         elif not action.camel:
             assert action.standard_error == 0
+
+
+@pytest.mark.parametrize("laid", [1, 3, 6, 12])
+@pytest.mark.parametrize("chance", [0.0, 0.05, 0.3, 0.9, 1.0])
+def test_the_slope_of_a_bet_is_how_fast_its_mean_grows(chance: float, laid: int) -> None:
+    low, high = max(0.0, chance - 1e-6), min(1.0, chance + 1e-6)
+    grown = bet_coins(high, laid, FIRST_EDITION).mean - bet_coins(low, laid, FIRST_EDITION).mean
+    assert bet_slope(chance, laid, FIRST_EDITION) == pytest.approx(grown / (high - low), abs=1e-3)
+
+
+def test_the_error_of_a_bet_on_a_pile_is_that_of_its_mean() -> None:
+    position = Position.parse("9:BRPG 10:Y 14:w 15:k")
+    sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
+    bets = RaceBets(winner_laid=6)
+    for action in rank_actions(position, SECOND_EDITION, race=sample, race_bets=bets):
+        if action.kind == "winner" and action.camel:
+            win = sample.win(action.camel)
+            ends = [bet_coins(win.value + sign * win.standard_error / 10, 6, SECOND_EDITION).mean for sign in (-1, 1)]
+            assert action.standard_error == pytest.approx(5 * abs(ends[1] - ends[0]), rel=0.02)
+
+
+def test_a_text_of_several_camels_is_none() -> None:
+    with pytest.raises(ValueError, match="held: no racing camel BW is on the board"):
+        rank_actions(PUBLISHED, held=[Ticket("BW", 5)])
+    with pytest.raises(ValueError, match="next_tickets: camel must be one of W G B O Y, got 'WG'"):
+        rank_actions(PUBLISHED, next_tickets={"WG": 0})
 
 
 def test_impossible_piles_are_refused() -> None:

@@ -27,6 +27,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up import race_table as tables
+from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
 from boardodds.camel_up.race_table import legs_by_board, race_table
 from boardodds.estimate import MeanEstimate, Proportion
@@ -228,7 +229,8 @@ def test_a_hundred_camels_without_stacking() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"camels": 0}, r"camels must be 1\.\.100, got 0"),
+        ({"camels": 0}, r"camels must be 1\.\.8, got 0"),
+        ({"camels": 9}, r"camels must be 1\.\.8, got 9"),
         ({"camels": 101, "stacking": False}, r"camels must be 1\.\.100, got 101"),
         ({"camels": 4.5, "stacking": False}, r"camels must be a whole number, got 4\.5"),
         ({"camels": 8}, "takes .* steps to solve; at most"),
@@ -294,3 +296,10 @@ def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -
 def test_quick_lengths_do_not_wait_for_long_work() -> None:
     with tables.BUILDING:
         assert race_length(2, 29).mean > 1
+
+
+def test_a_race_whose_leg_is_too_long_to_count_is_simulated() -> None:
+    rules = Rules(camels="WGBOYRP", faces=(1, 2, 3, 4, 5, 6), track=8)
+    position = Position.parse("1:WGBOYRP")
+    assert not is_counted(position, rules)
+    assert is_counted(Position.parse("1:WGBOYRP dice=WG"), rules)

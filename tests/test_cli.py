@@ -362,7 +362,7 @@ BAD = [
         "games must be 1..10,000,000,000, got 99,999,999,999,999,999,999",
     ),
     ("simulate orchard --games " + "9" * 50, "games must be a whole number"),
-    ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1,000,000..1,000,000, got 9999999"),
+    ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1,000,000..1,000,000 coins, got 9,999,999"),
     ("solve orchard --policy " + "x" * 9000, "^.{900,1100}…$"),
     ("simulate camel_up_race --games 1", "games must be 2..10,000,000,000, got 1"),
     ("simulate candy_land --games 1", "games must be 2 or more to tell their spread, got 1"),
@@ -647,3 +647,11 @@ def test_the_command_line_needs_no_page_and_no_dask() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_a_board_that_cannot_take_one_of_our_variants_takes_the_others(ask: Ask) -> None:
+    words = ["ablate", "candy_land", "--rule", "licorice=131", "--games", "200", "--quiet"]
+    assert "no licorice" in ask(*words)["inputs"]["variants"]
+    assert "no specials" not in ask(*words)["inputs"]["variants"]
+    own = ask(*words, "--variant", "mine: licorice_rule=off")
+    assert list(own["inputs"]["variants"]) == ["mine"]

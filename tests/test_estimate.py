@@ -82,3 +82,8 @@ def test_a_quantiles_interval_holds_it_as_often_as_it_says() -> None:
 def test_the_quantile_of_no_sample_is_refused() -> None:
     with pytest.raises(ValueError, match="size must be 1 or more, got 0"):
         quantile_interval(Pmf((1,), (1.0,)), 0.5, size=0)
+
+
+def test_an_interval_needs_two_trials_whatever_the_share() -> None:
+    assert trials_for_width(0.02, share=0) == 2
+    assert Proportion(0, 2).normal_interval().width == 0

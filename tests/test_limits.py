@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds import camel_up, candy_land, classroom, orchard, perudo, quiz
+from boardodds.candy_land.board import move
 from boardodds.estimate import Proportion, quantile_interval
 from boardodds.limits import check_number, check_whole
 from boardodds.pmf import Pmf
@@ -57,6 +58,7 @@ def test_what_is_said_of_a_value_stays_short() -> None:
     [
         lambda bad: camel_up.Rules(track=bad),
         lambda bad: camel_up.Rules(undrawn=bad),
+        lambda bad: camel_up.Rules(ticket_second=bad),
         lambda bad: camel_up.race_length(bad),
         lambda bad: camel_up.race_length(3, bad),
         lambda bad: camel_up.simulate_race_length(5, games=bad, seed=1),
@@ -112,12 +114,15 @@ def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], obj
         (lambda: candy_land.Rules(spaces="RPYBOG"), "spaces must be a tuple with one text for each space"),  # type: ignore[arg-type]
         (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
         (lambda: candy_land.fair_shares("abcdefg"), r"names must be 1\.\.6 switches, all of whose combinations"),
-        (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be -1,000,000..1,000,000, got nan"),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be a whole number, got nan"),  # type: ignore[arg-type]
         (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_most(float("nan")), "x must be a number, got nan"),
-        (lambda: camel_up.Rules(leg_tickets=(5, "a")), "leg_tickets must be a number, got 'a'"),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(leg_tickets=(5, "a")), "leg_tickets must be a whole number, got 'a'"),  # type: ignore[arg-type]
         (lambda: camel_up.Rules(race_cards=5), "race_cards must be a tuple of coins, got 5"),  # type: ignore[arg-type]
+        (lambda: camel_up.Position.parse("1:BW").without_camel("BW"), "camel must be one letter or digit, got 'BW'"),
+        (lambda: move(candy_land.CLASSIC, -3, "R"), r"space must be -1\.\.133, got -3"),
+        (lambda: move(candy_land.CLASSIC, 200, "R"), r"space must be -1\.\.133, got 200"),
         (lambda: camel_up.race_length(faces=3), "faces must be 1 to 12 whole numbers from 1 to 20, got 3"),  # type: ignore[arg-type]
         (lambda: camel_up.race_length(faces=("a",)), "faces must be 1 to 12 whole numbers"),  # type: ignore[arg-type]
         (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),

@@ -155,7 +155,6 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
 )
 def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rules: Rules) -> None:
     assert most_left_regrets(rules) == []
-    assert solve(rules, "most_left").win == pytest.approx(solve(rules, "optimal").win, abs=1e-12)
 
 
 @given(games())

@@ -15,7 +15,7 @@ from boardodds.camel_up.leg import LegOdds, odds_of
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
-from boardodds.camel_up.race_bets import RaceBets, bet_coins
+from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
@@ -174,7 +174,7 @@ def _tickets_on_offer(
     position: Position, rules: Rules, next_tickets: Mapping[str, int], held: Sequence[Ticket]
 ) -> list[Ticket]:
     for camel, coins in next_tickets.items():
-        if camel not in rules.camels:
+        if len(camel) != 1 or camel not in rules.camels:
             raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
         if coins and coins not in rules.leg_tickets:
             raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
@@ -188,7 +188,7 @@ def _tickets_on_offer(
 
 def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None) -> None:
     for ticket in held:
-        if ticket.camel not in position.racing:
+        if len(ticket.camel) != 1 or ticket.camel not in position.racing:
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
         if ticket.coins not in rules.leg_tickets:
             raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket}")
@@ -227,9 +227,8 @@ def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> 
         ):
             value, error = (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
             coins = bet_coins(value, laid, rules)
-            # what rides on the camel: the mean is this times the chance, plus the coins of a wrong card
-            stake = (coins.mean - rules.race_wrong) / value if value else 0.0
-            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=error * stake))
+            spread = error * abs(bet_slope(value, laid, rules))
+            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=spread))
     return actions
 
 

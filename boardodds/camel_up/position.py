@@ -158,7 +158,7 @@ class Position:
         2
         """
         for square, camels in self.stacks:
-            if camel in camels:
+            if camel in set(camels):
                 return square
         raise KeyError(camel)
 
@@ -175,8 +175,7 @@ class Position:
         >>> str(Position.parse("1:BWOG 2:Y dice=G").with_camel("B", 2))
         '1:WOG 2:YB dice=G'
         """
-        if len(camel) != 1:
-            raise ValueError(f"camel must be one letter or digit, got {camel!r}")
+        _check_one(camel)
         stacks = {other: camels.replace(camel, "") for other, camels in self.stacks}
         stack = stacks.get(square, "")
         level = len(stack) if level is None else max(0, min(level, len(stack)))
@@ -188,9 +187,12 @@ class Position:
     def without_camel(self, camel: str) -> "Position":
         """Takes a camel off the board, and its die out of the pyramid; the grey die goes with the last crazy camel.
 
+        Raises ValueError for more than one camel.
+
         >>> str(Position.parse("1:BWOG 2:Y").without_camel("Y"))
         '1:BWOG dice=BWOG'
         """
+        _check_one(camel)
         stacks = tuple((square, camels.replace(camel, "")) for square, camels in self.stacks)
         left = _dice_of("".join(camels for _, camels in stacks))
         return replace(self, stacks=stacks, dice="".join(die for die in self.dice if die in left))
@@ -266,6 +268,11 @@ def legal_tile_squares(position: Position, rules: Rules) -> list[int]:
     for square, _ in position.tiles:
         taken |= {square - 1, square, square + 1}
     return [square for square in range(rules.first_tile_square, rules.track + 1) if square not in taken]
+
+
+def _check_one(camel: str) -> None:
+    if len(camel) != 1:
+        raise ValueError(f"camel must be one letter or digit, got {camel!r}")
 
 
 def _check_square(square: int) -> None:

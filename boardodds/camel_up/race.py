@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from threading import Lock
 
 import numpy as np
 
@@ -25,10 +26,10 @@ from boardodds.camel_up.race_table import (
     race_table,
     table_work,
 )
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
-from boardodds.camel_up.tally import Ending, Walk
+from boardodds.camel_up.tally import Ending, Walk, is_leg_counted
 from boardodds.limits import as_tuples, check_flag, check_whole
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
@@ -39,6 +40,8 @@ MAX_CAMELS_ALONE = 100
 # lengths that were worked out, by camels, track and faces
 _LENGTHS: dict[tuple[int, int, tuple[int, ...]], Pmf] = {}
 _MOST_LENGTHS = 512
+# held while one length goes for another
+_KEEPING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +128,10 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
 
 
 def is_counted(position: Position, rules: Rules) -> bool:
-    """Whether the race can be counted: crazy camels run backwards, and too many boards take too long."""
+    """Whether the race can be counted: crazy camels run backwards, and too many boards or rolls of this leg take too long."""
     crazy = any(camel.islower() for camel in position.camels)
-    return not crazy and table_work(len(position.racing), rules.track, rules.faces) <= MAX_WORK
+    few_boards = table_work(len(position.racing), rules.track, rules.faces) <= MAX_WORK
+    return not crazy and few_boards and is_leg_counted(position.dice, rolls_left(position, rules), rules)
 
 
 def _join(walk: Walk, endings: Iterable[Ending], outcomes: int, rolls: int, table: RaceTable) -> list[RaceOdds]:
@@ -196,7 +200,7 @@ def race_length(
     """
     faces = as_tuples(faces)
     check_flag("stacking", stacking)
-    check_whole("camels", camels, 1, MAX_CAMELS_ALONE)
+    check_whole("camels", camels, 1, MAX_RACING_CAMELS if stacking else MAX_CAMELS_ALONE)
     check_course(track, faces)
     rules = Rules(faces=faces, track=track)
     if not stacking or camels == 1:
@@ -221,10 +225,10 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
         if found := _LENGTHS.get(key):
             return found
         built = length_of(legs_by_board(camels, rules, progress), rules)
-        while len(_LENGTHS) >= _MOST_LENGTHS:
-            # others may be at it too
-            _LENGTHS.pop(next(iter(_LENGTHS)), None)
-        _LENGTHS[key] = built
+        with _KEEPING:
+            while len(_LENGTHS) >= _MOST_LENGTHS:
+                _LENGTHS.pop(next(iter(_LENGTHS)))
+            _LENGTHS[key] = built
         return built
 
 

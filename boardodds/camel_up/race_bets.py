@@ -47,3 +47,19 @@ def bet_coins(chance: float, laid: int, rules: Rules) -> Pmf:
         coins = rules.race_cards[min(right, len(rules.race_cards) - 1)]
         weights[coins] = weights.get(coins, 0.0) + chance * share
     return Pmf.from_weights(weights)
+
+
+def bet_slope(chance: float, laid: int, rules: Rules) -> float:
+    """How fast the mean of ``bet_coins`` grows with the chance: it carries the error of a chance over to the coins.
+
+    >>> bet_slope(0.25, laid=0, rules=Rules())
+    9.0
+    """
+    slope = float(-rules.race_wrong)
+    for right in range(laid + 1):
+        wrong = laid - right
+        grown = (right + 1) * chance**right * (1 - chance) ** wrong
+        if wrong:
+            grown -= wrong * chance ** (right + 1) * (1 - chance) ** (wrong - 1)
+        slope += rules.race_cards[min(right, len(rules.race_cards) - 1)] * comb(laid, right) * grown
+    return slope

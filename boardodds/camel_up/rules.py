@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.limits import check_flag, check_number, check_tuple, check_whole, keep_tuples
+from boardodds.limits import check_flag, check_tuple, check_whole, keep_tuples
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
@@ -119,7 +119,7 @@ class Rules:
             if name in _STACKS:
                 check_tuple(name, coins, "coins")
             for each in coins if name in _STACKS else (coins,):
-                check_number(name, each, -MAX_COINS, MAX_COINS)
+                check_whole(name, each, -MAX_COINS, MAX_COINS, "coins")
         if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
             raise ValueError(f"leg_tickets must be coins from the top of the stack down, got {self.leg_tickets}")
         if not self.race_cards:

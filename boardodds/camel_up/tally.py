@@ -81,15 +81,30 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
     >>> check_work("BWOGY", 5, Rules())
     29160
     """
-    outcomes: int = perm(len(dice), rolls) * rules.sides**rolls
-    different = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
-    sequences = perm(len(dice), rolls) * prod(different[:rolls])
-    if sequences > MAX_SEQUENCES or outcomes > MAX_OUTCOMES:
+    outcomes, sequences = _leg_work(dice, rolls, rules)
+    if not is_leg_counted(dice, rolls, rules):
         raise ValueError(
             f"a leg of {rolls} rolls has {sequences:,} different dice sequences; "
             f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
         )
     return outcomes
+
+
+def is_leg_counted(dice: str, rolls: int, rules: Rules) -> bool:
+    """Whether all sequences of a leg can be counted.
+
+    >>> is_leg_counted("BWOGY", 5, Rules())
+    True
+    """
+    outcomes, sequences = _leg_work(dice, rolls, rules)
+    return sequences <= MAX_SEQUENCES and outcomes <= MAX_OUTCOMES
+
+
+def _leg_work(dice: str, rolls: int, rules: Rules) -> tuple[int, int]:
+    """The equally likely sequences of a leg, and those that differ."""
+    outcomes: int = perm(len(dice), rolls) * rules.sides**rolls
+    different = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
+    return outcomes, perm(len(dice), rolls) * prod(different[:rolls])
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from boardodds.candy_land.rules import (
     FORWARD_ONLY,
     LOSE_TURN,
     OFF,
+    START,
     STUCK,
     Rules,
 )
+from boardodds.limits import check_whole
 
 WON = None
 # states are numbered: the game is over, the start, then the spaces in order
@@ -36,14 +38,19 @@ def move(rules: Rules, space: int, card: str) -> int | None:
     ValueError: card must be one of the deck, got 'RRR'
     """
     where = table(rules)
-    end = int(where.after[space + FIRST_SPACE, where.kind(card)])
+    end = int(where.after[_state(rules, space), where.kind(card)])
     return WON if end == OVER else end - FIRST_SPACE
 
 
 def loses_turn(rules: Rules, space: int, card: str) -> bool:
     """Whether a card of the deck brings a player to licorice that costs the next turn."""
     where = table(rules)
-    return bool(where.loses_turn[space + FIRST_SPACE, where.kind(card)])
+    return bool(where.loses_turn[_state(rules, space), where.kind(card)])
+
+
+def _state(rules: Rules, space: int) -> int:
+    check_whole("space", space, START, len(rules.board) - 1)
+    return space + FIRST_SPACE
 
 
 def color_of(card: str) -> str | None:

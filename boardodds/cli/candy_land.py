@@ -1,6 +1,7 @@
 """Questions about Candy Land: how long a game is, and what each rule costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from boardodds.candy_land import CLASSIC, MODERN, SCHEFFER, SWITCHES, Rules, compare, format_spaces, parse_spaces
@@ -52,7 +53,12 @@ _TEXTS = {
 
 
 def _variants(case: Case) -> dict[str, Case]:
-    return {name: replace(case, rules=switched(case.rules, [name])) for name in SWITCHES}
+    """The game with each switch thrown, but for those that its board cannot take."""
+    variants = {}
+    for name in SWITCHES:
+        with suppress(ValueError):
+            variants[name] = replace(case, rules=switched(case.rules, [name]))
+    return variants
 
 
 def _reshuffled(case: Case) -> Case:

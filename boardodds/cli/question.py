@@ -60,10 +60,10 @@ class Question(Generic[CaseT]):
     """A question about a game. A case is a frozen dataclass of ``rules``, which is one too, and other fields.
 
     presets: cases to start from by name, the first unless another is asked for. options: the fields of a case beside its
-    rules. variants: what to compare a case with, by name, if nothing is asked for; those that change nothing are left out.
-    solve, simulate: answers a case. compare: plays variants and a baseline on the same cards; the measures of variants are
-    independent where there is none. solved_as: turns a preset into what can be solved. games: as many as are played
-    unless said otherwise. texts: rules that are not written as their types are.
+    rules. variants: what to compare a case with, by name, if nothing is asked for, without those that cannot be; those that
+    change nothing are left out. solve, simulate: answers a case. compare: plays variants and a baseline on the same cards;
+    the measures of variants are independent where there is none. solved_as: turns a preset into what can be solved. games:
+    as many as are played unless said otherwise. texts: rules that are not written as their types are.
     """
 
     name: str

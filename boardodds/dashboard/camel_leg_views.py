@@ -19,12 +19,11 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
-from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Rows, chart, choose, csv_button, formula, python_panel, table
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
-MAX_SEED = 999_999
 LINK: Allowed = {
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
@@ -193,9 +192,7 @@ def _simulation(on: Table, odds: LegOdds) -> None:
         "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
     )
     left, right = st.columns(2)
-    games = left.select_slider(
-        "Legs to simulate", (100, 1_000, 10_000, 100_000), 10_000, key="legs", bind="query-params"
-    )
+    games = left.select_slider("Legs to simulate", GAMES, 10_000, key="legs", bind="query-params")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
     rows = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
     table(rows, percent=["exact", "simulated", "from", "to"])

@@ -107,6 +107,12 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
     return length.mean if isinstance(length, Pmf) else length.mean_legs
 
 
+def ask_for_times(question: Question) -> None:
+    """Has the approaches timed afresh when the page is drawn."""
+    st.session_state["time_asked"] = question
+    time_approaches.clear(question)
+
+
 @st.cache_data(max_entries=16, show_spinner="Asking each in turn…")
 def time_approaches(question: Question) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""

@@ -9,7 +9,7 @@ import streamlit as st
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.published import POST_GAMES
 from boardodds.candy_land.rules import DECKS, MAX_PLAYERS
-from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import DOUBLES, LICORICE, SPECIALS, name_of
 from boardodds.dashboard.parts import choose, problem
 
@@ -30,7 +30,6 @@ GAMES = (POST_GAMES, 20_000, 50_000, 200_000, 1_000_000, 5_000_000)
 _MOST_COMPARED = 200_000
 # the post's shortest and longest games need more, to know the tails that they come from
 _POST_GAMES = (50_000, 1_000_000)
-MAX_SEED = 999_999
 _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "board": one_of([*BOARDS, OWN]),

@@ -31,9 +31,9 @@ from boardodds.candy_land.simulate import check_playable
 from boardodds.charts import candy_land as charts
 from boardodds.dashboard import candy_tables as tables
 from boardodds.dashboard import solvers
-from boardodds.dashboard.candy_table import MAX_SEED, Table
+from boardodds.dashboard.candy_table import Table
 from boardodds.dashboard.candy_tables import Lengths, games_of
-from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.parts import chart, csv_button, formula, percent, plain, python_panel, table
 from boardodds.estimate import Z95, Proportion
 

@@ -10,7 +10,7 @@ from boardodds.charts import classroom as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.classroom_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.classroom_chain import chain_view
-from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.names import EXAMPLES
 from boardodds.dashboard.parts import chart, choose, csv_button, formula, percent, python_panel, table
 from boardodds.estimate import Z95, Proportion, trials_for_width
@@ -23,7 +23,6 @@ COUNTED = (1_000, 5_000)
 LEVELS = (0.8, 0.95, 0.99)
 METHODS = (classroom.WILSON, classroom.NORMAL)
 WIDTHS = (0.1, 0.02, 0.01, 0.001)
-MAX_SEED = 999_999
 LINK: Allowed = {
     "example": one_of(EXAMPLES),
     "games": one_of(GAMES),

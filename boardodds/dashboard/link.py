@@ -6,6 +6,8 @@ import streamlit as st
 
 from boardodds.dashboard.parts import problem
 
+# of every seed that a page asks for
+MAX_SEED = 999_999
 _SHOWN = 40
 # what may be given more than once
 _LISTS = ("held", "gone", "laid", "changes", "kinds")

@@ -11,7 +11,7 @@ from boardodds.ablation import ablate
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
-from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
 from boardodds.dashboard.parts import Rows, chart, csv_button, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
@@ -34,7 +34,6 @@ from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
-MAX_SEED = 999_999
 LINK: Allowed = {
     "simulations": one_of(SIMULATIONS),
     "games": one_of(GAMES),

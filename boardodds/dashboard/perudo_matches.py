@@ -9,7 +9,7 @@ import streamlit as st
 from boardodds.calibration import brier_difference, calibration
 from boardodds.charts import perudo as charts
 from boardodds.dashboard import solvers
-from boardodds.dashboard.link import Allowed, one_of, whole_number
+from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Columns, Rows, chart, choose, csv_button, table
 from boardodds.dashboard.perudo_table import Table
 from boardodds.dashboard.told import Told, brief, estimate, figure
@@ -30,7 +30,6 @@ from boardodds.perudo.tables import Floats
 
 SEATS = 6
 MATCHES = (200, 500, 2_000, 5_000)
-MAX_SEED = 999_999
 # who plays: six alike whose policy is known, or several kinds whose policy is not
 COMPANY: Mapping[str, tuple[Agent, ...]] = {
     "naive": (NAIVE_AGENT,) * SEATS,

@@ -141,7 +141,7 @@ class Table:
         return picked
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def table(rules: Rules, policy: str) -> Table:
     """The table of a game under a policy, built once."""
     check_work(rules, policy)
@@ -149,19 +149,23 @@ def table(rules: Rules, policy: str) -> Table:
     width = rules.raven_steps + 1
     board, raven = np.arange(len(boards))[:, None], np.arange(width)
     states = (board * width + raven).astype(np.int32)
-    columns = [np.maximum(states - 1, board * width)] * rules.raven_faces
-    columns += [(down[:, None] * width + raven) for down in boards.down]
     by_chance = policy in BY_CHANCE and rules.basket_picks > 0
+    # face by face into its place: of large orchards the table takes hundreds of megabytes
+    after = np.empty((*states.shape, rules.faces), dtype=np.int32)
+    basket_from = rules.raven_faces + len(rules.fruit)
+    after[:, :, : rules.raven_faces] = np.maximum(states - 1, board * width)[:, :, None]
+    for face, down in enumerate(boards.down, start=rules.raven_faces):
+        after[:, :, face] = down[:, None] * width + raven
     if by_chance:
-        columns += [-1 - states] * rules.basket_faces
-    else:
-        columns += [boards.picked(policy, rules.basket_picks)[:, None] * width + raven] * rules.basket_faces
+        after[:, :, basket_from:] = (-1 - states)[:, :, None]
+    elif rules.basket_faces:
+        after[:, :, basket_from:] = (boards.picked(policy, rules.basket_picks)[:, None] * width + raven)[:, :, None]
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
     return Table(
         faces=rules.faces,
         width=width,
-        after=np.stack(columns, axis=2).astype(np.int32).reshape(-1),
+        after=after.reshape(-1),
         over=over.reshape(-1),
         basket=_shares(boards, policy) if by_chance else np.empty((0, 0)),
         down=boards.down.astype(np.int32),

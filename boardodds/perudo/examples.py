@@ -9,8 +9,18 @@ from boardodds.perudo.rules import STANDARD
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
 
 
+# games at a time, which bounds the memory
+_CHUNK = 50_000
+
+
 def _play(games: int, seed: int) -> int:
-    dice = np.random.default_rng(seed).integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
+    rng = np.random.default_rng(seed)
+    return sum(_true(min(_CHUNK, games - played), rng) for played in range(0, games, _CHUNK))
+
+
+def _true(games: int, rng: np.random.Generator) -> int:
+    """Of so many games, in how many the bid is true."""
+    dice = rng.integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
     # looking faces up is faster than comparing dice
     matching = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face)).take(dice).sum(axis=1)
     return int((matching + count(_HAND, _BID) >= _BID.quantity).sum())
