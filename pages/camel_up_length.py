@@ -42,7 +42,9 @@ parts.chart(
     alt="Expected legs by number of camels, without stacking: "
     + ", ".join(f"{camels} {legs:.2f}" for camels, legs in means["without stacking"].items()),
 )
-st.caption("With stacking up to the number of camels asked for, as far as that is counted at once.")
+st.caption(
+    "With stacking up to the number of camels asked for, as far as that is counted at once; more are simulated above."
+)
 st.markdown(
     "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "
     "on top of others is carried by their dice and moves with its own as well."
@@ -67,8 +69,4 @@ if question == length.THE_POSTS:
         "two legs as the least. Counting shows the rest of the tail as well."
     )
 st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
-parts.python_panel(
-    "from boardodds import camel_up\n"
-    f"length = camel_up.race_length({question.camels}, {question.squares}, {question.faces}, stacking=True)\n"
-    f"length.mean, length.probability({min(stacked_pmf.outcomes):.0f})"
-)
+parts.python_panel(length.in_python(question, stacked))

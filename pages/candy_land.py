@@ -30,7 +30,11 @@ with top:
         who, whose = ("one player", "") if on.players == 1 else (f"{on.players} players", " of all together")
         st.subheader(f"A game of {who} takes {candy_tables.mean_in_words(found)} turns{whose}", anchor=False)
         simulated = candy_tables.games_of(found)
-        st.caption(f"On average over {simulated:,} simulated games." if simulated else "On average, solved exactly.")
+        st.caption(
+            f"On average over {simulated:,} simulated games; more, under *Simulation*, know it better."
+            if simulated
+            else "On average, solved exactly."
+        )
 if on and found:
     with right:
         visits = candy_tables.visits_per_game(found)

@@ -1,4 +1,4 @@
-"""Does it agree with what was published? Every printed figure, recomputed here and now."""
+"""Does it agree with what was published? Printed figures, recomputed here and now."""
 
 import streamlit as st
 
@@ -6,6 +6,7 @@ from boardodds.dashboard import link, shell
 from boardodds.dashboard.methods_rules import READINGS
 from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, agreeing, rows, shown
 from boardodds.dashboard.parts import csv_button, python_panel
+from boardodds.perudo.published import NAIVE_ACTUAL
 
 shell.guard()
 
@@ -21,9 +22,12 @@ st.subheader(
     f"{agreeing(recomputed)} of {len(recomputed)} printed figures come out here within their tolerance", anchor=False
 )
 st.markdown(
-    "Every figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
+    "Each figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
     "by the same solvers that answer on the other pages. A difference within the tolerance is what rounding, or the "
-    "source's own simulation, leaves."
+    "source's own simulation, leaves.\n\n"
+    f"Not in this list is what the Perudo post measured with its own program: that dudo was right {NAIVE_ACTUAL:.0%} of the "
+    "time, its line, and callers with one die who were always right. Ours come out otherwise, and why is told beside them under "
+    "[The dial](perudo?view=The+dial)."
 )
 for number, source in enumerate(dict.fromkeys(row["source"] for row in recomputed)):
     printed = [row for row in recomputed if row["source"] == source]

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from boardodds.dashboard import link, parts, perudo_table, shell, solvers
+from boardodds.dashboard import house_rules, link, parts, perudo_table, shell, solvers
 from boardodds.dashboard.perudo_views import LINK, VIEWS, headline, matching_chart
 from boardodds.perudo import Posterior
 
@@ -31,6 +31,7 @@ with top:
     read = answered(on)
     if read:
         st.subheader(headline(on, read), anchor=False)
+        house_rules.tell(house_rules.of_perudo(on.rules))
 if read:
     with picture:
         matching_chart(on, read)

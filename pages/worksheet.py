@@ -31,6 +31,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         on_click="ignore",
         help="A page for any browser. While the answers are shown, it has them too, on a page of their own.",
     )
+st.markdown(worksheet.TASK)
 for number, each in enumerate(asked, start=1):
     with st.container(border=True):
         st.markdown(f"**{number}. {each.question.asked}**")

@@ -17,7 +17,7 @@ def _win(row: Published, camel: str) -> float:
 
 def _checks(row: Published, source: str) -> list[Check]:
     tolerance = _PLACES if row.exact else _SIMULATED
-    reason = "counted, printed to three places" if row.exact else "simulated, printed to two places"
+    reason = "counted, printed to three places or as a fraction" if row.exact else "simulated, printed to two places"
     return [
         Check(
             f"Camel Up, {row.name}: {camel_name(camel)} wins",

@@ -9,6 +9,8 @@ from boardodds.charts.style import in_percent
 from boardodds.questions import Question
 from boardodds.quiz import Asked
 
+TASK = "To each question: what is the chance of a yes? Write it as a fraction or in percent."
+
 _STYLE = """
 body { font: 12pt/1.45 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 18pt; margin: 0 0 .3rem } ol { padding-left: 1.4rem } li { break-inside: avoid; margin: 0 0 1.6rem }
@@ -35,7 +37,7 @@ def page(asked: Sequence[Asked], seed: int, *, answers: bool) -> str:
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
-        f"<h1>What are the odds? Worksheet {seed}</h1><p>Name:</p><div class='line'></div><ol>{questions}</ol>"
+        f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p>Name:</p><div class='line'></div><ol>{questions}</ol>"
         f"{_answers(asked, seed) if answers else ''}</body></html>"
     )
 

@@ -14,6 +14,7 @@ from boardodds.camel_up.race_table import build_table, table_work
 from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Rows, progress
+from boardodds.dashboard.told import Told, figure
 from boardodds.estimate import MeanEstimate
 from boardodds.montecarlo import Progress
 from boardodds.pmf import Pmf
@@ -102,6 +103,18 @@ def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
     return {"with stacking": stacking, "without stacking": alone}
 
 
+def in_python(question: Question, found: Pmf | RaceSample) -> str:
+    """The lines that give the length with stacking as the page has it."""
+    asked = f"{question.camels}, {question.squares}, {question.faces}"
+    if isinstance(found, Pmf):
+        answer = f"length = camel_up.race_length({asked}, stacking=True)\nlength.mean, "
+        return f"from boardodds import camel_up\n{answer}length.probability({min(found.outcomes):.0f})"
+    return (
+        "from boardodds import camel_up\n"
+        f"length = camel_up.simulate_race_length({asked}, games={found.games:_}, seed={found.seed})\nstr(length.mean_legs)"
+    )
+
+
 def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
     """Expected legs, with their error if they were simulated."""
     return length.mean if isinstance(length, Pmf) else length.mean_legs
@@ -128,7 +141,11 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
         _timed(f"1. play {POST_RACES:,} races", lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1)),
         _timed("2. a table of all positions", lambda: approaches.expected_legs_by_table(*asked))
         if steps <= approaches.MAX_TABLE_STEPS
-        else {"approach": "2. a table of all positions", "legs": f"not tried: {steps:,} steps", "seconds": None},
+        else {
+            "approach": "2. a table of all positions",
+            "legs": f"not tried: {steps:,} steps",
+            "seconds": Told("", {}),
+        },
         _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
         _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
     ]
@@ -150,5 +167,5 @@ def _timed(name: str, answer: Callable[[], float | MeanEstimate]) -> dict[str, o
     return {
         "approach": name,
         "legs": f"{legs:.6f}" if isinstance(legs, float) else str(legs),
-        "seconds": round(seconds, 4),
+        "seconds": figure(f"{seconds:.4f}", seconds),
     }

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from boardodds.dashboard import camel_table, parts, shell
+from boardodds.dashboard import camel_table, house_rules, parts, shell
 from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.link import Allowed, check_link, one_of
 
@@ -37,6 +37,7 @@ def camel_page(
         odds = _solved(table, solve)
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
+            house_rules.tell(house_rules.of_camel_up(rules, camel_table.edition_rules()))
     if odds is not None:
         with right:
             answer(odds)

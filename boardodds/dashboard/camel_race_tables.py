@@ -113,10 +113,12 @@ def shortest_in_words(length: Pmf | RaceSample) -> str:
     """How short and how long a race can be, or was seen to be, and how rare that is."""
     legs = pmf_of(length)
     fewest, most = int(legs.outcomes[0]), int(legs.outcomes[-1])
-    seen = "can be" if isinstance(length, Pmf) else "was seen to be"
+    exact = isinstance(length, Pmf)
+    seen = "can be" if exact else "was seen to be"
+    longest = "The longest takes" if exact else "The longest that was seen took"
     leg = "a single leg" if fewest == 1 else f"{fewest} legs"
     return (
-        f"**A race {seen} over in {leg}: {_length_chance(length, fewest)}.** The longest takes {most} legs, "
+        f"**A race {seen} over in {leg}: {_length_chance(length, fewest)}.** {longest} {most} legs, "
         f"{_length_chance(length, most)}; half of all races take at most {legs.quantile(0.5):.0f}."
     )
 

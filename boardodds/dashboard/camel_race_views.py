@@ -138,7 +138,7 @@ def how_view(on: Table, race: Race) -> None:
     python_panel(
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{on.position}")\n'
-        f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{on.position.racing[-1]}")'
+        f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{race.ranking[0]}")'
     )
 
 

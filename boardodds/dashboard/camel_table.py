@@ -71,6 +71,11 @@ def choose_rules() -> Rules:
     return replace(rules, stacking=stacking, track=track, faces=tuple(range(1, highest + 1)), crazy_priority=priority)
 
 
+def edition_rules() -> Rules:
+    """The rules of the edition chosen, as printed."""
+    return EDITIONS[st.session_state.camel_edition].rules
+
+
 def board(rules: Rules) -> Table:
     """The board with everything that changes it; returns what lies on it."""
     start = EDITIONS[st.session_state.camel_edition].start

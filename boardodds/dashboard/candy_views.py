@@ -310,9 +310,10 @@ def deck_view(on: Table, _found: Lengths) -> None:
         st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
         return
     gap, half = real.mean_turns.value - exact.mean, Z95 * real.mean_turns.standard_error
+    by = abs(gap)
     st.markdown(
-        f"**The real deck makes a game {abs(gap):.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {gap - half:+.2f} to "
-        f"{gap + half:+.2f}): {real.mean_turns} against exactly {exact.mean:.4f} where the deck is reshuffled before every draw."
+        f"**The real deck makes a game {by:.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {by - half:.2f} to "
+        f"{by + half:.2f}): {real.mean_turns} against exactly {exact.mean:.4f} where the deck is reshuffled before every draw."
     )
     lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
     chart(
@@ -321,10 +322,10 @@ def deck_view(on: Table, _found: Lengths) -> None:
         alt=", ".join(f"{name}: on average {pmf.mean:.2f} turns" for name, (pmf, _) in lines.items()),
     )
     st.markdown(
-        "A deck that is used up deals every special once before any comes again, and all the colours in turn. Reshuffled before "
-        "every draw, the same card may come twice running, or a colour that would free you not for a long time: the mean is "
-        "longer and so is the tail. That game forgets everything but where you stand, which makes it a Markov chain with an "
-        "exact answer; the real deck would need every way of using it up as a state of its own."
+        "A deck that is used up deals every special once before any comes again, and all the colours in turn. Reshuffled "
+        "before every draw, the same card may come twice running, and a colour that would free you may not come for a "
+        "long time: the mean is longer and so is the tail. That game forgets everything but where you stand, which makes "
+        "it a Markov chain with an exact answer; the real deck would need every way of using it up as a state of its own."
     )
     found: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
     table(tables.length_rows(found))
@@ -433,7 +434,8 @@ def how_view(on: Table, found: Lengths) -> None:
         f"candy_land.simulate(rules, players={on.players}, games={on.games:_}, seed={on.seed}).mean_turns\n"
         f"candy_land.solve_reshuffled(rules, players={on.players}).mean\n"
         'cases = {"as it is": rules, "no licorice": candy_land.switched(rules, ["no licorice"])}\n'
-        'candy_land.compare(cases).difference("no licorice")'
+        f"played = candy_land.compare(cases, players={on.players}, games={on.compared_games:_}, seed={on.seed})\n"
+        'played.difference("no licorice")'
     )
 
 

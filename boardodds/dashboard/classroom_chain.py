@@ -43,6 +43,7 @@ def chain_view(_key: str, _seed: int) -> None:
         + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, chances, strict=False)),
     )
     st.markdown(
+        "A small Candy Land, whatever the question above is about: "
         f"{len(BOARD.board)} spaces, and a deck of {BOARD.deck_size} cards that is shuffled before every draw: "
         f"{', '.join(f'{copies} x {card}' for card, copies in BOARD.cards.items())}. "
         f"Space {start + 1} has a shortcut to {end + 1}, space {BOARD.licorice[0] + 1} is licorice. All that matters for "

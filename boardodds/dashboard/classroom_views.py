@@ -103,6 +103,7 @@ def intervals_view(key: str, seed: int) -> None:
         key="ladder_chart",
         alt=f"A hundred {level:.0%} intervals, of which {sum(exact not in each for each in intervals[:SHOWN])} miss {exact:.1%}.",
     )
+    st.caption(f"The first {SHOWN} of the {counted:,} samples.")
     held = Proportion(sum(exact in each for each in intervals), counted)
     st.markdown(
         f"**Of {counted:,} {method} intervals that claim {level:.0%}, {held} hold {exact:.2%}.** Counted over all outcomes "
@@ -160,9 +161,11 @@ def how_view(key: str, seed: int) -> None:
         "The exact share of intervals that hold the chance is a sum over the binomial: each outcome $k$ counts with its "
         "probability if the interval around $k/n$ holds $p$ (Brown, Cai and DasGupta, 2001)."
     )
+    # as they stand in the view of large numbers, which is closed now
+    games, runs = (int(st.session_state.get(name, first)) for name, first in (("games", GAMES[1]), ("runs", RUNS[0])))
     python_panel(
         "from boardodds import classroom\n"
-        f"classroom.run({key!r}, games=10_000, runs=20, seed={seed}).shares[:, -1]\n"
+        f"classroom.run({key!r}, games={games:_}, runs={runs}, seed={seed}).shares[:, -1]\n"
         f"classroom.coverage(20, classroom.example({key!r}).exact(), classroom.WILSON)"
     )
 

@@ -21,6 +21,11 @@ from boardodds.orchard.solve import MOST_LEFT
 POSITION = CAMEL_CALCULATOR[0].position
 DICE = POSITION.dice
 ANY = "any"
+_GAME = (
+    "A leg of Camel Up: the pyramid holds a die of each camel, "
+    f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}, and lets them go one after the other; each moves its "
+    f"camel by 1, 2 or 3. The board is `{POSITION}`."
+)
 # few enough states to be worked out one by one, enough to show how they lean on each other
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
 STATES = tuple(
@@ -45,8 +50,10 @@ def tree_view() -> None:
     here, last = (solvers.counting_levels(POSITION)[number] for number in (level, -1))
     shown = here.orders // (len(DICE) if start else 1)
     words = f"that begin with {camel_name(start)}" if start else "in all"
+    among = f", {shown:,} {words}" if start else ""
+    st.markdown(_GAME)
     st.markdown(
-        f"**After {level} {'die' if level == 1 else 'dice'}: {here.orders:,} orders, {shown:,} {words}.** Each die shows 1, 2 "
+        f"**After {level} {'die' if level == 1 else 'dice'}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
         f"or 3, so there are {here.orders:,} x {here.sequences // here.orders} = {here.sequences:,} sequences"
         + (f"; when the leg is over it is {last.sequences:,}." if level < last.rolls else ".")
     )
@@ -62,6 +69,7 @@ def tree_view() -> None:
 
 def states_view() -> None:
     """How few boards stand in for the branches."""
+    st.markdown(_GAME)
     levels = solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
     growth = solvers.growth()

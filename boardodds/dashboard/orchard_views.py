@@ -212,22 +212,25 @@ def _published() -> Rows:
     return rows
 
 
+_THESE = "these rules"
+
+
 def what_if_view(on: Table, _odds: Odds) -> None:
     """The whole game under other rules, and along the raven's steps and the fruit."""
     cases = _what_if_cases(on.rules)
     ablation = ablate(lambda rules: solvers.orchard(rules, on.policy, rules.start), on.rules, cases)
-    wins = {"now": ablation.baseline.win} | {name: each.win for name, each in ablation.variants.items()}
-    st.caption("Chance to win from the start of the game.")
+    wins = {_THESE: ablation.baseline.win} | {name: each.win for name, each in ablation.variants.items()}
+    st.markdown("The chance to win **from the start of the game**, wherever the game above stands now:")
     chart(
-        charts.win_bars(wins, now="now"),
+        charts.win_bars(wins, now=_THESE),
         key="what_if_chart",
         alt="Chance to win: " + ", ".join(f"{name} {win:.1%}" for name, win in wins.items()),
     )
     rows = [
-        {"what if": e.variant, "now": e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
+        {"what if": e.variant, _THESE: e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
         for e in ablation.effects(lambda each: {"win": each.win})
     ]
-    table(rows, percent=["now", "then"], places={"difference (points)": 2})
+    table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     for key, what, now, lines in (
         ("steps", "steps of the raven", on.rules.raven_steps, _by_steps(on.rules)),

@@ -64,7 +64,7 @@ def dial_view(on: Table, _read: Posterior) -> None:
         return
     st.markdown(
         f"**Six naive players reckon that dudo is right {fitted.calculated.value:.1%} of the time. It is {fitted.right}.** "
-        f"The post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}: whoever bids has looked under the own cup, and the naive "
+        f"The post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}: whoever bids has looked under their own cup, and the naive "
         f"caller does not listen. {len(played.calls):,} calls, without palifico and calza as in the post."
     )
     chart(

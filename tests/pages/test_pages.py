@@ -848,3 +848,57 @@ def test_who_has_many_dice_does_not_open_a_palifico_round(view: str) -> None:
     assert not app.warning
     opener = open_page("pages/perudo.py", view=view, round="5.1.5 me=2 hand=3 palifico")
     assert not opener.warning
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "said"),
+    [
+        (
+            LEG,
+            {"stacking": "false", "track": "8"},
+            "House rules: camels do not carry each other, 8 squares to the finish.",
+        ),
+        ("pages/camel_up_race.py", {"highest": "2"}, "House rules: dice from 1 to 2."),
+        ("pages/perudo.py", {"calza": "true"}, "House rules: calza."),
+        (LEG, {"edition": "second"}, ""),
+        ("pages/perudo.py", {}, ""),
+    ],
+)
+def test_a_link_with_house_rules_says_so(page: str, query: dict[str, str], said: str) -> None:
+    told = [element.value for element in open_page(page, **query).caption if "House rules" in element.value]
+    assert told == ([said] if said else [])
+
+
+def ran(lines: str) -> object:
+    """What the last of some lines of Python gives."""
+    *before, last = lines.splitlines()
+    names: dict[str, Any] = {}
+    exec("\n".join(before), names)  # noqa: S102 (our own page)
+    return eval(last, names)  # noqa: S307
+
+
+def lines_of(app: AppTest) -> str:
+    (lines,) = [code.value for code in app.code if "from boardodds import" in code.value]
+    return str(lines)
+
+
+@pytest.mark.parametrize("query", [{"camels": "7", "squares": "20"}, {"camels": "3"}])
+def test_the_lines_of_python_give_the_length_of_the_page(query: dict[str, str]) -> None:
+    app = open_page(LENGTH, **query)
+    found = ran(lines_of(app))
+    mean = f"{found[0]:.3f}" if isinstance(found, tuple) else str(found)
+    assert headline(app).startswith(f"{mean} legs with stacking")
+
+
+def test_the_lines_of_python_give_the_favourite_of_the_race() -> None:
+    app = open_page("pages/camel_up_race.py", view="How", position="12:BWOG 13:Y")
+    assert f"{ran(lines_of(app)):.1%}" in headline(app).split(",")[0]
+
+
+def test_the_lines_of_python_play_the_games_of_candy_land_that_the_page_plays() -> None:
+    cases = {
+        "as it is": candy_land.CLASSIC,
+        "no licorice": candy_land.switched(candy_land.CLASSIC, ["no licorice"]),
+    }
+    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
+    assert ran(lines_of(open_page(CANDY, view="How"))) == played.difference("no licorice")
