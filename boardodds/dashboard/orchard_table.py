@@ -20,6 +20,7 @@ GAMES = {
 }
 POLICY_WORDS = {policy: words for words, policy in POLICIES.items()}
 _SHOWN = "orchard shown"
+_RAVEN = "🐦‍⬛"
 MOST_TREES = 6
 # a tenth or two of a second of solving at most, with the what-ifs
 MOST_BOARDS = 30_000
@@ -65,6 +66,7 @@ def choose_table() -> Table:
 
 def _choose_state(rules: Rules) -> State:
     """What is left, as a text that the address carries and as sliders that rewrite it."""
+    _take_off(rules)
     st.markdown("**What is left now**")
     text = st.session_state.get("state", st.query_params.get("state", ""))
     state, mistake = _read(text, rules)
@@ -79,7 +81,7 @@ def _choose_state(rules: Rules) -> State:
             columns = st.columns(2)
         label = f"{TREES[tree]} {TREE_NAMES[tree]}"
         columns[tree % 2].slider(label, 0, most, most, key=keys[tree], on_change=_write_state, args=given)
-    label, steps = "🐦‍⬛ steps the raven still needs", rules.raven_steps
+    label, steps = f"{_RAVEN} steps the raven still needs", rules.raven_steps
     st.slider(label, 0, steps, steps, key=raven, on_change=_write_state, args=given)
     st.text_input(
         "State as text",
@@ -92,6 +94,30 @@ def _choose_state(rules: Rules) -> State:
     if mistake:
         problem(mistake)
     return state
+
+
+def _take_off(rules: Rules) -> None:
+    """What came up on the die, one less of which is left."""
+    key = f"came up of {len(rules.fruit)}"
+    st.session_state[key] = None
+    st.pills(
+        "What came up?",
+        [*TREES[: len(rules.fruit)], _RAVEN],
+        key=key,
+        required=True,
+        on_change=_take_one,
+        args=(key, rules),
+        help="One less of it is left. After a basket: what you pick, one after the other.",
+    )
+
+
+def _take_one(key: str, rules: Rules) -> None:
+    chosen = st.session_state[key]
+    now, _ = _read(st.session_state.get("state", ""), rules)
+    if chosen is None or now.is_won or now.is_lost:
+        return
+    fruit = [max(0, left - (tree == chosen)) for left, tree in zip(now.fruit, TREES, strict=False)]
+    st.session_state.state = str(State(tuple(fruit), now.raven_steps - (chosen == _RAVEN)))
 
 
 def _read(text: str, rules: Rules) -> tuple[State, str | None]:

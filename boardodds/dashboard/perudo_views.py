@@ -82,10 +82,19 @@ def moves_view(on: Table, read: Posterior) -> None:
     }
     ranked = read.rank_moves()
     best = ranked[0]
-    st.markdown(
-        f"**Most likely to stand: {move_in_words(best.move)}**, {percent(best.probability)} with what the bids tell. "
-        f"Without listening to the bids: {move_in_words(next(iter(naive)))}, {percent(next(iter(naive.values())))}."
+    unheard = (
+        f" Without listening to the bids: {move_in_words(next(iter(naive)))}, {percent(next(iter(naive.values())))}."
     )
+    st.markdown(
+        f"**Most likely to stand: {move_in_words(best.move)}**, {percent(best.probability)}"
+        + (f" with what the bids tell.{unheard}" if on.state.bids else ".")
+    )
+    even = {each.move: each.probability for each in ranked if isinstance(each.move, Bid) and each.probability >= 0.5}
+    if even:
+        highest = max(even)
+        st.markdown(
+            f"**The highest bid that is true at least half of the time: {bid_in_words(highest)}**, {percent(even[highest])}."
+        )
     shown = ranked[:_MOST_SHOWN]
     # in the order, and so the colours, of the chart above
     bars = {

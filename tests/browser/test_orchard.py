@@ -65,3 +65,10 @@ def test_house_rules_changed_in_haste_leave_full_trees(open_page: OpenPage) -> N
     expect(headline(page)).to_contain_text("We win more than 99.99% of the time")
     expect(page).not_to_have_url(re.compile("state="))
     assert page.get_by_test_id("stAlert").count() == 0
+
+
+def test_the_same_may_come_up_again(open_page: OpenPage) -> None:
+    page = open_page("/orchard?game=My+First")
+    for left in (3, 2):
+        page.get_by_role("radio", name="🍏").click()
+        expect(page).to_have_url(re.compile(rf"state={left}\.4\.4\.4"))

@@ -902,3 +902,28 @@ def test_the_lines_of_python_play_the_games_of_candy_land_that_the_page_plays() 
     }
     played = candy_land.compare(cases, games=POST_GAMES, seed=1)
     assert ran(lines_of(open_page(CANDY, view="How"))) == played.difference("no licorice")
+
+
+def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
+    app = open_page("pages/orchard.py", state="2.1.0.0 raven=1")
+    pills = next(pill for pill in app.pills if pill.label == "What came up?")
+    pills.set_value("🍏").run()
+    assert app.session_state.state == "1.1.0.0 raven=1"
+    # nothing is left of it
+    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🍒").run()
+    assert app.session_state.state == "1.1.0.0 raven=1"
+    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🐦‍⬛").run()
+    assert app.session_state.state == "1.1.0.0 raven=0"
+    # the game is over
+    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🍏").run()
+    assert app.session_state.state == "1.1.0.0 raven=0"
+    assert not app.exception
+
+
+def test_who_opens_in_perudo_is_told_how_high_a_bid_can_go() -> None:
+    said = words(open_page("pages/perudo.py", round="5.5.5.5 me=1 hand=12256"))
+    hand = (1, 2, 2, 5, 6)
+    even = [bid for bid in perudo.legal_bids(None, 20) if perudo.bid_probability(bid, hand, 15) >= 0.5]
+    faces = ("aces", "twos", "threes", "fours", "fives", "sixes")
+    assert f"true at least half of the time: {max(even).quantity} {faces[max(even).face - 1]}**" in said
+    assert "Without listening to the bids" not in said
