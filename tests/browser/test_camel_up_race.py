@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from boardodds.camel_up import race_length
 from tests.browser.camel_up import camel_of, headline, show_every_view
@@ -31,9 +31,21 @@ def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPa
     expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
 
 
+def assert_tools_stand_clear(page: Page) -> None:
+    """Above the first table there is room for its tools, which a phone always shows, below the chart."""
+    chart = page.get_by_test_id("stPlotlyChart").first.bounding_box()
+    table = page.get_by_test_id("stDataFrame").first.bounding_box()
+    tools = page.get_by_test_id("stElementToolbar").first.bounding_box()
+    assert chart
+    assert table
+    assert tools
+    assert table["y"] - (chart["y"] + chart["height"]) >= tools["height"]
+
+
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     page = open_page(RACE, phone=True, color_scheme="dark")
     show_every_view(page, ["What to do", "Next roll", "Legs left", "What if", "How"])
+    assert_tools_stand_clear(page)
     for path in (LENGTH, "/"):
         go(page, path)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
