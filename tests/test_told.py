@@ -5,7 +5,7 @@ import pytest
 from boardodds.candy_land import CLASSIC, MODERN, compare, simulate, solve_reshuffled
 from boardodds.candy_land.published import TABLE
 from boardodds.dashboard import candy_tables, perudo_bluff
-from boardodds.dashboard.candy_views import THREE, one_by_one
+from boardodds.dashboard.candy_costs import THREE, one_by_one
 from boardodds.dashboard.parts import Rows, arrow
 from boardodds.dashboard.told import figures_of
 

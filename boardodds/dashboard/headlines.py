@@ -14,8 +14,8 @@ from boardodds.classroom import examples
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
+from boardodds.dashboard.candy_costs import THREE, one_by_one
 from boardodds.dashboard.candy_table import GAMES
-from boardodds.dashboard.candy_views import THREE, one_by_one
 from boardodds.dashboard.methods_tables import QUICK, agreeing, rows
 from boardodds.dashboard.perudo_table import START
 from boardodds.estimate import Z95, trials_for_width
