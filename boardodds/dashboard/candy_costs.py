@@ -180,7 +180,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
         alt="Lengths overlaid: "
         + ", ".join(f"{name} on average {pmf.mean:.1f} turns" for name, (pmf, _) in lines.items()),
     )
-    if NO_SPECIALS in names:
+    if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
         apart = played.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
         ci = apart.interval()
         st.markdown(

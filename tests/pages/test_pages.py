@@ -570,6 +570,8 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1
         ("No specials", {"sticky": "7", "jumps": "", "specials": "removed"}, "With its specials this board can't be: "),
         ("What rules cost", {**_ENDLESS, "changes": "special cards off"}, "*special cards off* can't be here: "),
         ("No specials", _ENDLESS, "*special cards off* can't be here: "),
+        # where without the spaces of the specials it can be played
+        ("No specials", {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"}, "*special cards off* can't be here: "),
     ],
 )
 def test_a_change_that_an_own_board_cannot_take_is_told(view: str, query: dict[str, Any], sentence: str) -> None:
