@@ -302,4 +302,5 @@ def test_a_race_whose_leg_is_too_long_to_count_is_simulated() -> None:
     rules = Rules(camels="WGBOYRP", faces=(1, 2, 3, 4, 5, 6), track=8)
     position = Position.parse("1:WGBOYRP")
     assert not is_counted(position, rules)
+    assert isinstance(solve_race(position, rules), RaceSample)
     assert is_counted(Position.parse("1:WGBOYRP dice=WG"), rules)

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import orchard
+from boardodds.charts import classroom, orchard
 from boardodds.charts.sketch import Drawing, Sketch
 from boardodds.charts.style import quiet
 from tests.conftest import unchecked
@@ -53,3 +53,7 @@ def test_a_wrong_attribute_is_noticed_in_the_tests() -> None:
     sketch.add_trace("bar", x=[1], y=[1], no_such_attribute=1)
     with pytest.raises(ValueError, match="no_such_attribute"):
         Drawing.to_dict(sketch.draw({}))
+
+
+def test_a_whole_percent_rounds_halves_up() -> None:
+    assert classroom.standing(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == ("13%", "38%", "50%")

@@ -128,6 +128,7 @@ def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], obj
         (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),
         (lambda: candy_land.Rules(shortcuts=((4, 5, 6),)), r"shortcuts must be pairs .*, got \(4, 5, 6\)"),  # type: ignore[arg-type]
         (lambda: candy_land.Rules(shortcuts={4: 58}), "shortcuts must be a tuple of pairs of indices, got {4: 58}"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(spaces=47), "spaces must be a tuple of texts, got 47"),  # type: ignore[arg-type]
         (lambda: candy_land.Rules(licorice=47), "licorice must be a tuple of indices, got 47"),  # type: ignore[arg-type]
         (lambda: orchard.Rules(fruit=4), "fruit must be a tuple of whole numbers, got 4"),  # type: ignore[arg-type]
         (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),

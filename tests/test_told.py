@@ -1,33 +1,46 @@
 """Downloads hold figures where the page tells them in words."""
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
-from boardodds.candy_land import CLASSIC, MODERN, compare, simulate, solve_reshuffled
+from boardodds.candy_land import CLASSIC, MODERN, Comparison, compare, simulate, solve_reshuffled
 from boardodds.candy_land.published import TABLE
 from boardodds.dashboard import candy_tables, perudo_bluff
 from boardodds.dashboard.candy_costs import THREE, one_by_one
 from boardodds.dashboard.parts import Rows, arrow
 from boardodds.dashboard.told import figures_of
 
-PLAYED = compare(one_by_one(CLASSIC, THREE), games=2_000)
-BY_PLAYERS = {players: simulate(MODERN, players, games=500) for players in (1, 2)}
-EXACTLY = {players: solve_reshuffled(CLASSIC, players) for players in (1, 2)}
+
+@cache
+def played() -> Comparison:
+    return compare(one_by_one(CLASSIC, THREE), games=2_000)
+
+
+def by_players() -> Rows:
+    return candy_tables.players_rows({players: simulate(MODERN, players, games=500) for players in (1, 2)})
+
+
+def exactly() -> Rows:
+    return candy_tables.players_rows({players: solve_reshuffled(CLASSIC, players) for players in (1, 2)})
 
 
 @pytest.mark.parametrize(
-    ("rows", "named"),
+    ("build", "named"),
     [
-        (candy_tables.impact_rows(PLAYED, list(THREE)), {"change"}),
-        (candy_tables.length_rows(PLAYED.samples), {"rules"}),
-        (candy_tables.post_rows(PLAYED), {"game"}),
-        (candy_tables.players_rows(BY_PLAYERS), set()),
-        (candy_tables.players_rows(EXACTLY), set()),
-        (perudo_bluff.values(), {"rules", "value, exactly", "the first player wins, exactly"}),
+        (lambda: candy_tables.impact_rows(played(), list(THREE)), {"change"}),
+        (lambda: candy_tables.length_rows(played().samples), {"rules"}),
+        (lambda: candy_tables.post_rows(played()), {"game"}),
+        (by_players, set()),
+        (exactly, set()),
+        (perudo_bluff.values, {"rules", "value, exactly", "the first player wins, exactly"}),
     ],
 )
 def test_only_names_are_words_in_a_download_and_the_page_has_a_column_for_each_thing(
-    rows: Rows, named: set[str]
+    build: Callable[[], Rows], named: set[str]
 ) -> None:
+    rows = build()
     for row in figures_of(rows):
         assert {name for name, cell in row.items() if not isinstance(cell, (int, float))} == named
     shown = arrow(rows).to_pylist()
@@ -36,9 +49,9 @@ def test_only_names_are_words_in_a_download_and_the_page_has_a_column_for_each_t
 
 
 def test_a_download_says_what_the_page_says() -> None:
-    page = arrow(candy_tables.post_rows(PLAYED)).to_pylist()
-    for printed, said, figures in zip(TABLE, page, figures_of(candy_tables.post_rows(PLAYED)), strict=True):
-        sample = PLAYED.samples[printed.name]
+    rows = candy_tables.post_rows(played())
+    for printed, said, figures in zip(TABLE, arrow(rows).to_pylist(), figures_of(rows), strict=True):
+        sample = played().samples[printed.name]
         assert figures["mean, ours"] == sample.mean_turns.value
         ends = sample.mean_turns.interval()
         assert said["mean, ours"] == f"{sample.mean_turns.value:.2f} ({ends.low:.2f} to {ends.high:.2f})"

@@ -82,7 +82,7 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
     29160
     """
     outcomes, sequences = _leg_work(dice, rolls, rules)
-    if not is_leg_counted(dice, rolls, rules):
+    if not _is_little(outcomes, sequences):
         raise ValueError(
             f"a leg of {rolls} rolls has {sequences:,} different dice sequences; "
             f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
@@ -96,7 +96,10 @@ def is_leg_counted(dice: str, rolls: int, rules: Rules) -> bool:
     >>> is_leg_counted("BWOGY", 5, Rules())
     True
     """
-    outcomes, sequences = _leg_work(dice, rolls, rules)
+    return _is_little(*_leg_work(dice, rolls, rules))
+
+
+def _is_little(outcomes: int, sequences: int) -> bool:
     return sequences <= MAX_SEQUENCES and outcomes <= MAX_OUTCOMES
 
 

@@ -90,6 +90,7 @@ class Rules:
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
         check_flag("last_space_wins", self.last_space_wins)
+        _check_row(self.spaces)
         _check_deck(self)
         _check_spaces(self)
         _check_licorice(self)
@@ -142,9 +143,13 @@ def _check_deck(rules: Rules) -> None:
         raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
 
 
-def _check_spaces(rules: Rules) -> None:
-    if isinstance(rules.spaces, str):
+def _check_row(spaces: object) -> None:
+    if isinstance(spaces, str):
         raise ValueError("spaces must be a tuple with one text for each space, got a text: parse_spaces reads one")
+    check_tuple("spaces", spaces, "texts")
+
+
+def _check_spaces(rules: Rules) -> None:
     check_whole("spaces", len(rules.spaces), 1, MAX_SPACES)
     specials = Counter(space for space in rules.spaces if space not in COLORS)
     for name, times in specials.items():

@@ -906,19 +906,23 @@ def test_the_lines_of_python_play_the_games_of_candy_land_that_the_page_plays() 
     assert ran(lines_of(open_page(CANDY, view="How"))) == played.difference("no licorice")
 
 
+def test_the_lines_of_python_name_the_runs_that_the_classroom_showed() -> None:
+    app = open_page("pages/classroom.py", games="10000", runs="20", seed="3")
+    app.session_state.view = "How"
+    assert "games=10_000, runs=20, seed=3" in lines_of(app.run())
+
+
+def test_a_simulated_length_has_a_longest_race_that_was_seen() -> None:
+    assert "The longest that was seen took " in words(open_page(LENGTH, camels="8"))
+    assert "The longest takes " in words(open_page(LENGTH))
+
+
 def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
     app = open_page("pages/orchard.py", state="2.1.0.0 raven=1")
-    pills = next(pill for pill in app.pills if pill.label == "What came up?")
-    pills.set_value("🍏").run()
-    assert app.session_state.state == "1.1.0.0 raven=1"
-    # nothing is left of it
-    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🍒").run()
-    assert app.session_state.state == "1.1.0.0 raven=1"
-    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🐦‍⬛").run()
-    assert app.session_state.state == "1.1.0.0 raven=0"
-    # the game is over
-    next(pill for pill in app.pills if pill.label == "What came up?").set_value("🍏").run()
-    assert app.session_state.state == "1.1.0.0 raven=0"
+    # of the third tree nothing is left, and with the raven's last step the game is over
+    for came_up, raven in (("🍏", 1), ("🍒", 1), ("🐦‍⬛", 0), ("🍏", 0)):
+        app.pills(key="came up of 4").set_value(came_up).run()
+        assert app.session_state.state == f"1.1.0.0 raven={raven}"
     assert not app.exception
 
 
