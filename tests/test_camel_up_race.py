@@ -26,6 +26,7 @@ from boardodds.camel_up import (
     solve_leg,
     solve_race,
 )
+from boardodds.camel_up import race as races
 from boardodds.camel_up import race_table as tables
 from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
@@ -201,7 +202,8 @@ def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> N
         assert 1 / camels in sample.win(camel).interval(0.9999)
 
 
-def test_the_table_is_built_once_and_tells_its_progress() -> None:
+def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
     shares: list[float] = []
     rules = Rules(track=11)
     table = race_table(3, rules, progress=shares.append)
@@ -209,6 +211,40 @@ def test_the_table_is_built_once_and_tells_its_progress() -> None:
     assert shares[-1] == 1
     assert race_table(3, replace(rules, faces=(3, 2, 1), camels="WG")) is table
     np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
+
+
+@pytest.mark.parametrize("stacking", [True, False])
+@pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
+def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, stacking: bool) -> None:
+    rules = Rules(track=12, stacking=stacking, undrawn=undrawn)
+    longer = tables.build_table(camels, rules, ranks=True)
+    for track in (12, 11, 7, 3):
+        built, cut = tables.build_table(camels, replace(rules, track=track), ranks=True), longer.shortened(track)
+        assert (cut.camels, cut.track) == (camels, track)
+        # to the last bit, so that a page does not change with what else was asked before
+        assert np.array_equal(cut.win, built.win)
+        assert np.array_equal(cut.last, built.last)
+        kept = cut.legs.shape[1]
+        assert np.array_equal(cut.legs, built.legs[:, :kept])
+        assert not built.legs[:, kept:].any()
+
+
+def test_shorter_races_are_known_with_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(races, "_LENGTHS", {})
+    known, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(races, "_LENGTHS", {})
+    race_table(3, Rules(track=14))
+    race_length(3, 14)
+    monkeypatch.setattr(tables, "_Build", None)
+    assert tables.has_table(3, Rules(track=9))
+    assert np.array_equal(race_table(3, Rules(track=9)).win, known.win)
+    assert race_length(3, 9).mean == mean
+    assert not tables.has_table(3, Rules(track=15))
+    assert not tables.has_table(3, Rules(track=9, undrawn=1))
+    with pytest.raises(TypeError):
+        race_length(3, 15)
 
 
 @pytest.mark.parametrize("camels", [1, 2, 3])

@@ -215,7 +215,10 @@ def race_length(
 
 
 def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf:
-    """A length that was worked out before, or worked out now and kept: it is small, and the table that it comes from is not."""
+    """A length that was worked out before, or worked out now and kept: it is small, and the table that it comes from is not.
+
+    With it those of all shorter tracks are worked out, which the table holds as well.
+    """
     key = (camels, rules.track, rules.faces)
     if found := _LENGTHS.get(key):
         return found
@@ -224,18 +227,20 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
         # somebody else may have worked it out in the meantime
         if found := _LENGTHS.get(key):
             return found
-        built = length_of(legs_by_board(camels, rules, progress), rules)
+        table = legs_by_board(camels, rules, progress)
         with _KEEPING:
-            while len(_LENGTHS) >= _MOST_LENGTHS:
+            for track in range(max(rules.faces), rules.track + 1):
+                _LENGTHS[camels, track, rules.faces] = length_of(table, rules.faces, track)
+            while len(_LENGTHS) > _MOST_LENGTHS:
                 _LENGTHS.pop(next(iter(_LENGTHS)))
-            _LENGTHS[key] = built
-        return built
+            return _LENGTHS[key]
 
 
-def length_of(table: RaceTable, rules: Rules) -> Pmf:
-    """Legs of a whole race from camels placed by one roll each, by a table for the same rules."""
-    starts = np.sort(np.array(list(product(rules.faces, repeat=table.camels))), axis=1)
-    return _pmf(table.legs[table.index(starts.T)].mean(axis=0))
+def length_of(table: RaceTable, faces: tuple[int, ...], track: int) -> Pmf:
+    """Legs of a whole race from camels placed by one roll each, by a table for the same dice and this track or a longer one."""
+    starts = np.sort(np.array(list(product(faces, repeat=table.camels))), axis=1)
+    # a shorter race is the end of a longer one
+    return _pmf(table.legs[table.index(starts.T + (table.track - track))].mean(axis=0))
 
 
 def _length_alone(camels: int, rules: Rules) -> Pmf:

@@ -61,6 +61,21 @@ class RaceTable:
         """The rows of boards given as squares in ascending order: int array (camels, boards) to (boards,)."""
         return numbers(squares - 1, self.track - 1)
 
+    def shortened(self, track: int) -> "RaceTable":
+        """The table of a race over fewer squares, which is the end of this one: who is behind does not matter there.
+
+        >>> short = race_table(2, Rules(track=9)).shortened(8)
+        >>> short.win.tolist() == build_table(2, Rules(track=8), ranks=True).win.tolist()
+        True
+        """
+        boards = multisets(self.camels, track - 1).T
+        rows = np.empty(boards.shape[1], dtype=np.int64)
+        rows[numbers(boards, track - 1)] = numbers(boards + np.int16(self.track - track), self.track - 1)
+        legs = self.legs[rows]
+        most = int(np.flatnonzero(legs.any(axis=0))[-1])
+        win, last = (chances[rows] if len(chances) else chances for chances in (self.win, self.last))
+        return RaceTable(self.camels, track, win, last, legs[:, : most + 1].copy())
+
 
 def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
     """Moves that building a table goes through."""
@@ -78,7 +93,7 @@ def check_work(racing: int, rules: Rules) -> None:
 
 
 def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -> RaceTable:
-    """The table for so many racing camels; built at the first call for its rules, then kept.
+    """The table for so many racing camels; built at the first call for its rules or a longer track, then kept.
 
     progress: called with the share of the work done, from 0 to 1. Raises ValueError before any work if it is too much.
     """
@@ -91,10 +106,7 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
         if found := _find(key):
             return found
         built = build_table(racing, rules, ranks=True, progress=progress)
-        with _LOCK:
-            _TABLES[key] = built
-            while len(_TABLES) > 1 and sum(table.nbytes for table in _TABLES.values()) > MAX_BYTES:
-                _TABLES.popitem(last=False)
+        _keep(key, built)
         return built
 
 
@@ -119,10 +131,26 @@ def _key(racing: int, rules: Rules) -> _Key:
 
 
 def _find(key: _Key) -> RaceTable | None:
+    """The table that is kept, or what one of a longer track that is kept says of this one."""
+    racing, track, *rest = key
     with _LOCK:
-        if key in _TABLES:
-            _TABLES.move_to_end(key)
-        return _TABLES.get(key)
+        longer = [each for each in _TABLES if [each[0], *each[2:]] == [racing, *rest] and each[1] >= track]
+        if not longer:
+            return None
+        nearest = min(longer)
+        _TABLES.move_to_end(nearest)
+        found = _TABLES[nearest]
+    if found.track > track:
+        found = found.shortened(track)
+        _keep(key, found)
+    return found
+
+
+def _keep(key: _Key, table: RaceTable) -> None:
+    with _LOCK:
+        _TABLES[key] = table
+        while len(_TABLES) > 1 and sum(each.nbytes for each in _TABLES.values()) > MAX_BYTES:
+            _TABLES.popitem(last=False)
 
 
 def _nobody_listens(_: float) -> None:
