@@ -243,3 +243,55 @@ def test_what_has_worked_for_long_lets_others_go_first_for_a_time(
     for thread in threads:
         thread.join(10)
     assert (order[0], len(order)) == (first, 2)
+
+
+@pytest.mark.usefixtures("all_is_long")
+def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
+    monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
+    monkeypatch.setattr(limit, "ASIDE_SECONDS", 1e6)
+    turns, order = Turns(Line()), list[str]()
+
+    def long_work() -> None:
+        pause = turns.aside(stay)
+        others.append(in_line(turns.line, order, "short", lambda: time.sleep(0.05)))
+        others.append(in_line(turns.line, order, "also short"))
+        work_for(0.01)
+        # whoever has a turn may be waiting for this
+        turns.working = 1
+        pause()
+        order.append("long")
+
+    others: list[threading.Thread] = []
+    long = in_line(turns.line, [], "", long_work)
+    for thread in (long, *others):
+        thread.join(10)
+    assert order == ["short", "also short", "long"]
+
+
+@pytest.mark.usefixtures("all_is_long")
+def test_work_that_must_not_wait_for_a_turn_goes_on_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
+    turns, is_done, looked = Turns(Line()), threading.Event(), list[str]()
+
+    def long_work() -> None:
+        pause = turns.aside(lambda: looked.append("up"))
+        work_for(0.05)
+        pause()
+        is_done.set()
+
+    with turns.line.run():
+        started(long_work).join(10)
+        assert is_done.is_set()
+    assert looked
+    looked.clear()
+    started(long_work).join(10)
+    assert not looked
+
+
+def test_short_work_that_must_not_wait_stays_in_line() -> None:
+    turns = Turns(Line())
+    with turns.line.run():
+        run = turns.line.this_run
+        turns.aside(leave)()
+        assert list(turns.line._runs) == [run]

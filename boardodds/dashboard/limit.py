@@ -22,6 +22,8 @@ DEFER_SECONDS = 4.0
 MOST_DEFER_SECONDS = 5.0
 # a turn is at least so long, as handing over costs something too
 TURN_SECONDS = 0.1
+# work that somebody with a turn may be waiting for lets others go first for so many seconds for each that it works, not more
+ASIDE_SECONDS = 4.0
 # how often who waits looks up, which is when Streamlit can drop the run
 _LOOK_SECONDS = 0.1
 
@@ -82,6 +84,32 @@ class Turns:
         finally:
             if job.holds:
                 self._give_back(job)
+
+    def aside(self, wait: Callable[[], None]) -> Callable[[], None]:
+        """For work that holds a lock, which somebody with a turn may be waiting for, so that it must not wait for one itself.
+
+        What this gives is called between its steps. Once the work is long it leaves the line, and lets those who stand there go
+        first, but never for much longer than it worked. wait: as for a job.
+        """
+        run, since = self.line.this_run, time.thread_time()
+        free_until = run.free_until if run else since + line.FREE_SECONDS
+
+        def pause() -> None:
+            nonlocal since
+            if time.thread_time() < free_until:
+                return
+            self.line.step_aside()
+            patient_until = time.monotonic() + ASIDE_SECONDS * (time.thread_time() - since)
+            while (left := patient_until - time.monotonic()) > 0 and not self._clears(min(left, _LOOK_SECONDS)):
+                wait()
+            since = time.thread_time()
+
+        return pause
+
+    def _clears(self, seconds: float) -> bool:
+        """Waits until nobody stands in line, but not longer; whether that is so."""
+        with self.line.changed:
+            return self.line.changed.wait_for(self.line.is_clear, seconds)
 
     def _may_go_on(self, job: _Job) -> bool:
         """Whether the job at work keeps its turn."""

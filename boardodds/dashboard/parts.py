@@ -127,8 +127,8 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
 
     Each telling is a moment at which the run can be dropped for a newer one, so leaving the view or the page cancels the work.
     Long work takes turns with all other on the server, from its start if ``long`` says so, but for the work that the library
-    itself does one at a time: who holds its lock must not wait for a turn. What runs inside calls the library and no cached
-    solver, whose lock may be held by somebody who waits.
+    itself does one at a time: who holds its lock must not wait for a turn, only make room. What runs inside calls the library
+    and no cached solver, whose lock may be held by somebody who waits.
     """
     place = st.empty()
     # quick work draws nothing
@@ -151,11 +151,14 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
 
         return tell
 
+    def wait() -> None:
+        draw(f"{label} (others go first)")
+
     if turn:
-        with TURNS.job(lambda: draw(f"{label} (others go first)"), long=long) as pause:
+        with TURNS.job(wait, long=long) as pause:
             yield pausing(pause)
     else:
-        yield pausing(LINE.step_aside)
+        yield pausing(TURNS.aside(wait))
     if is_shown:
         place.empty()
 
