@@ -52,8 +52,9 @@ from boardodds.pmf import Pmf
 from boardodds.quiz import Asked
 
 _ENTRIES = 256
-# simulated games up to which an answer comes while a slider moves
+# simulated games up to which an answer comes while a slider moves; where rules are compared, of all of them together
 _FEW_GAMES = 20_000
+_FEW_COMPARED = 100_000
 # states of an orchard up to which whole distributions are worked out at once
 _ROLLS_STATES = 40_000
 
@@ -242,7 +243,7 @@ def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
 
 @_cached(64)
 def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, games: int, seed: int) -> CandyComparison:
-    with progress(f"Playing {len(cases)} x {games:,} games…", long=True) as tell:
+    with progress(f"Playing {len(cases)} x {games:,} games…", long=len(cases) * games > _FEW_COMPARED) as tell:
         return compare_candy(dict(cases), players, games, seed, progress=tell)
 
 
