@@ -33,6 +33,7 @@ from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_
 from boardodds.camel_up.race_table import legs_by_board, race_table
 from boardodds.estimate import MeanEstimate, Proportion
 from tests.known_answers import known
+from tests.lining import LeftError
 from tests.oracles.camel_up_race import brute_race, dice_race
 from tests.strategies import boards
 
@@ -330,8 +331,24 @@ def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_quick_lengths_do_not_wait_for_long_work() -> None:
-    with tables.BUILDING:
+    with tables.alone(None):
         assert race_length(2, 29).mean > 1
+
+
+def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(tables, "_LOOK_SECONDS", 0.001)
+    told: list[float] = []
+
+    def give_up(share: float) -> None:
+        told.append(share)
+        raise LeftError
+
+    with tables.alone(None), pytest.raises(LeftError):
+        race_table(2, FIRST_EDITION, progress=give_up)
+    assert told == [0.0]
+    # and the lock is not lost
+    assert race_table(2, FIRST_EDITION).camels == 2
 
 
 def test_a_race_whose_leg_is_too_long_to_count_is_simulated() -> None:

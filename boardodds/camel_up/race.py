@@ -17,11 +17,11 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import (
-    BUILDING,
     MAX_WORK,
     QUICK_WORK,
     Floats,
     RaceTable,
+    alone,
     legs_by_board,
     race_table,
     table_work,
@@ -223,7 +223,7 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
     if found := _LENGTHS.get(key):
         return found
     # what is quick does not wait for what takes long
-    with BUILDING if table_work(*key) > QUICK_WORK else nullcontext():
+    with alone(progress) if table_work(*key) > QUICK_WORK else nullcontext():
         # somebody else may have worked it out in the meantime
         if found := _LENGTHS.get(key):
             return found

@@ -8,6 +8,7 @@ later legs are left out: nobody knows where they will lie.
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import comb
 from threading import Lock
@@ -34,8 +35,9 @@ _AT_ONCE = 2048
 _Key = tuple[int, int, tuple[int, ...], bool, int]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
 _LOCK = Lock()
-# tables are built one at a time, for the sake of memory; those that are there can be had meanwhile
-BUILDING = Lock()
+_BUILDING = Lock()
+# how often who waits for another table looks up, which is when the wait can be given up
+_LOOK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,27 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
     key = _key(racing, rules)
     if found := _find(key):
         return found
-    with BUILDING:
+    with alone(progress):
         # somebody else may have built it in the meantime
         if found := _find(key):
             return found
         built = build_table(racing, rules, ranks=True, progress=progress)
         _keep(key, built)
         return built
+
+
+@contextmanager
+def alone(progress: Progress | None) -> Iterator[None]:
+    """While tables are built one at a time, for the sake of memory; those that are there can be had meanwhile.
+
+    progress: called with 0 while another one is built; what it raises ends the wait.
+    """
+    while not _BUILDING.acquire(timeout=_LOOK_SECONDS):
+        (progress or _nobody_listens)(0.0)
+    try:
+        yield
+    finally:
+        _BUILDING.release()
 
 
 def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
