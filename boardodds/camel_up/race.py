@@ -228,12 +228,13 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
         if found := _LENGTHS.get(key):
             return found
         table = legs_by_board(camels, rules, progress)
+        tracks = range(max(rules.faces), rules.track + 1)
+        built = {(camels, track, rules.faces): length_of(table, rules.faces, track) for track in tracks}
         with _KEEPING:
-            for track in range(max(rules.faces), rules.track + 1):
-                _LENGTHS[camels, track, rules.faces] = length_of(table, rules.faces, track)
+            _LENGTHS.update(built)
             while len(_LENGTHS) > _MOST_LENGTHS:
                 _LENGTHS.pop(next(iter(_LENGTHS)))
-            return _LENGTHS[key]
+        return built[key]
 
 
 def length_of(table: RaceTable, faces: tuple[int, ...], track: int) -> Pmf:
