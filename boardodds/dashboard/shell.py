@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import streamlit as st
+from streamlit import config
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard import names, share
@@ -32,6 +33,7 @@ def run() -> None:
 
 def _show() -> None:
     _spare_what_is_loaded()
+    keep_theme()
     page = _navigation()
     _arrive(page)
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
@@ -86,6 +88,17 @@ def _spare_what_is_loaded() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@cache
+def keep_theme() -> None:
+    """Keeps what the configuration says of each section until it is read again.
+
+    Streamlit asks six times for every answer what the theme is, each time of all its options: 3% of all that the server does.
+    """
+    kept = cache(config.get_options_for_section)
+    config.on_config_parsed(kept.cache_clear, force_connect=True)
+    vars(config)["get_options_for_section"] = kept
 
 
 def _navigation() -> StreamlitPage:
