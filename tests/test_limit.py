@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -146,24 +147,34 @@ def test_who_leaves_after_a_pause_does_not_give_back_what_others_hold() -> None:
     assert turns.working == 0
 
 
-@pytest.mark.usefixtures("all_is_long")
-def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
-    monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
-    turns, order = Turns(Line()), list[str]()
+def order_beside_two_pages(turns: Turns, work: Callable[[], None]) -> list[str]:
+    """What is drawn, in its order, when work begins at the front of the line and two short pages come meanwhile."""
+    order = list[str]()
 
     def long_work() -> None:
-        with turns.job(stay) as pause:
-            others.append(in_line(turns.line, order, "short", lambda: time.sleep(0.05)))
-            others.append(in_line(turns.line, order, "also short"))
-            pause()
-            order.append("long")
+        others.append(in_line(turns.line, order, "short", lambda: time.sleep(0.05)))
+        others.append(in_line(turns.line, order, "also short"))
+        work()
+        order.append("long")
 
     others: list[threading.Thread] = []
     long = in_line(turns.line, [], "", long_work)
     for thread in (long, *others):
         thread.join(10)
-    assert order == ["short", "also short", "long"]
+    return order
+
+
+@pytest.mark.usefixtures("all_is_long")
+def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
+    monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
+    turns = Turns(Line())
+
+    def work() -> None:
+        with turns.job(stay) as pause:
+            pause()
+
+    assert order_beside_two_pages(turns, work) == ["short", "also short", "long"]
 
 
 @pytest.mark.usefixtures("all_is_long")
@@ -250,23 +261,16 @@ def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(mon
     monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
     monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
     monkeypatch.setattr(limit, "ASIDE_SECONDS", 1e6)
-    turns, order = Turns(Line()), list[str]()
+    turns = Turns(Line())
 
-    def long_work() -> None:
+    def work() -> None:
         pause = turns.aside(stay)
-        others.append(in_line(turns.line, order, "short", lambda: time.sleep(0.05)))
-        others.append(in_line(turns.line, order, "also short"))
         work_for(0.01)
         # whoever has a turn may be waiting for this
         turns.working = 1
         pause()
-        order.append("long")
 
-    others: list[threading.Thread] = []
-    long = in_line(turns.line, [], "", long_work)
-    for thread in (long, *others):
-        thread.join(10)
-    assert order == ["short", "also short", "long"]
+    assert order_beside_two_pages(turns, work) == ["short", "also short", "long"]
 
 
 @pytest.mark.usefixtures("all_is_long")
