@@ -64,7 +64,7 @@ class RaceTable:
         return numbers(squares - 1, self.track - 1)
 
     def shortened(self, track: int) -> "RaceTable":
-        """The table of a race over fewer squares, which is the end of this one: who is behind does not matter there.
+        """The table of a race over fewer squares, which is the end of this one: what lies behind its start does not matter.
 
         >>> short = race_table(2, Rules(track=9)).shortened(8)
         >>> short.win.tolist() == build_table(2, Rules(track=8), ranks=True).win.tolist()
@@ -75,8 +75,7 @@ class RaceTable:
         rows[numbers(boards, track - 1)] = numbers(boards + np.int16(self.track - track), self.track - 1)
         legs = self.legs[rows]
         most = int(np.flatnonzero(legs.any(axis=0))[-1])
-        win, last = (chances[rows] if len(chances) else chances for chances in (self.win, self.last))
-        return RaceTable(self.camels, track, win, last, legs[:, : most + 1].copy())
+        return RaceTable(self.camels, track, self.win[rows], self.last[rows], legs[:, : most + 1].copy())
 
 
 def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
