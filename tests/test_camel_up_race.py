@@ -214,6 +214,18 @@ def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.Monk
     np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
 
 
+def test_how_many_boards_are_solved_together_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = tables.build_table(4, Rules(track=9), ranks=True)
+    steps: list[float] = []
+    monkeypatch.setattr(tables, "_TOGETHER", 7)
+    by_steps = tables.build_table(4, Rules(track=9), ranks=True, progress=steps.append)
+    # who builds a table can be called away after so few boards
+    assert max(np.diff([0.0, *steps])) * len(by_steps.win) == pytest.approx(7)
+    assert np.array_equal(by_steps.win, at_once.win)
+    assert np.array_equal(by_steps.last, at_once.last)
+    assert np.array_equal(by_steps.legs, at_once.legs)
+
+
 @pytest.mark.parametrize("stacking", [True, False])
 @pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
 def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, stacking: bool) -> None:

@@ -268,7 +268,7 @@ def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(mon
         work_for(0.01)
         # whoever has a turn may be waiting for this
         turns.working = 1
-        pause()
+        pause(0.5)
 
     assert order_beside_two_pages(turns, work) == ["short", "also short", "long"]
 
@@ -281,7 +281,7 @@ def test_work_that_must_not_wait_for_a_turn_goes_on_in_the_end(monkeypatch: pyte
     def long_work() -> None:
         pause = turns.aside(lambda: looked.append("up"))
         work_for(0.05)
-        pause()
+        pause(0.5)
         is_done.set()
 
     with turns.line.run():
@@ -297,5 +297,12 @@ def test_short_work_that_must_not_wait_stays_in_line() -> None:
     turns = Turns(Line())
     with turns.line.run():
         run = turns.line.this_run
-        turns.aside(leave)()
+        turns.aside(leave)(0.5)
         assert list(turns.line._runs) == [run]
+
+
+def test_who_waits_for_work_that_is_done_one_at_a_time_does_not_hold_up_the_line() -> None:
+    turns = Turns(Line())
+    with turns.line.run():
+        turns.aside(leave)(0.0)
+        assert not turns.line._runs

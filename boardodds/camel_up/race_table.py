@@ -31,6 +31,8 @@ MAX_BYTES = 128_000_000
 QUICK_WORK = 13_000_000
 # boards whose moves are worked out together
 _AT_ONCE = 2048
+# boards solved together: what is held of them stays in the processor's cache, and others can go first after each step
+_TOGETHER = 256
 
 _Key = tuple[int, int, tuple[int, ...], bool, int]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
@@ -115,10 +117,12 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
 def alone(progress: Progress | None) -> Iterator[None]:
     """While tables are built one at a time, for the sake of memory; those that are there can be had meanwhile.
 
-    progress: called with 0 while another one is built; what it raises ends the wait.
+    progress: called with 0, at once and again, while another one is built; what it raises ends the wait.
     """
-    while not _BUILDING.acquire(timeout=_LOOK_SECONDS):
+    look = 0.0
+    while not _BUILDING.acquire(timeout=look):
         (progress or _nobody_listens)(0.0)
+        look = _LOOK_SECONDS
     try:
         yield
     finally:
@@ -281,7 +285,7 @@ class _Build:
         return RaceTable(self.camels, self.track, by_rank.real.copy(), by_rank.imag.copy(), legs)
 
     def _levels(self) -> Iterator[tuple[int, int, list[_Move]]]:
-        """The boards of each sum of squares, as start and stop, with every move from them."""
+        """Boards of one sum of squares, as start and stop, with every move from them; those of large sums come first."""
         found: list[_Move] = []
         begin = end = 0
         for start, stop in zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
@@ -289,8 +293,10 @@ class _Build:
                 # those of many small sums are worked out at once
                 begin, end = start, max(stop, int(self.starts[self.starts <= start + _AT_ONCE][-1]))
                 found = [move for rank in range(self.camels) for move in self._moves(self.squares[begin:end], rank)]
-            here = slice(start - begin, stop - begin)
-            yield start, stop, [_Move(move.rank, move.weight, move.row[here], move.pattern[here]) for move in found]
+            for first in range(start, stop, _TOGETHER):
+                last = min(first + _TOGETHER, stop)
+                here = slice(first - begin, last - begin)
+                yield first, last, [_Move(move.rank, move.weight, move.row[here], move.pattern[here]) for move in found]
 
     def _solve(self, moves: list[_Move], rows: Ints) -> None:
         """Solves boards of one sum of squares with every set of dice."""

@@ -85,18 +85,19 @@ class Turns:
             if job.holds:
                 self._give_back(job)
 
-    def aside(self, wait: Callable[[], None]) -> Callable[[], None]:
+    def aside(self, wait: Callable[[], None]) -> Callable[[float], None]:
         """For work that holds a lock, which somebody with a turn may be waiting for, so that it must not wait for one itself.
 
-        What this gives is called between its steps. Once the work is long it leaves the line, and lets those who stand there go
-        first, but never for much longer than it worked. wait: as for a job.
+        What this gives is called between its steps with the share done, which is 0 while it waits for the lock. Once the work
+        waits or is long it leaves the line, and lets those who stand there go first, but never for much longer than it worked.
+        wait: as for a job.
         """
         run, since = self.line.this_run, time.thread_time()
         free_until = run.free_until if run else since + line.FREE_SECONDS
 
-        def pause() -> None:
+        def pause(share: float) -> None:
             nonlocal since
-            if time.thread_time() < free_until:
+            if share and time.thread_time() < free_until:
                 return
             self.line.step_aside()
             patient_until = time.monotonic() + ASIDE_SECONDS * (time.thread_time() - since)

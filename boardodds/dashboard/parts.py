@@ -142,11 +142,11 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
             drawn, is_shown = time.monotonic(), True
             place.progress(min(1.0, done), words)
 
-    def pausing(pause: Callable[[], None]) -> Callable[[float], None]:
+    def pausing(pause: Callable[[float], None]) -> Callable[[float], None]:
         def tell(share: float) -> None:
             nonlocal done
             done = share
-            pause()
+            pause(share)
             draw(label)
 
         return tell
@@ -156,7 +156,7 @@ def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[C
 
     if turn:
         with TURNS.job(wait, long=long) as pause:
-            yield pausing(pause)
+            yield pausing(lambda _: pause())
     else:
         yield pausing(TURNS.aside(wait))
     if is_shown:
