@@ -166,7 +166,6 @@ def order_beside_two_pages(turns: Turns, work: Callable[[], None]) -> list[str]:
 
 @pytest.mark.usefixtures("all_is_long")
 def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
     monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
     turns = Turns(Line())
 
@@ -179,7 +178,7 @@ def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypat
 
 @pytest.mark.usefixtures("all_is_long")
 def test_long_work_has_a_turn_in_the_end_even_if_the_line_is_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
+    monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
     monkeypatch.setattr(limit, "PATIENCE_SECONDS", 0.1)
     turns, is_done = Turns(Line()), threading.Event()
 
@@ -258,9 +257,9 @@ def test_what_has_worked_for_long_lets_others_go_first_for_a_time(
 
 @pytest.mark.usefixtures("all_is_long")
 def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
     monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
     monkeypatch.setattr(limit, "ASIDE_SECONDS", 1e6)
+    monkeypatch.setattr(limit, "PATIENCE_SECONDS", 60.0)
     turns = Turns(Line())
 
     def work() -> None:
@@ -274,23 +273,35 @@ def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(mon
 
 
 @pytest.mark.usefixtures("all_is_long")
-def test_work_that_must_not_wait_for_a_turn_goes_on_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW_SECONDS", 60.0)
-    turns, is_done, looked = Turns(Line()), threading.Event(), list[str]()
+def test_work_that_must_not_wait_for_a_turn_has_one_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "OVERDUE_SECONDS", 60.0)
+    monkeypatch.setattr(limit, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(limit, "TURN_SECONDS", 0.1)
+    monkeypatch.setattr(limit, "_LOOK_SECONDS", 0.01)
+    turns, is_done, looked = Turns(Line()), threading.Event(), list[int]()
 
     def long_work() -> None:
-        pause = turns.aside(lambda: looked.append("up"))
-        work_for(0.05)
-        pause(0.5)
+        looks = 0
+
+        def look() -> None:
+            nonlocal looks
+            looks += 1
+
+        pause = turns.aside(look)
+        for seconds in (0.02, 0.03, 0.1):
+            work_for(seconds)
+            pause(0.5)
+            looked.append(looks)
         is_done.set()
 
     with turns.line.run():
         started(long_work).join(10)
         assert is_done.is_set()
-    assert looked
+    # it waited, then worked on for its turn without waiting, then waited again
+    assert 0 < looked[0] == looked[1] < looked[2]
     looked.clear()
     started(long_work).join(10)
-    assert not looked
+    assert looked == [0, 0, 0]
 
 
 def test_short_work_that_must_not_wait_stays_in_line() -> None:

@@ -22,7 +22,8 @@ DEFER_SECONDS = 4.0
 MOST_DEFER_SECONDS = 5.0
 # a turn is at least so long, as handing over costs something too
 TURN_SECONDS = 0.1
-# work that somebody with a turn may be waiting for lets others go first for so many seconds for each that it works, not more
+# work that somebody with a turn may be waiting for lets others go first for so many seconds for each that it works, before it
+# has a turn beside them
 ASIDE_SECONDS = 4.0
 # how often who waits looks up, which is when Streamlit can drop the run
 _LOOK_SECONDS = 0.1
@@ -89,26 +90,35 @@ class Turns:
         """For work that holds a lock, which somebody with a turn may be waiting for, so that it must not wait for one itself.
 
         What this gives is called between its steps with the share done, which is 0 while it waits for the lock. Once the work
-        waits or is long it leaves the line, and lets those who stand there go first, but never for much longer than it worked.
-        wait: as for a job.
+        waits or is long it leaves the line and goes on while nobody stands there, and beside them, for a turn, after as much
+        patience as its work has cost. wait: as for a job.
         """
         run, since = self.line.this_run, time.thread_time()
-        free_until = run.free_until if run else since + line.FREE_SECONDS
+        turn_ends = run.free_until if run else since + line.FREE_SECONDS
 
         def pause(share: float) -> None:
-            nonlocal since
-            if share and time.thread_time() < free_until:
+            nonlocal since, turn_ends
+            if share and time.thread_time() < turn_ends:
                 return
             self.line.step_aside()
-            patient_until = time.monotonic() + ASIDE_SECONDS * (time.thread_time() - since)
-            while (left := patient_until - time.monotonic()) > 0 and not self._clears(min(left, _LOOK_SECONDS)):
-                wait()
-            since = time.thread_time()
+            patience = min(ASIDE_SECONDS * (time.thread_time() - since), PATIENCE_SECONDS)
+            if not self._clears(patience, wait):
+                since = time.thread_time()
+                turn_ends = since + TURN_SECONDS
 
         return pause
 
-    def _clears(self, seconds: float) -> bool:
-        """Waits until nobody stands in line, but not longer; whether that is so."""
+    def _clears(self, patience: float, wait: Callable[[], None]) -> bool:
+        """Waits until nobody stands in line, but not for more seconds than these; whether that is so."""
+        patient_until = time.monotonic() + patience
+        while not self._clears_within(min(patience, _LOOK_SECONDS)):
+            patience = patient_until - time.monotonic()
+            if patience <= 0:
+                return False
+            wait()
+        return True
+
+    def _clears_within(self, seconds: float) -> bool:
         with self.line.changed:
             return self.line.changed.wait_for(self.line.is_clear, seconds)
 

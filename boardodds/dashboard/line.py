@@ -15,9 +15,7 @@ from math import inf
 
 # what is not long, of the processor: by the clock, whatever is short would be long as soon as others are at work
 FREE_SECONDS = 0.08
-# who is at the front for so long by the clock, perhaps waiting for the long work itself, does not keep it from going on
-SLOW_SECONDS = 0.05
-# and does not hold up the line any longer after so long
+# who is at the front for so long by the clock, perhaps waiting for long work, holds up neither the line nor that work any longer
 OVERDUE_SECONDS = 0.15
 # how often who stands in line looks at the front if nobody comes or goes
 _GLANCE_SECONDS = 0.5
@@ -81,7 +79,7 @@ class Line:
     def is_clear(self) -> bool:
         """Whether nobody stands in line who would be held up by long work."""
         with self.changed:
-            return not self._runs or time.monotonic() > self._runs[0].front_since + SLOW_SECONDS
+            return not self._runs or time.monotonic() > self._runs[0].front_since + OVERDUE_SECONDS
 
     def _join(self) -> Run:
         run = Run()
