@@ -115,7 +115,7 @@ class Pmf:
         """
         check_number("q", q, 0, 1)
         # sums of floats may fall short of q by rounding; a thousand roundings stay below this
-        place = bisect_left(self.outcomes, q - 1e-12, key=self.at_most)
+        place = bisect_left(list(accumulate(self.probabilities)), q - 1e-12)
         return self.outcomes[min(place, len(self.outcomes) - 1)]
 
 
