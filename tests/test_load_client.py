@@ -113,7 +113,7 @@ def test_what_cannot_or_should_not_be_moved_is_not(found: Widget) -> None:
 
 
 def test_a_camel_is_put_on_a_square_of_the_board() -> None:
-    data = {"camels": [{"id": "B"}, {"id": "W"}], "track": 3}
+    data = {"board": {"camels": [{"id": "B"}, {"id": "W"}], "track": 3}}
     (event,) = json.loads(
         str(next(iter(moved(widget("bidi_component", component_name=CAMEL_BOARD, json=json.dumps(data))))))
     )

@@ -248,7 +248,7 @@ def _board(of: BidiComponent) -> Widget | None:
     """The board of Camel Up, on which a camel is put on some square."""
     if of.component_name != CAMEL_BOARD:
         return None
-    data: dict[str, Any] = json.loads(of.json or of.mixed.json)
+    data: dict[str, Any] = json.loads(of.json or of.mixed.json)["board"]
     camels, track = [camel["id"] for camel in data["camels"]], data["track"]
 
     def another(rng: Random, _now: Value) -> Value:

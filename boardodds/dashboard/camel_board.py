@@ -30,7 +30,8 @@ def camel_board(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None
     # hears of a refused one too and sends the next key press: two edits at once would reach the server as one. A count would
     # begin anew where the server was started again, and could be the number that the board has already.
     turn = st.session_state.get(turn_key, 0)
-    wish = _board(key=key, data={**data, "turn": turn}, on_edit_change=edited)
+    # under one name: for each of many Streamlit asks whether it is a table, for a tenth of a millisecond
+    wish = _board(key=key, data={"board": {**data, "turn": turn}}, on_edit_change=edited)
     heard = st.session_state.pop(heard_key, False)
     if wish.get("edit") and not heard:
         # the session is new to a server that was started again: it does not know yet whom to call

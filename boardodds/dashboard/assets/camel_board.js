@@ -28,7 +28,7 @@ export default function (component) {
   }
   board.trigger = (event) => setTriggerValue('edit', event);
   board.listen();
-  board.update(data);
+  board.update(data.board);
   // Streamlit calls this when the component goes, but also for a drawing that was overtaken by the next one: so it only
   // lets go of the listeners, which the next drawing puts back.
   return () => board.release();
