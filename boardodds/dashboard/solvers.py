@@ -70,7 +70,8 @@ class Holdings:
 
 # Streamlit would take these apart field by field, a long board a space at a time, where their text says all
 _KEYS: dict[str | type[Any], Callable[[Any], Any]] = dict.fromkeys(
-    (Position, Rules, CandyRules, OrchardRules, OrchardState, PerudoRules, RoundState), repr
+    (Position, Rules, RaceOdds, RaceSample, RaceBets, Holdings, CandyRules, OrchardRules, OrchardState, PerudoRules),
+    repr,
 )
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -81,7 +82,9 @@ def _cached(entries: int = _ENTRIES, *, spinner: bool | str = False) -> Callable
     return st.cache_data(max_entries=entries, show_spinner=spinner, hash_funcs=_KEYS)
 
 
-@_cached()
+# a page asks for dozens of these in a run, and Streamlit's cache takes a tenth of a millisecond or two to find each; nobody
+# changes them, nor the other answers that are kept as they are below
+@lru_cache(maxsize=_ENTRIES)
 def leg(position: Position, rules: Rules) -> LegOdds:
     return camel_up.solve_leg(position, rules)
 
@@ -133,7 +136,7 @@ def is_race_quick(position: Position, rules: Rules) -> bool:
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
 
 
-@_cached()
+@lru_cache(maxsize=_ENTRIES)
 def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     return camel_up.solve_race(position, rules)
 
@@ -186,7 +189,6 @@ def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSa
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)
 
 
-# an orchard is often solved faster than Streamlit's cache has hashed the question; these answers cannot be changed
 @lru_cache(maxsize=_ENTRIES)
 def orchard(rules: OrchardRules, policy: str, state: OrchardState) -> OrchardOdds:
     return solve_orchard(rules, policy, state)
@@ -236,7 +238,7 @@ def candy_sample(rules: CandyRules, players: int, games: int, seed: int) -> Cand
         return simulate_candy(rules, players, games, seed, progress=tell)
 
 
-@_cached()
+@lru_cache(maxsize=_ENTRIES)
 def candy_odds(rules: CandyRules, players: int) -> ReshuffledOdds:
     return solve_reshuffled(rules, players)
 
@@ -247,7 +249,7 @@ def candy_comparison(cases: tuple[tuple[str, CandyRules], ...], players: int, ga
         return compare_candy(dict(cases), players, games, seed, progress=tell)
 
 
-@_cached()
+@lru_cache(maxsize=_ENTRIES)
 def perudo(state: RoundState, model: BidderModel, rules: PerudoRules) -> Posterior:
     return posterior(state, model, rules)
 
@@ -290,7 +292,6 @@ def classroom_samples(key: str, games: int, repetitions: int, seed: int) -> list
         return classroom.repeat(key, games, repetitions, seed)
 
 
-# a page asks for up to twenty of these in every run, a tenth of a millisecond each in Streamlit's cache; nobody changes them
 @lru_cache(maxsize=_ENTRIES)
 def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> Asked:
     return quiz.question(seed, number, keys, by_hand=by_hand)
