@@ -56,9 +56,9 @@ class Replica:
         """How many sessions this replica saw ``connect`` or ``reconnect``."""
         return sum(self._counted(rf'session_events_total{{type="{kind}"}}'))
 
-    def legs_asked(self) -> int:
-        """How often its pages asked for the odds of a leg."""
-        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.solvers.leg",[^}]*}'))
+    def actions_asked(self) -> int:
+        """How often its pages asked what to do in a leg."""
+        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.solvers.actions",[^}]*}'))
 
     def _counted(self, name: str) -> list[int]:
         with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as answer:  # noqa: S310 (loopback)

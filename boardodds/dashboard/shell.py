@@ -43,7 +43,8 @@ def _show() -> None:
         page.run()
     finally:
         _script_run.through_app = False
-    _frame(key="frame")
+    # without a key: those that have one are gone through at every number and text that is drawn
+    _frame()
 
 
 def guard() -> None:

@@ -95,9 +95,9 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
         assert site.events("connect") == connected
 
         own, other = site.replicas if connected[0] > before[0] else reversed(site.replicas)
-        told, elsewhere = headline(page).inner_text(), other.legs_asked()
+        told, elsewhere = headline(page).inner_text(), other.actions_asked()
         own.stop()
-        until(page, lambda: other.legs_asked() > elsewhere)
+        until(page, lambda: other.actions_asked() > elsewhere)
         settle(page)
         # a tab reruns alone, which the other replica can do only if it has run the whole page
         page.get_by_role("tab", name="What if").click()
