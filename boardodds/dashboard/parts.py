@@ -84,13 +84,16 @@ def views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
     Who opens another one, or moves something in it, waits for the views alone: the rest of the page stays as it is. Inside
     another page the rest holds the link that leads here as it stands, so all of it is drawn.
     """
-    draw = _draw_views if st.context.is_embedded else st.fragment(_draw_views)
+    draw = _draw_views if st.context.is_embedded else _draw_views_alone
     draw(of, *given)
 
 
 def _draw_views(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
     with LINE.run():
         _draw_open_view(of, *given)
+
+
+_draw_views_alone = st.fragment(_draw_views)
 
 
 def _draw_open_view(of: Mapping[str, Callable[..., None]], *given: Any) -> None:
