@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import classroom, orchard
+from boardodds.charts import classroom, orchard, perudo
 from boardodds.charts.sketch import Drawing, Sketch
 from boardodds.charts.style import quiet
 from tests.conftest import unchecked
@@ -57,3 +57,40 @@ def test_a_wrong_attribute_is_noticed_in_the_tests() -> None:
 
 def test_a_whole_percent_rounds_halves_up() -> None:
     assert classroom.standing(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == ("13%", "38%", "50%")
+
+
+@pytest.mark.parametrize("share", [each / 100 for each in range(101)])
+def test_a_chance_can_be_read_on_every_tint(share: float) -> None:
+    for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["die 1"], ["1 two"])):
+        tint = _tint([(place, _rgb(color)) for place, color in figure.data[0].colorscale], share)
+        assert _contrast(tint, _ink(tint)) >= 4.5
+
+
+def _rgb(color: str) -> list[float]:
+    return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
+
+
+def _tint(scale: list[tuple[float, list[float]]], share: float) -> list[float]:
+    below = [entry for entry in scale if entry[0] <= share][-1]
+    above = next((entry for entry in scale if entry[0] > share), below)
+    way = (share - below[0]) / (above[0] - below[0]) if above != below else 0
+    return [low + way * (high - low) for low, high in zip(below[1], above[1], strict=True)]
+
+
+def _ink(tint: list[float]) -> list[float]:
+    """What Plotly writes in on a tint: white on one that it holds for dark, else a dark grey."""
+    red, green, blue = tint
+    return _rgb("#ffffff" if (299 * red + 587 * green + 114 * blue) / 1000 < 128 else "#444444")
+
+
+def _contrast(one: list[float], other: list[float]) -> float:
+    """The ratio of WCAG 2.2."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: list[float]) -> float:
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (each / 255 for each in color)
+    )
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -11,6 +11,8 @@ from boardodds.estimate import Proportion
 from boardodds.pmf import Pmf
 
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+# dark from a half on: on the tints between neither black nor white could be read
+_CHANCES = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
 
 
@@ -80,7 +82,7 @@ def bid_heatmap(
         y=list(range(1, rows + 1)),
         zmin=0,
         zmax=1,
-        colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
+        colorscale=_CHANCES,
         text=[[in_percent(chance, 0) for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
@@ -216,18 +218,17 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
     figure = Sketch()
     figure.add_trace(
         "bar",
-        x=list(wins),
+        # below the axis, as a low bar has no room for its figure
+        x=[f"{name}<br><b>{share:.1%}</b>" for name, share in zip(wins, shares, strict=True)],
         y=shares,
-        text=[f"{share:.1%}" for share in shares],
-        textposition="inside",
-        insidetextanchor="start",
         error_y={
             "type": "data",
             "symmetric": False,
             "array": [ci.high - share for ci, share in zip(intervals, shares, strict=True)],
             "arrayminus": [share - ci.low for ci, share in zip(intervals, shares, strict=True)],
         },
-        hovertemplate="%{x}: %{y:.1%}<extra></extra>",
+        customdata=list(wins),
+        hovertemplate="%{customdata}: %{y:.1%}<extra></extra>",
     )
     figure.add_hline(y=fair, line={"dash": "dot", "color": "#888888"}, text="fair share")
     figure.update_yaxes(tickformat=".0%", rangemode="tozero")
@@ -245,7 +246,7 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
         y=list(dice),
         zmin=0,
         zmax=1,
-        colorscale=[[0, "#fbe9d7"], [0.5, "#e08a3c"], [1, "#7a3606"]],
+        colorscale=_CHANCES,
         text=[[in_percent(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,

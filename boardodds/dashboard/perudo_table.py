@@ -248,11 +248,11 @@ def _own_dice(state: RoundState, rules: Rules) -> None:
         key = f"perudo die {place} of {rules.sides}"
         st.session_state[key] = die
         st.pills(
-            f"Your die {place + 1}",
+            f"Your die {place + 1}" if place else "Your dice, one in each row",
             faces,
             key=key,
             format_func=_pips,
-            label_visibility="collapsed",
+            label_visibility="collapsed" if place else "visible",
             on_change=_edit,
             args=(state, rules, _with_hand),
         )

@@ -1,6 +1,6 @@
 """The views of the Perudo page that answer the round, one function each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -24,18 +24,30 @@ from boardodds.perudo.rules import ANY_HIGHER, LOWEST
 NAIVE, READ = "naive", "with what the bids tell"
 _BEFORE, _AFTER = "they expect before", "they expect after"
 _MOST_SHOWN = 12
+# moves that are likelier to stand all look alike
+_CERTAIN = 0.995
+# quantities of which no bid is likelier than this are not shown; it would be written as 0%
+_HOPELESS = 0.005
 _MOST_TOLD = 8
 
 
 def headline(on: Table, read: Posterior) -> str:
     """The answer in one line."""
-    bid = on.state.current
-    if bid is None:
-        return "Nobody has bid yet"
+    bid = bid_asked(on)
+    if on.state.current is None:
+        return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(on, bid))} of the time"
     return (
         f"{bid_in_words(bid)}: true {percent(naive_chance(on, bid))} of the time, "
         f"{percent(read.bid_probability(bid))} with what the bids tell"
     )
+
+
+def bid_asked(on: Table) -> Bid:
+    """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
+    if on.state.current:
+        return on.state.current
+    openings = legal_bids(None, on.state.total_dice, on.rules, palifico=on.state.palifico)
+    return next((bid for bid in reversed(openings) if naive_chance(on, bid) >= 0.5), openings[0])
 
 
 def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:
@@ -48,8 +60,8 @@ def move_in_words(move: Move) -> str:
 
 
 def matching_chart(on: Table, read: Posterior) -> None:
-    """How many dice match the current bid, or the face of which the viewer has most."""
-    bid = on.state.current or Bid(1, max(on.state.hand, key=on.state.hand.count) if on.state.hand else on.rules.sides)
+    """How many dice match the bid that the page is about."""
+    bid = bid_asked(on)
     naive = solvers.perudo_naive(replace(on.state, bids=()), on.rules)
     pmfs = {NAIVE: naive.total(bid.face)}
     if on.state.bids:
@@ -62,8 +74,8 @@ def matching_chart(on: Table, read: Posterior) -> None:
         + ", ".join(f"{name} on average {pmf.mean:.2f}" for name, pmf in pmfs.items()),
     )
     st.caption(
-        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(on, bid)) > 1 else ''}. The full "
-        "bars make the bid true."
+        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(on, bid)) > 1 else ''}. Where the bars "
+        f"are full, {bid_in_words(bid)} would be true."
     )
 
 
@@ -95,17 +107,21 @@ def moves_view(on: Table, read: Posterior) -> None:
         st.markdown(
             f"**The highest bid that is true at least half of the time: {bid_in_words(highest)}**, {percent(even[highest])}."
         )
-    shown = ranked[:_MOST_SHOWN]
+    certain = [each.move for each in ranked if min(each.probability, naive[each.move]) > _CERTAIN]
+    if 1 < len(certain) < len(ranked):
+        st.markdown(f"As good as certain, over {_CERTAIN:.1%}: {_listed(certain)}.")
+    else:
+        certain = []
+    shown = [each for each in ranked if each.move not in certain][:_MOST_SHOWN]
     # in the order, and so the colours, of the chart above
-    bars = {
-        NAIVE: {move_in_words(each.move): naive[each.move] for each in shown},
-        READ: {move_in_words(each.move): each.probability for each in shown},
-    }
+    bars = {NAIVE: {move_in_words(each.move): naive[each.move] for each in shown}}
+    if on.state.bids:
+        bars[READ] = {move_in_words(each.move): each.probability for each in shown}
     chart(
         charts.move_bars(bars),
         key="moves_chart",
         alt="Chance that each move stands: "
-        + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in bars[READ].items()),
+        + ", ".join(f"{move_in_words(each.move)} {in_percent(each.probability, 0)}" for each in shown),
     )
     rows = [
         {
@@ -124,6 +140,13 @@ def moves_view(on: Table, read: Posterior) -> None:
     )
 
 
+def _listed(moves: Sequence[Move]) -> str:
+    """Moves in words, the first few of many."""
+    words = [move_in_words(move) for move in moves[:_MOST_SHOWN]]
+    more = len(moves) - len(words)
+    return ", ".join(words) + (f" and {more} more" if more else "")
+
+
 def all_bids_view(on: Table, read: Posterior) -> None:
     """Every bid at once."""
     listen = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
@@ -136,9 +159,13 @@ def all_bids_view(on: Table, read: Posterior) -> None:
         chances = [[naive_chance(on, Bid(quantity, face)) for face in faces] for quantity in quantities]
     own = on.state.dice[on.state.turn] if on.state.turn is not None else None
     legal = legal_bids(on.state.current, on.state.total_dice, on.rules, palifico=on.state.palifico, own_dice=own)
+    # a few that may be made are seen even where all of them are hopeless
+    rows = max(sum(max(row) >= _HOPELESS for row in chances), *(bid.quantity for bid in legal[:1]), 1)
     chart(
         charts.bid_heatmap(
-            chances, [face_names(face) for face in faces], [(bid.quantity - 1, bid.face - 1) for bid in legal]
+            chances[:rows],
+            [face_names(face) for face in faces],
+            [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= rows],
         ),
         key="bids_chart",
         alt="Chance of every bid; of the legal ones: "
@@ -147,7 +174,8 @@ def all_bids_view(on: Table, read: Posterior) -> None:
             for bid in legal[:_MOST_SHOWN]
         ),
     )
-    st.caption("Framed: bids that may be made now.")
+    higher = f" Bids of more than {rows} are true in less than one of 200 rounds." if rows < len(chances) else ""
+    st.caption(f"Framed: bids that may be made now. Dark: true at least half of the time.{higher}")
     by_face = dict(zip(map(face_names, faces), zip(*chances, strict=True), strict=True))
     csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
 
@@ -194,11 +222,8 @@ def _telling_row(on: Table, bid: Bid) -> dict[str, object]:
 
 
 def what_if_view(on: Table, _read: Posterior) -> None:
-    """The current bid under other rules."""
-    bid = on.state.current
-    if bid is None:
-        st.markdown("There is no bid yet whose chance could change.")
-        return
+    """The bid that the page is about under other rules."""
+    bid = bid_asked(on)
     highest = max([bid.face, *on.state.hand])
     cases = {
         name: rules
@@ -254,20 +279,19 @@ def what_ifs(rules: Rules) -> Mapping[str, Rules]:
 
 def how_view(on: Table, _read: Posterior) -> None:
     """How the answer is worked out."""
-    state, bid = on.state, on.state.current
+    state, bid = on.state, bid_asked(on)
     st.markdown(
         f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {on.unseen} are unseen. A "
         "die that nobody has seen matches with chance $p$, so the matches among them are binomial, and the bid is true "
         "if there are at least $r$, what it names less those in your own hand:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    if bid:
-        held = sum(die in _matching(on, bid) for die in state.hand)
-        chance = on.rules.match_chance(bid.face, state.palifico)
-        st.markdown(
-            f"Here $n = {on.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and $r = {bid.quantity} - {held}$, "
-            f"so the bid is true with chance **{naive_chance(on, bid):.6f}**."
-        )
+    held = sum(die in _matching(on, bid) for die in state.hand)
+    chance = on.rules.match_chance(bid.face, state.palifico)
+    st.markdown(
+        f"For {bid_in_words(bid)} $n = {on.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
+        f"$r = {bid.quantity} - {held}$, so the bid is true with chance **{naive_chance(on, bid):.6f}**."
+    )
     st.markdown(
         "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand $h$ that "
         f"a player may hold ({len(hands(on.rules.starting_dice, on.rules.sides)[1]):,} of {on.rules.starting_dice} dice) "
@@ -290,18 +314,12 @@ def how_view(on: Table, _read: Posterior) -> None:
     model = (
         f"perudo.{on.model!r}" if isinstance(on.model, LogitBidder) else f"perudo.PolicyBidder(slip={on.model.slip})"
     )
-    lines = (
+    python_panel(
         f"from boardodds import perudo\nrules = perudo.{on.rules!r}\nstate = perudo.RoundState.parse({str(state)!r})\n"
+        f"bid = perudo.Bid.parse({str(bid)!r})\n"
+        f"perudo.bid_probability(bid, {state.hand}, {on.unseen}, rules, palifico={state.palifico})\n"
+        f"perudo.posterior(state, {model}, rules).bid_probability(bid)"
     )
-    if bid:
-        lines += (
-            f"bid = perudo.Bid.parse({str(bid)!r})\n"
-            f"perudo.bid_probability(bid, {state.hand}, {on.unseen}, rules, palifico={state.palifico})\n"
-            f"perudo.posterior(state, {model}, rules).bid_probability(bid)"
-        )
-    else:
-        lines += f"perudo.posterior(state, {model}, rules).rank_moves()"
-    python_panel(lines)
 
 
 VIEWS: dict[str, Callable[[Table, Posterior], None]] = {

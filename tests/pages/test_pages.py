@@ -1,5 +1,6 @@
 """Every page through Streamlit's own test runner: what it says, what it does with links, and that nothing breaks it."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
-from boardodds.dashboard import headlines
+from boardodds.dashboard import headlines, perudo_views
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
@@ -688,8 +689,42 @@ def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
     app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
     app.text_input(key="round").set_value("nonsense").run()
     app.slider(key="sides").set_value(5).run()
-    assert headline(app) == "Nobody has bid yet"
+    assert headline(app).startswith("Nobody has bid yet")
     assert "The page shows the last round that could be read" in "".join(warning.value for warning in app.warning)
+
+
+def test_before_the_first_bid_the_page_is_about_the_highest_one_that_is_true_half_of_the_time() -> None:
+    chance = perudo.bid_probability(perudo.Bid(8, 2), (1, 2, 2, 5, 6), 15)
+    higher = (bid for bid in perudo.legal_bids(None, 20) if bid > perudo.Bid(8, 2))
+    assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
+    assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
+    assert "The chance that there are 8 twos, by the dice alone" in words(app)
+
+
+def test_moves_that_are_as_good_as_certain_are_told_and_not_drawn() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
+    ranked = perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
+    certain = sum(each.probability > 0.995 for each in ranked)
+    assert certain == 14
+    assert "As good as certain, over 99.5%: 1 two, " in words(app)
+    assert ", 3 fives and 2 more." in words(app)
+    names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+    assert names == [perudo_views.move_in_words(each.move) for each in ranked[certain : certain + 12]]
+
+
+def test_quantities_without_hope_are_left_out_of_the_picture_of_all_bids() -> None:
+    app = open_page(PERUDO, round=HAND, view="All bids", listen="false")
+    shown = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+
+    def best(quantity: int) -> float:
+        faces = range(1, 7)
+        return max(perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15) for face in faces)
+
+    assert best(len(shown)) >= 0.005 > best(len(shown) + 1)
+    assert f"Bids of more than {len(shown)} are true in less than one of 200 rounds" in app.caption[-1].value
+    hopeless = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
+    assert len(json.loads(hopeless.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
 
 
 def test_dice_and_bids_rewrite_the_round() -> None:
@@ -703,7 +738,7 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     press(app, "Take back")
     press(app, "Take back")
     assert round_text(app) == "5.5.5.5 me=1 hand=22456"
-    assert headline(app) == "Nobody has bid yet"
+    assert headline(app).startswith("Nobody has bid yet")
     app.number_input(key="perudo dice 0").set_value(3).run()
     assert round_text(app) == "3.5.5.5 me=1 hand=224"
     app.number_input(key="perudo players").set_value(2).run()
