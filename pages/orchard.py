@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from boardodds.charts.orchard import orchard_bars
+from boardodds.charts.orchard import ending_bars, orchard_bars
 from boardodds.dashboard import link, orchard_table, parts, shell, solvers
 from boardodds.dashboard.orchard_views import LINK, VIEWS
-from boardodds.orchard import Odds
+from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
 shell.guard()
@@ -23,6 +23,17 @@ def solved(on: orchard_table.Table) -> Odds | None:
     except ValueError as problem:
         parts.problem(str(problem))
         return None
+
+
+def tell_rolls(ends: Endings) -> None:
+    """How long the game still takes, and how it ends."""
+    rolls = ends.rolls
+    if not rolls.mean:
+        st.markdown("The game is over.")
+        return
+    length = f"{rolls.mean:.0f} more rolls on average; nine games in ten are over within {rolls.quantile(0.9):.0f}"
+    st.markdown(f"The game takes {length}.")
+    parts.chart(ending_bars(ends), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}.")
 
 
 shell.title("Will we win?")
@@ -43,11 +54,6 @@ if odds:
             key="orchard_chart",
             alt=f"Left: {on.state}. Chance to win {odds.win:.1%}.",
         )
-        if rolls := solvers.orchard_rolls(on.rules, on.policy, on.state):
-            st.markdown(
-                f"The game takes {rolls.mean:.0f} more rolls on average; nine games in ten are over within "
-                f"{rolls.quantile(0.9):.0f}."
-                if rolls.mean
-                else "The game is over."
-            )
+        if ends := solvers.orchard_endings(on.rules, on.policy, on.state):
+            tell_rolls(ends)
 parts.views(VIEWS, on, odds)

@@ -102,9 +102,14 @@ def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> 
 @settings(max_examples=40)
 def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
-    rolls = solve(rules, policy, state).rolls
+    odds = solve(rules, policy, state)
+    won, lost = odds.endings.won, odds.endings.lost
     for limit in (0, 1, 2, 4, 7):
-        assert isclose(rolls.at_most(limit), brute_rolls(rules, policy, state, limit), abs_tol=1e-9)
+        brute_won, brute_lost = (brute_rolls(rules, policy, state, limit, won=which) for which in (True, False))
+        assert isclose(sum(won[: limit + 1]), brute_won, abs_tol=1e-9)
+        assert isclose(sum(lost[: limit + 1]), brute_lost, abs_tol=1e-9)
+        assert isclose(odds.rolls.at_most(limit), brute_won + brute_lost, abs_tol=1e-9)
+    assert isclose(sum(won), odds.win, abs_tol=1e-9)
 
 
 @given(games(max_trees=4), st.sampled_from(POLICIES))

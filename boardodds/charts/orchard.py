@@ -6,10 +6,12 @@ from math import exp, pi, sqrt
 import plotly.graph_objects as go
 
 from boardodds.charts.sketch import Sketch
-from boardodds.charts.style import PERCENT, quiet
-from boardodds.orchard import State
+from boardodds.charts.style import PERCENT, in_percent, quiet
+from boardodds.orchard import Endings, State
 
 TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
+# apart also to those who see no red and green
+WON, LOST = "#3f9b45", "#8370c4"
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
@@ -45,6 +47,25 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
     figure.update_xaxes(dtick=1, showgrid=False, showticklabels=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return quiet(figure, height=40 + 34 * len(labels))
+
+
+def ending_bars(endings: Endings) -> go.Figure:
+    """With which roll the game is won, and lost; of the shortest and of the longest games one in two thousand is left out."""
+    first, last = (int(endings.rolls.quantile(share)) for share in (0.0005, 0.9995))
+    figure = Sketch()
+    for name, chances, color in (("won", endings.won, WON), ("lost", endings.lost, LOST)):
+        figure.add_trace(
+            "bar",
+            x=list(range(first, last + 1)),
+            y=list(chances[first : last + 1]),
+            name=f"{name} {in_percent(sum(chances))}",
+            marker={"color": color},
+            hovertemplate=f"{name} with roll %{{x}}: %{{y:.2%}}<extra></extra>",
+        )
+    figure.update_layout(barmode="stack", bargap=0.1, legend={"traceorder": "normal"})
+    figure.update_xaxes(title="rolls to the end", showgrid=False)
+    figure.update_yaxes(tickformat="~%")
+    return quiet(figure, height=260, legend=True)
 
 
 def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:

@@ -364,9 +364,10 @@ def how_view(on: Table, _odds: Odds) -> None:
         "fruit wins at once. Every change takes something away, so the states are solved by the fruit they have in all, fewest "
         "first. Trees need no names: 4 3 2 1 is solved once for all 24 orders. *Optimal* takes the pick with the largest $W$."
     )
-    rolls = solvers.orchard_rolls(on.rules, on.policy, on.state)
+    endings = solvers.orchard_endings(on.rules, on.policy, on.state)
     raven_left = solvers.orchard_raven_left(on.rules, on.policy, on.state)
-    if rolls and raven_left:
+    if endings and raven_left:
+        rolls = endings.rolls
         st.markdown(
             f"Here the game takes **{rolls.mean:.1f} rolls** on average (standard deviation {rolls.std:.1f}), those that change "
             f"nothing counted, and the raven has {raven_left.mean:.2f} steps left at the end."

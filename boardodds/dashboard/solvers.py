@@ -36,6 +36,7 @@ from boardodds.candy_land import simulate as simulate_candy
 from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.parts import progress
 from boardodds.estimate import Proportion
+from boardodds.orchard import Endings
 from boardodds.orchard import Odds as OrchardOdds
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard import State as OrchardState
@@ -216,11 +217,11 @@ def orchard_fractions(
 
 
 @lru_cache(maxsize=_ENTRIES)
-def orchard_rolls(rules: OrchardRules, policy: str, state: OrchardState) -> Pmf | None:
-    """The number of rolls to the end; None where it would take longer than a page should."""
+def orchard_endings(rules: OrchardRules, policy: str, state: OrchardState) -> Endings | None:
+    """With which roll the game ends; None where it would take longer than a page should."""
     if count_boards(rules) * (rules.raven_steps + 1) > _ROLLS_STATES:
         return None
-    return solve_orchard(rules, policy, state).rolls
+    return solve_orchard(rules, policy, state).endings
 
 
 @lru_cache(maxsize=_ENTRIES)

@@ -6,6 +6,7 @@
 """
 
 from boardodds.orchard.play import Turn, play
+from boardodds.orchard.rolls import Endings
 from boardodds.orchard.rules import (
     MY_FIRST_ORCHARD,
     MY_FIRST_ORCHARD_FIVE,
@@ -33,6 +34,7 @@ __all__ = [
     "ORCHARD_NINE",
     "POLICIES",
     "BasketChoice",
+    "Endings",
     "Odds",
     "Regret",
     "Rules",

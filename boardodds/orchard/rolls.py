@@ -5,6 +5,7 @@ are followed on the boards alone, and ravens are dealt among them.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -21,39 +22,72 @@ REST = 1e-12
 _ROLLS_AT_ONCE = 16
 
 
-def rolls_left(rules: Rules, policy: str, state: State) -> Pmf:
-    """The number of rolls to the end, those that change nothing counted, to a rest of 1e-12.
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """With which roll a game ends, to a rest of 1e-12.
+
+    won, lost: the chance that it is won, or lost, with each roll from 0; rolls that change nothing are counted.
+    """
+
+    won: tuple[float, ...]
+    lost: tuple[float, ...]
+
+    @property
+    def rolls(self) -> Pmf:
+        """The number of rolls to the end, won or lost."""
+        return Pmf.from_weights(
+            {roll: won + lost for roll, (won, lost) in enumerate(zip(self.won, self.lost, strict=True))}
+        )
+
+
+def endings(rules: Rules, policy: str, state: State) -> Endings:
+    """With which roll the game ends, and how.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> round(rolls_left(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 1)).probability(1), 9)
-    0.5
+    >>> soon = endings(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 1))
+    >>> round(soon.won[1], 9), round(soon.lost[1], 9)
+    (0.333333333, 0.166666667)
     """
     most = tuple(sorted(state.fruit))
     boards = boards_of(most) if most == tuple(sorted(rules.fruit)) else number_boards(most)
     chances = _fruit_left(boards, rules, policy)
-    fruit: list[float] = []
-    goes_on = np.ones(1)
-    while goes_on[-1] > REST and len(fruit) <= MAX_ROLLS:
-        fruit += islice(chances, _ROLLS_AT_ONCE)
-        goes_on = _goes_on(np.array([len(fruit) - 1]), np.array(fruit), rules, state.raven_steps)
-    goes_on = _goes_on(np.arange(len(fruit)), np.array(fruit), rules, state.raven_steps)
-    last = np.append(np.flatnonzero(goes_on <= REST), len(fruit) - 1)[0]
-    ends = -np.diff(goes_on[: last + 1], prepend=1.0)
-    return Pmf.from_weights({roll: max(0.0, chance) for roll, chance in enumerate(ends.tolist())})
+    left: list[float] = []
+    goes_on = 1.0
+    while goes_on > REST and len(left) <= MAX_ROLLS:
+        left += islice(chances, _ROLLS_AT_ONCE)
+        goes_on = _goes_on(np.array([len(left) - 1]), np.array(left), rules, state.raven_steps)[0]
+    return _endings(np.array(left), rules, state.raven_steps)
 
 
-def _goes_on(rolls: Ints, fruit: Floats, rules: Rules, steps: int) -> Floats:
-    """The chance that the game goes on after so many rolls (rolls,).
+def _endings(left: Floats, rules: Rules, steps: int) -> Endings:
+    """left: the chance that fruit is left after 0, 1, ... rolls without a raven. steps: raven steps that end the game."""
+    rolls = np.arange(len(left))
+    last = np.append(np.flatnonzero(_goes_on(rolls, left, rules, steps) <= REST), len(left) - 1)[0]
+    won, lost = np.zeros(last + 1), np.zeros(last + 1)
+    won[0], lost[0] = 1 - left[0], steps == 0
+    if last:
+        raven, before = rules.raven_faces / rules.faces, rolls[:last, None]
+        ravens = _ravens(before, rules, steps)
+        picked = -np.diff(left)[np.maximum(before - np.arange(steps), 0)]
+        won[1:] = (1 - raven) * (ravens * picked).sum(axis=1)
+        lost[1:] = raven * ravens[:, -1] * left[np.maximum(before[:, 0] - steps + 1, 0)]
+    return Endings(tuple(won.tolist()), tuple(lost.tolist()))
 
-    fruit: the chance that fruit is left after 0, 1, ... rolls without a raven. steps: raven steps that end the game.
-    """
-    raven, rolls = rules.raven_faces / rules.faces, rolls[:, None]
-    ravens = np.arange(steps)
-    # how likely that many of the rolls are ravens: each number's chance from that of one raven fewer
-    more = (rolls - ravens + 1) / np.maximum(ravens, 1) * (raven / (1 - raven))
-    chance = np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, more), axis=1)
-    goes_on: Floats = (chance * fruit[np.maximum(rolls - ravens, 0)]).sum(axis=1)
+
+def _goes_on(rolls: Ints, left: Floats, rules: Rules, steps: int) -> Floats:
+    """The chance that the game goes on after so many rolls (rolls,); ``left`` and ``steps`` as above."""
+    rolls = rolls[:, None]
+    fruit_left = left[np.maximum(rolls - np.arange(steps), 0)]
+    goes_on: Floats = (_ravens(rolls, rules, steps) * fruit_left).sum(axis=1)
     return goes_on
+
+
+def _ravens(rolls: Ints, rules: Rules, steps: int) -> Floats:
+    """The chance of 0, 1, ... ravens, fewer than ``steps``, in so many rolls, (rolls, 1): float array (rolls, steps)."""
+    raven, ravens = rules.raven_faces / rules.faces, np.arange(steps)
+    # each number's chance from that of one raven fewer
+    more = (rolls - ravens + 1) / np.maximum(ravens, 1) * (raven / (1 - raven))
+    return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, more), axis=1, dtype=np.float64)
 
 
 def _fruit_left(boards: Boards, rules: Rules, policy: str) -> Iterator[float]:

@@ -26,7 +26,7 @@ from boardodds.orchard.boards import (
 )
 from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_steps
-from boardodds.orchard.rolls import rolls_left
+from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import Rules, State, check
 from boardodds.pmf import Pmf
 
@@ -77,7 +77,12 @@ class Odds:
     @property
     def rolls(self) -> Pmf:
         """The number of rolls to the end, those that change nothing counted."""
-        return rolls_left(self.rules, self.policy, self.state)
+        return self.endings.rolls
+
+    @property
+    def endings(self) -> Endings:
+        """With which roll the game is won, or lost."""
+        return endings(self.rules, self.policy, self.state)
 
     def win_fraction(self, progress: Progress | None = None) -> Fraction:
         """The chance to win as an exact fraction, worked out on demand.

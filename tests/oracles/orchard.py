@@ -57,13 +57,13 @@ def pick_weights(policy: str, fruit: Fruit) -> dict[int, Fraction]:
     return {extreme(bearing, key=lambda tree: fruit[tree]): Fraction(1)}
 
 
-def brute_rolls(rules: Rules, policy: str, state: State, rolls: int) -> Fraction:
-    """The chance that the game is over after so many rolls at most, for policies that do not look at values."""
+def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: bool) -> Fraction:
+    """The chance that the game is won, or lost, with so many rolls at most, for policies that do not look at values."""
 
     @cache
     def over(fruit: Fruit, raven: int, left: int) -> Fraction:
         if raven == 0 or not any(fruit):
-            return Fraction(1)
+            return Fraction(won == (raven > 0))
         if left == 0:
             return Fraction(0)
         total = rules.raven_faces * over(fruit, raven - 1, left - 1)

@@ -398,6 +398,17 @@ def test_the_orchard_page_answers_the_papers_game() -> None:
     assert "*smart* strategy is optimal" in words(app)
 
 
+def test_the_orchard_page_shows_with_which_roll_games_are_won_and_lost() -> None:
+    ends = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
+    app = open_page(ORCHARD, game="My First", state="0.1.2.3 raven=2")
+    won, lost = json.loads(app.get("plotly_chart")[1].proto.spec)["data"]
+    assert (won["name"], lost["name"]) == (f"won {sum(ends.won):.1%}", f"lost {sum(ends.lost):.1%}")
+    first, last = won["x"][0], won["x"][-1]
+    assert won["y"] == list(ends.won[first : last + 1])
+    assert lost["y"] == list(ends.lost[first : last + 1])
+    assert 0.998 < sum(won["y"]) + sum(lost["y"]) < 1
+
+
 @pytest.mark.parametrize("view", ["The basket", "What if", "One game", "Figure 1", "Published", "How"])
 @pytest.mark.parametrize(
     "query",
@@ -412,8 +423,9 @@ def test_every_view_of_the_orchard_shows_something(view: str, query: dict[str, s
     app = open_page(ORCHARD, view=view, **query)
     assert not app.warning
     assert headline(app).startswith("We win ")
-    # a chart and two sentences stand above the views already
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 3
+    # two charts and two sentences stand above the views already, one chart where the game is over
+    above = 3 if "raven=0" in query.get("state", "") else 4
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
 
 
 def test_another_printing_brings_its_rules_and_full_trees() -> None:
