@@ -23,6 +23,17 @@ _PATIENCE_SECONDS = 0.3
 Rows = Sequence[Mapping[str, Any]]
 Columns = Mapping[str, Any]
 _AS_IT_IS: Mapping[str, int] = {}
+# what the words of the trade mean, said where the pointer rests on the head of a column
+_WORDS = {
+    "95% CI": "95% confidence interval: of twenty such intervals, nineteen hold the true value.",
+    **dict.fromkeys(
+        ("SE", "SE (n - 1)", "SE, paper", "SE, ours"), "Standard error: how far such a figure typically is off."
+    ),
+    "SE if played apart": "The standard error if the two sets of games did not share their cards.",
+    "z": "The difference in standard errors of both together; beyond 2 is rare if they agree.",
+    "normal interval": "The share and so many standard errors to either side.",
+    "Wilson interval": "All chances from which the share lies at most so many standard errors away.",
+}
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
 
@@ -57,8 +68,14 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
 def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> None:
     """A table of rows. percent: columns of probabilities. places: of columns of other figures, behind the point."""
     formats = dict.fromkeys(percent, "%.1f%%") | {name: f"%.{count}f" for name, count in places.items()}
-    config = {name: st.column_config.NumberColumn(format=each) for name, each in formats.items()}
-    st.dataframe(arrow(rows, percent, places), hide_index=True, column_config=config)
+    config = {name: st.column_config.NumberColumn(format=each, help=_WORDS.get(name)) for name, each in formats.items()}
+    shown = arrow(rows, percent, places)
+    config |= {
+        name: st.column_config.Column(help=_WORDS[name])
+        for name in shown.column_names
+        if name in _WORDS and name not in formats
+    }
+    st.dataframe(shown, hide_index=True, column_config=config)
 
 
 def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> pa.Table:

@@ -611,6 +611,14 @@ def test_boards_that_cannot_be_are_told(query: dict[str, str], sentence: str) ->
     assert app.slider(key="players").value == 1
 
 
+def test_the_heads_of_columns_say_what_the_words_of_the_trade_mean() -> None:
+    app = open_page(CANDY, view="What rules cost")
+    said = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
+    assert "Standard error" in said["SE"]
+    assert "nineteen hold the true value" in said["95% CI"]
+    assert "nineteen hold the true mean" in app.caption[0].value
+
+
 def test_a_game_that_cannot_end_is_told() -> None:
     app = open_page(
         CANDY, board="own", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
