@@ -17,7 +17,7 @@ from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
 from boardodds.dashboard.candy_costs import THREE, one_by_one
 from boardodds.dashboard.candy_table import GAMES
 from boardodds.dashboard.methods_tables import QUICK, agreeing, rows
-from boardodds.dashboard.perudo_table import START
+from boardodds.dashboard.perudo_edits import START
 from boardodds.estimate import Z95, trials_for_width
 from boardodds.orchard import ORCHARD
 from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability

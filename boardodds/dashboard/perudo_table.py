@@ -1,10 +1,10 @@
 """The round of Perudo that the page asks about: rules, dice and bids as widgets whose values live in the address."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from boardodds.dashboard import perudo_edits as edits
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import RAISES
 from boardodds.dashboard.parts import choose, problem
@@ -12,13 +12,10 @@ from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
 
-# the hand of the explanation that the page follows, and the bid that it answers
-START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
 MOST_PLAYERS = 6
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
-ONLOOKER = "nobody"
 _SHOWN = "perudo shown"
 _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
@@ -94,7 +91,7 @@ def choose_round() -> Round:
     _players(state, rules)
     _own_dice(state, rules)
     # between what is changed most, so that it is seen on a phone too
-    _tell_refused()
+    edits.tell_refused()
     _bids(state, rules)
     return Round(state, rules)
 
@@ -190,7 +187,7 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
 
 def _example(rules: Rules) -> RoundState:
     """The round that the page begins with, as far as it goes with the sides of the dice."""
-    start = RoundState.parse(START)
+    start = RoundState.parse(edits.START)
     return _possible(replace(start, hand=tuple(min(die, rules.sides) for die in start.hand)), rules)[0]
 
 
@@ -221,11 +218,13 @@ def _players(state: RoundState, rules: Rules) -> None:
     players = len(state.dice)
     st.session_state["perudo players"] = players
     left.number_input(
-        "Players", 2, MOST_PLAYERS, key="perudo players", on_change=_edit, args=(state, rules, _with_players)
+        "Players", 2, MOST_PLAYERS, key="perudo players", on_change=edits.edit, args=(state, rules, edits.with_players)
     )
-    seats = [str(seat + 1) for seat in range(players) if state.dice[seat]] + [ONLOOKER]
-    st.session_state["perudo me"] = ONLOOKER if state.viewer is None else str(state.viewer + 1)
-    right.selectbox("You are player", seats, key="perudo me", on_change=_edit, args=(state, rules, _with_viewer))
+    seats = [str(seat + 1) for seat in range(players) if state.dice[seat]] + [edits.NOBODY]
+    st.session_state["perudo me"] = edits.NOBODY if state.viewer is None else str(state.viewer + 1)
+    right.selectbox(
+        "You are player", seats, key="perudo me", on_change=edits.edit, args=(state, rules, edits.with_viewer)
+    )
     row = st.container(horizontal=True)
     for seat, dice in enumerate(state.dice):
         key = f"perudo dice {seat}"
@@ -236,15 +235,15 @@ def _players(state: RoundState, rules: Rules) -> None:
             rules.starting_dice,
             key=key,
             width=130,
-            on_change=_edit,
-            args=(state, rules, _with_dice),
+            on_change=edits.edit,
+            args=(state, rules, edits.with_dice),
         )
 
 
 def _own_dice(state: RoundState, rules: Rules) -> None:
     """The viewer's dice, a row of pills for each."""
     faces = list(range(1, rules.sides + 1))
-    for place, die in enumerate(state.hand):
+    for place, die in enumerate(edits.rows(state)):
         key = f"perudo die {place} of {rules.sides}"
         st.session_state[key] = die
         st.pills(
@@ -253,9 +252,11 @@ def _own_dice(state: RoundState, rules: Rules) -> None:
             key=key,
             format_func=_pips,
             label_visibility="collapsed" if place else "visible",
-            on_change=_edit,
-            args=(state, rules, _with_hand),
+            on_change=edits.edit,
+            args=(state, rules, edits.with_hand),
         )
+    if state.hand and st.session_state.get(edits.OLD_DICE) == str(state):
+        st.caption("These are your dice of the round before: tap the new ones.")
 
 
 def _pips(face: int) -> str:
@@ -272,137 +273,42 @@ def _bids(state: RoundState, rules: Rules) -> None:
     if options:
         st.selectbox(f"Next bid, by {_player(state, bidder)}", options, key="perudo next", format_func=bid_in_words)
     row = st.container(horizontal=True)
-    row.button("Bid", icon="➕", disabled=not options, on_click=_edit, args=(state, rules, _with_next_bid))
+    row.button("Bid", icon="➕", disabled=not options, on_click=edits.edit, args=(state, rules, edits.with_next_bid))
     row.button(
         "Take back",
         icon="↩️",
         disabled=not state.bids,
-        on_click=_edit,
-        args=(state, rules, _without_last_bid),
+        on_click=edits.edit,
+        args=(state, rules, edits.without_last_bid),
     )
-    row.button(
-        "New round",
-        icon="🎲",
-        disabled=not state.bids,
-        on_click=_edit,
-        args=(state, rules, _without_bids),
-    )
+    with row.popover("New round", icon="🎲"):
+        st.session_state[edits.LOSER] = None
+        st.pills(
+            "Who lost a die?",
+            [str(seat + 1) for seat in edits.in_play(state)] + [edits.NOBODY],
+            key=edits.LOSER,
+            format_func=lambda who: who if who == edits.NOBODY else _player(state, int(who) - 1),
+            on_change=edits.edit,
+            args=(state, rules, edits.with_new_round),
+        )
     st.session_state["perudo palifico"] = state.palifico
     st.toggle(
         "This is a palifico round",
         key="perudo palifico",
-        on_change=_edit,
-        args=(state, rules, _with_palifico),
+        on_change=edits.edit,
+        args=(state, rules, edits.with_palifico),
         help="When a player first comes down to one die and more than two are in: aces are not wild and the face is fixed.",
     )
 
 
 def _next_bidder(state: RoundState) -> int:
     """Who bids next; the viewer, or the first who is in, opens unless somebody else is chosen."""
-    in_play = [seat for seat, dice in enumerate(state.dice) if dice]
     if state.turn is not None:
         return state.turn
-    return st.selectbox(
-        "Who opens",
-        in_play,
-        index=in_play.index(state.viewer) if state.viewer in in_play else 0,
-        format_func=lambda seat: _player(state, seat),
-        key=f"perudo opener of {state.dice}",
-    )
+    in_play, key = edits.in_play(state), edits.opener_key(state.dice)
+    st.session_state.setdefault(key, state.viewer if state.viewer in in_play else in_play[0])
+    return st.selectbox("Who opens", in_play, format_func=lambda seat: _player(state, seat), key=key)
 
 
 def _player(state: RoundState, seat: int) -> str:
     return "you" if seat == state.viewer else f"player {seat + 1}"
-
-
-Change = Callable[[RoundState, Rules], RoundState]
-
-
-def _edit(state: RoundState, rules: Rules, change: Change) -> None:
-    """Writes the changed round into the text that the address carries, without bids that it no longer allows."""
-    why = ""
-    try:
-        changed = change(state, rules)
-        try:
-            check_round(changed, rules)
-        except ValueError as error:
-            why = f"{error}. "
-            changed = replace(changed, bids=())
-            check_round(changed, rules)
-    except ValueError as error:
-        st.session_state["perudo refused"] = str(error)
-        return
-    if state.bids and not changed.bids and change not in (_without_last_bid, _without_bids):
-        st.session_state["perudo refused"] = (
-            f"{why}The bids made before are off the table: one step back brings them again"
-        )
-    # the round that the page begins with needs no words
-    st.session_state["round"] = "" if str(changed) == START else str(changed)
-
-
-def _with_players(state: RoundState, rules: Rules) -> RoundState:
-    players = st.session_state["perudo players"]
-    dice = (*state.dice[:players], *(rules.starting_dice for _ in range(players - len(state.dice))))
-    viewer = state.viewer if state.viewer is not None and state.viewer < players else None
-    bids = state.bids if all(player < players for player, _ in state.bids) else ()
-    return RoundState(dice, viewer, state.hand if viewer is not None else (), bids, palifico=state.palifico)
-
-
-def _with_viewer(state: RoundState, _rules: Rules) -> RoundState:
-    chosen = st.session_state["perudo me"]
-    if chosen == ONLOOKER:
-        return replace(state, viewer=None, hand=())
-    seat = int(chosen) - 1
-    if not 0 <= seat < len(state.dice):
-        raise ValueError(f"you must be player 1..{len(state.dice)}, got {chosen}")
-    return replace(state, viewer=seat, hand=_hand_of(state, state.dice[seat]))
-
-
-def _hand_of(state: RoundState, dice: int) -> tuple[int, ...]:
-    """The hand, cut short or filled up with its last die, to so many dice."""
-    return (*state.hand[:dice], *(state.hand[-1:] or (2,)) * max(0, dice - len(state.hand)))
-
-
-def _with_dice(state: RoundState, _rules: Rules) -> RoundState:
-    dice = tuple(int(st.session_state[f"perudo dice {seat}"]) for seat in range(len(state.dice)))
-    # the bids may name more dice than are left, which the round's own check tells
-    if state.viewer is None or not dice[state.viewer]:
-        return RoundState(dice, palifico=state.palifico)
-    hand = _hand_of(state, dice[state.viewer])
-    return RoundState(dice, state.viewer, hand, _bids_of_those_in(state, dice), palifico=state.palifico)
-
-
-def _bids_of_those_in(state: RoundState, dice: tuple[int, ...]) -> tuple[tuple[int, Bid], ...]:
-    """The bids, or none where somebody who is out has bid, or was passed over and now is not."""
-    return state.bids if [bool(n) for n in dice] == [bool(n) for n in state.dice] else ()
-
-
-def _with_hand(state: RoundState, rules: Rules) -> RoundState:
-    # a pill that is pressed again is none: the die stays what it was
-    keys = [f"perudo die {place} of {rules.sides}" for place in range(len(state.hand))]
-    hand = tuple(st.session_state[key] or die for key, die in zip(keys, state.hand, strict=True))
-    return replace(state, hand=hand)
-
-
-def _with_next_bid(state: RoundState, _rules: Rules) -> RoundState:
-    bidder = state.turn if state.turn is not None else int(st.session_state[f"perudo opener of {state.dice}"])
-    # a forged message can bring any text here, which is then read as a bid
-    return replace(state, bids=(*state.bids, (bidder, Bid.parse(str(st.session_state["perudo next"])))))
-
-
-def _without_last_bid(state: RoundState, _rules: Rules) -> RoundState:
-    return replace(state, bids=state.bids[:-1])
-
-
-def _without_bids(state: RoundState, _rules: Rules) -> RoundState:
-    return replace(state, bids=())
-
-
-def _with_palifico(state: RoundState, _rules: Rules) -> RoundState:
-    return replace(state, palifico=st.session_state["perudo palifico"])
-
-
-def _tell_refused() -> None:
-    """Says once why the last change was not made, or what it cost."""
-    if refused := st.session_state.pop("perudo refused", None):
-        problem(refused)

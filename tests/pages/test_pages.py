@@ -24,7 +24,7 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
-from boardodds.dashboard import headlines, perudo_views
+from boardodds.dashboard import headlines, perudo_edits, perudo_views
 from boardodds.dashboard.camel_editions import PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
@@ -765,6 +765,66 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     assert round_text(app) == "3.5 me=1 hand=224"
     app.selectbox(key="perudo me").set_value("nobody").run()
     assert round_text(app) == "3.5"
+
+
+def test_each_die_stays_in_the_row_where_it_is_clicked() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
+    for place, die in enumerate((4, 3, 4, 1, 6)):
+        app.pills(key=f"perudo die {place} of 6").set_value(die).run()
+    assert [app.pills(key=f"perudo die {place} of 6").value for place in range(5)] == [4, 3, 4, 1, 6]
+    assert round_text(app) == "5.5.5.5 me=1 hand=13446"
+    app.number_input(key="perudo dice 0").set_value(3).run()
+    assert round_text(app) == "3.5.5.5 me=1 hand=344"
+    app.text_input(key="round").set_value("5.5.5.5 me=1 hand=65432").run()
+    assert [app.pills(key=f"perudo die {place} of 6").value for place in range(5)] == [2, 3, 4, 5, 6]
+
+
+def lose_die(app: AppTest, who: str) -> None:
+    app.pills(key=perudo_edits.LOSER).set_value(who).run()
+    assert not app.exception
+
+
+def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
+    old_dice = "These are your dice of the round before: tap the new ones."
+    app = open_page(PERUDO, round=HAND)
+    lose_die(app, "3")
+    assert round_text(app) == "5.5.4.5 me=1 hand=12256"
+    assert app.selectbox(key="perudo opener of (5, 5, 4, 5)").value == 2
+    assert old_dice in [each.value for each in app.caption]
+    app.pills(key="perudo die 0 of 6").set_value(4).run()
+    assert round_text(app) == "5.5.4.5 me=1 hand=22456"
+    assert old_dice not in [each.value for each in app.caption]
+    lose_die(app, "1")
+    assert round_text(app) == "4.5.4.5 me=1 hand=2245"
+    lose_die(app, "nobody")
+    assert round_text(app) == "4.5.4.5 me=1 hand=2245"
+    assert app.pills(key=perudo_edits.LOSER).value is None
+
+
+@pytest.mark.parametrize(
+    ("before", "loser", "after", "opener"),
+    [
+        ("5.2.5 me=1 hand=12256", "2", "5.1.5 me=1 hand=12256 palifico", 1),
+        ("5.2 me=1 hand=12256", "2", "5.1 me=1 hand=12256", 1),
+        ("5.1.5 me=1 hand=12256 palifico", "2", "5.0.5 me=1 hand=12256", 2),
+        ("1.4.5 me=1 hand=2", "1", "0.4.5", 1),
+    ],
+)
+def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_is(
+    before: str, loser: str, after: str, opener: int
+) -> None:
+    app = open_page(PERUDO, round=before)
+    lose_die(app, loser)
+    assert round_text(app) == after
+    assert app.selectbox(key=f"perudo opener of {perudo.RoundState.parse(after).dice}").value == opener
+    assert not warnings(app)
+
+
+def test_a_match_that_is_over_has_no_new_round() -> None:
+    app = open_page(PERUDO, round="5.1 me=1 hand=12256")
+    lose_die(app, "2")
+    assert round_text(app) == "5.1 me=1 hand=12256"
+    assert warnings(app) == ["The match is over: only player 1 has dice left."]
 
 
 def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
