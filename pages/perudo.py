@@ -3,7 +3,7 @@
 import streamlit as st
 
 from boardodds.dashboard import house_rules, link, parts, perudo_table, shell, solvers
-from boardodds.dashboard.perudo_views import LINK, VIEWS, headline, matching_chart
+from boardodds.dashboard.perudo_views import LINK, VIEWS, advice, headline, matching_chart
 from boardodds.perudo import Posterior
 
 shell.guard()
@@ -31,6 +31,8 @@ with top:
     read = answered(on)
     if read:
         st.subheader(headline(on, read), anchor=False)
+        if what_to_do := advice(on, read):
+            st.markdown(what_to_do)
         house_rules.tell(house_rules.of_perudo(on.rules))
 if read:
     with picture:

@@ -42,6 +42,21 @@ def headline(on: Table, read: Posterior) -> str:
     )
 
 
+def advice(on: Table, read: Posterior) -> str:
+    """What the viewer may answer the current bid with, in one line; empty where there is nothing to answer."""
+    if on.state.current is None or not on.is_viewers_turn:
+        return ""
+    best, *others = read.rank_moves()
+    told = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
+    even = {each.move: each.probability for each in others if isinstance(each.move, Bid) and each.probability >= 0.5}
+    if even and (isinstance(best.move, Call) or max(even) > best.move):
+        highest = max(even)
+        told += (
+            f" Highest that is true at least half of the time: **{bid_in_words(highest)}**, {percent(even[highest])}."
+        )
+    return told
+
+
 def bid_asked(on: Table) -> Bid:
     """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
     if on.state.current:
@@ -93,19 +108,10 @@ def moves_view(on: Table, read: Posterior) -> None:
         for each in rank_moves(on.state.current, on.state.hand, on.unseen, on.rules, palifico=on.state.palifico)
     }
     ranked = read.rank_moves()
-    best = ranked[0]
-    unheard = (
-        f" Without listening to the bids: {move_in_words(next(iter(naive)))}, {percent(next(iter(naive.values())))}."
-    )
-    st.markdown(
-        f"**Most likely to stand: {move_in_words(best.move)}**, {percent(best.probability)}"
-        + (f" with what the bids tell.{unheard}" if on.state.bids else ".")
-    )
-    even = {each.move: each.probability for each in ranked if isinstance(each.move, Bid) and each.probability >= 0.5}
-    if even:
-        highest = max(even)
+    if on.state.bids:
+        unheard, chance = next(iter(naive.items()))
         st.markdown(
-            f"**The highest bid that is true at least half of the time: {bid_in_words(highest)}**, {percent(even[highest])}."
+            f"Without listening to the bids, the likeliest to stand: {move_in_words(unheard)}, {percent(chance)}."
         )
     certain = [each.move for each in ranked if min(each.probability, naive[each.move]) > _CERTAIN]
     if 1 < len(certain) < len(ranked):

@@ -646,7 +646,20 @@ def test_the_perudo_page_answers_the_posts_hand() -> None:
     told = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
     app = open_page(PERUDO, round=HAND)
     assert headline(app) == f"5 fours: true 79.1% of the time, {told:.1%} with what the bids tell"
-    assert "Without listening to the bids: 5 fives, 92.1%" in words(app)
+    assert "Without listening to the bids, the likeliest to stand: 5 fives, 92.1%." in words(app)
+
+
+def test_what_to_answer_stands_under_the_answer() -> None:
+    state = perudo.RoundState.parse(HAND)
+    best, *_ = ranked = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
+    bids = [each for each in ranked if isinstance(each.move, perudo.Bid) and each.probability >= 0.5]
+    highest = max(bids, key=lambda each: str(each.move))
+    assert (str(best.move), str(highest.move)) == ("5x5", "6x4")
+    said = words(open_page(PERUDO, round=HAND, view="How"))
+    assert f"Likeliest to stand: **5 fives**, {best.probability:.1%}." in said
+    assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in said
+    for nothing_to_answer in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
+        assert "Likeliest to stand" not in words(open_page(PERUDO, round=nothing_to_answer, view="How"))
 
 
 def test_bids_that_tell_nothing_leave_the_dice_alone() -> None:
@@ -720,6 +733,7 @@ def test_before_the_first_bid_the_page_is_about_the_highest_one_that_is_true_hal
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
     assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
     assert "The chance that there are 8 twos, by the dice alone" in words(app)
+    assert "Without listening to the bids" not in words(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
 
 
 def test_moves_that_are_as_good_as_certain_are_told_and_not_drawn() -> None:
@@ -1039,12 +1053,3 @@ def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
         app.pills(key="came up of 4").set_value(came_up).run()
         assert app.session_state.state == f"1.1.0.0 raven={raven}"
     assert not app.exception
-
-
-def test_who_opens_in_perudo_is_told_how_high_a_bid_can_go() -> None:
-    said = words(open_page("pages/perudo.py", round="5.5.5.5 me=1 hand=12256"))
-    hand = (1, 2, 2, 5, 6)
-    even = [bid for bid in perudo.legal_bids(None, 20) if perudo.bid_probability(bid, hand, 15) >= 0.5]
-    faces = ("aces", "twos", "threes", "fours", "fives", "sixes")
-    assert f"true at least half of the time: {max(even).quantity} {faces[max(even).face - 1]}**" in said
-    assert "Without listening to the bids" not in said
