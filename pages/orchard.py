@@ -4,7 +4,7 @@ import streamlit as st
 
 from boardodds.charts.orchard import ending_bars, orchard_bars
 from boardodds.dashboard import link, orchard_table, parts, shell, solvers
-from boardodds.dashboard.orchard_views import LINK, VIEWS
+from boardodds.dashboard.orchard_views import LINK, VIEWS, advice, headline
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
@@ -45,8 +45,9 @@ with left:
 with top:
     odds = solved(on)
     if odds:
-        picks = f", if the basket picks from {orchard_table.POLICY_WORDS[on.policy]}" if on.rules.basket_faces else ""
-        st.subheader(f"We win {parts.percent(odds.win, 2)} of the time{picks}", anchor=False)
+        st.subheader(headline(on, odds), anchor=False)
+        if what_to_pick := advice(on):
+            st.markdown(what_to_pick)
 if odds:
     with right:
         parts.chart(

@@ -1,5 +1,6 @@
 """The orchard that the page asks about: its rules and the state, as widgets whose values live in the address."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -153,7 +154,13 @@ def _house_rules(preset: Rules) -> Rules:
     with st.popover("House rules", icon="🛠️"):
         for key, (label, low, high) in _HOUSE.items():
             value = _settings(preset)[key]
-            chosen[key] = st.slider(label, low, high, value, key=key, bind="query-params", on_change=_begin_again)
+            chosen[key] = st.slider(
+                label, low, high, value, key=key, bind="query-params", on_change=_keep_what_fits, args=(preset,)
+            )
+    return _with_settings(preset, chosen)
+
+
+def _with_settings(preset: Rules, chosen: Mapping[str, int]) -> Rules:
     return replace(
         preset,
         fruit=(chosen["fruit"],) * chosen["trees"],
@@ -178,10 +185,19 @@ def _settings(rules: Rules) -> dict[str, int]:
 
 def _take_preset() -> None:
     """Another printing brings its own house rules."""
-    st.session_state.update(_settings(GAMES[st.session_state.game or next(iter(GAMES))]))
-    _begin_again()
+    preset = GAMES[st.session_state.game or next(iter(GAMES))]
+    st.session_state.update(_settings(preset))
+    _keep_what_fits(preset)
 
 
-def _begin_again() -> None:
-    """A game by other rules begins with full trees."""
-    st.session_state.state = ""
+def _keep_what_fits(preset: Rules) -> None:
+    """Under other rules the game stands where it stood, the raven no farther away than they put it; else it begins anew."""
+    rules = _with_settings(preset, {key: st.session_state[key] for key in _HOUSE})
+    try:
+        before = State.parse(st.session_state.state)
+        now = replace(before, raven_steps=min(before.raven_steps, rules.raven_steps))
+        check(now, rules)
+    except ValueError:
+        st.session_state.state = ""
+    else:
+        st.session_state.state = str(now)

@@ -13,7 +13,7 @@ from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
-from boardodds.dashboard.parts import Rows, chart, csv_button, progress, python_panel, table
+from boardodds.dashboard.parts import Rows, chart, csv_button, percent, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
 from boardodds.montecarlo import run_chunks
 from boardodds.orchard import (
@@ -43,13 +43,31 @@ LINK: Allowed = {
 }
 
 
+def headline(on: Table, odds: Odds) -> str:
+    """The answer in one line."""
+    if on.state.is_won:
+        return "We have won"
+    if on.state.is_lost:
+        return "The raven was first: we have lost"
+    picks = f", if the basket picks from {POLICY_WORDS[on.policy]}" if on.rules.basket_faces else ""
+    return f"We win {percent(odds.win, 2)} of the time{picks}"
+
+
+def advice(on: Table) -> str:
+    """What to pick from the basket now, in one line; empty where there is nothing to pick."""
+    choices = best_basket(on.rules, on.state)
+    if not choices or not on.rules.basket_faces:
+        return ""
+    names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
+    pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
+    first = " first" if on.rules.basket_picks > 1 and len(names) < len(choices) else ""
+    return f"If the basket comes up now, pick {pick}{first}."
+
+
 def policies_view(on: Table, _odds: Odds) -> None:
     """What to pick from the basket now, and what the choice is worth over the whole game."""
     choices = best_basket(on.rules, on.state)
     if choices and on.rules.basket_faces:
-        names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
-        pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
-        st.markdown(f"**If the basket comes up now, pick {pick}.**")
         rows = [
             {
                 "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",

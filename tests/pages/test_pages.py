@@ -422,10 +422,37 @@ def test_the_orchard_page_shows_with_which_roll_games_are_won_and_lost() -> None
 def test_every_view_of_the_orchard_shows_something(view: str, query: dict[str, str]) -> None:
     app = open_page(ORCHARD, view=view, **query)
     assert not app.warning
-    assert headline(app).startswith("We win ")
+    assert headline(app).startswith("The raven was first" if "raven=0" in query.get("state", "") else "We win ")
     # two charts and two sentences stand above the views already, one chart where the game is over
     above = 3 if "raven=0" in query.get("state", "") else 4
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
+
+
+def test_a_game_that_is_over_is_called_so() -> None:
+    assert headline(open_page(ORCHARD, state="0.0.0.0 raven=1")) == "We have won"
+    assert headline(open_page(ORCHARD, state="0.0.1.0 raven=0")) == "The raven was first: we have lost"
+
+
+def test_what_to_pick_from_the_basket_stands_under_the_answer() -> None:
+    state = orchard.State((2, 5, 7, 3), 4)
+    best, second, *_ = orchard.best_basket(orchard.ORCHARD, state)
+    assert best.win > second.win
+    app = open_page(ORCHARD, state=str(state), view="How")
+    assert "If the basket comes up now, pick cherries first." in words(app)
+    assert "pick cherries." in words(open_page(ORCHARD, game="My First", state="1.2.4.3 raven=4", view="How"))
+    assert "If the basket" not in words(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
+
+
+def test_the_game_goes_on_under_other_rules_that_it_can_stand_under() -> None:
+    app = open_page(ORCHARD, state="2.4.3.1 raven=10")
+    app.segmented_control(key="game").set_value("Orchard, raven in 9").run()
+    assert app.text_input(key="state").value == "2.4.3.1 raven=9"
+    app.segmented_control(key="game").set_value("My First").run()
+    assert app.text_input(key="state").value == "2.4.3.1 raven=6"
+    app.slider(key="baskets").set_value(2).run()
+    assert app.text_input(key="state").value == "2.4.3.1 raven=6"
+    app.slider(key="trees").set_value(3).run()
+    assert app.text_input(key="state").value == ""
 
 
 def test_another_printing_brings_its_rules_and_full_trees() -> None:
