@@ -4,6 +4,7 @@ import streamlit as st
 
 from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
 from boardodds.camel_up.actions import WINNER
+from boardodds.charts.style import HAIR
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_table import Table
@@ -14,7 +15,7 @@ from boardodds.dashboard.parts import csv_button, table
 def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> None:
     """Every legal action, ranked by expected coins; race bets are in it if the odds of the race are given."""
     holdings = choose_holdings(on.position, on.rules)
-    bets = choose_race_bets(on.position) if race else None
+    bets = choose_race_bets(on.position, on.rules) if race else None
     ranked = solvers.actions(on.position, on.rules, holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over: there is nothing left to do in it.")
@@ -22,11 +23,21 @@ def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = 
     st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
     # a short line, as the tools of the table lie over the end of it on a phone
     st.caption("All actions, best first:")
-    rows = tables.actions(ranked)
+    shown = [action for action in ranked if not _is_idle_tile(action)]
+    rows = tables.actions(shown)
     coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
     table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
-    st.caption(_words(race))
-    csv_button("Actions as CSV", lambda: rows, file_name="actions.csv", key="actions_csv")
+    idle = len(ranked) - len(shown)
+    left_out = (
+        f"Left out: {idle} way{'s' if idle > 1 else ''} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
+    )
+    st.caption((left_out if idle else "") + _words(race))
+    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+
+
+def _is_idle_tile(action: Action) -> bool:
+    """Whether it lays a tile that changes nothing for the player."""
+    return action.square is not None and abs(action.expected_coins) < HAIR
 
 
 def _words(race: RaceOdds | RaceSample | None) -> str:
@@ -54,8 +65,8 @@ def _why(
         return worth
     second = ranked[1]
     return (
-        f"{worth} Next best: {second}, {best.expected_coins - second.expected_coins:.3f} less; it ends below zero "
-        f"{second.chance_of_loss:.1%} of the time, the best one {best.chance_of_loss:.1%}."
+        f"{worth} Next best: {second}, which adds {best.expected_coins - second.expected_coins:.3f} less. The best ends in a "
+        f"loss {best.chance_of_loss:.1%} of the time, the next best {second.chance_of_loss:.1%}."
     )
 
 

@@ -101,7 +101,13 @@ def what_if_view(on: Table, odds: LegOdds) -> None:
         alt="Win odds of each camel now and under each changed rule; the table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    st.caption("Chance to win the leg, and in brackets the difference to now in percentage points.")
+    second = (
+        " In the second edition the crazy camels begin on the last squares, their grey die is in the pyramid too, and one die "
+        "stays there."
+        if any(rules.crazy for _, rules in cases.values()) and not on.rules.crazy
+        else ""
+    )
+    st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{second}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 

@@ -61,7 +61,7 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     )
 
 
-def choose_race_bets(position: Position) -> RaceBets:
+def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
     """The widgets for the race bets; they live in the address."""
     winner, last, cards = st.columns(3)
     laid = {
@@ -73,7 +73,8 @@ def choose_race_bets(position: Position) -> RaceBets:
     }
     gone = cards.multiselect(
         "Race cards you have laid",
-        sorted({camel for edition in EDITIONS.values() for camel in edition.rules.camels}),
+        # the cards of the edition, for the reason that its tickets are
+        list(rules.camels),
         key="laid",
         bind="query-params",
         persist_state="page",

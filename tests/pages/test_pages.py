@@ -25,7 +25,7 @@ from boardodds.camel_up import (
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
 from boardodds.dashboard import headlines, perudo_edits, perudo_views
-from boardodds.dashboard.camel_editions import PRESETS
+from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
@@ -311,6 +311,31 @@ def test_the_race_page_answers_the_known_race() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y")
     assert headline(app) == "Green wins the race 25.1% of the time, blue comes last 29.7%"
     assert "**Best now: " in words(app)
+
+
+def test_tiles_that_bring_nothing_are_left_out_of_the_ranking() -> None:
+    position = Position.parse("7:WG 8:B 9:O 10:Y dice=WO")
+    idle = [each for each in rank_actions(position) if each.square is not None and not each.expected_coins]
+    assert len(idle) > 5
+    app = open_page(LEG, position=str(position))
+    ranked = list(app.dataframe[1].value["action"])
+    assert not {str(each) for each in idle} & set(ranked)
+    assert {str(each) for each in rank_actions(position)} == {*ranked, *map(str, idle)}
+    assert any(each.value.startswith(f"Left out: {len(idle)} ways to lay a tile") for each in app.caption)
+
+
+def test_the_other_edition_says_what_it_brings() -> None:
+    crazy = "In the second edition the crazy camels begin on the last squares"
+    for edition, said in (("first", True), ("second", False)):
+        app = open_page(LEG, edition=edition, view="What if")
+        assert any(crazy in each.value for each in app.caption) == said
+        assert ("`w` and `k`" in str(app.text_input(key="position").help)) != said
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_race_has_cards_for_the_camels_of_its_edition(edition: str) -> None:
+    app = open_page("pages/camel_up_race.py", edition=edition)
+    assert app.multiselect(key="laid").options == list(EDITIONS[edition].rules.camels)
 
 
 @pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
