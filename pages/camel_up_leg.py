@@ -42,8 +42,8 @@ camel_page(
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,
+    actions=views.actions_view,
     views={
-        "What to do": views.actions_view,
         "Next roll": views.next_roll_view,
         "Tiles": views.tiles_view,
         "What if": views.what_if_view,

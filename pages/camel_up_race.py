@@ -8,7 +8,7 @@ from boardodds.dashboard import camel_race_tables as tables
 from boardodds.dashboard import camel_tickets, parts, shell, solvers
 from boardodds.dashboard.camel_page import camel_page
 from boardodds.dashboard.camel_race_tables import Race, in_words, value_of
-from boardodds.dashboard.camel_race_views import VIEWS, choose_thoroughness
+from boardodds.dashboard.camel_race_views import VIEWS, actions_view, choose_thoroughness
 from boardodds.dashboard.link import one_of
 
 shell.guard()
@@ -44,5 +44,6 @@ camel_page(
     solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
     headline=headline,
     answer=answer,
+    actions=actions_view,
     views=VIEWS,
 )

@@ -6,6 +6,7 @@ from functools import partial
 from math import perm
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.ablation import ablate
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
@@ -48,9 +49,9 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
     show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
 
 
-def actions_view(on: Table, odds: LegOdds) -> None:
-    """Every legal action but race bets, ranked by expected coins."""
-    show_actions(on, odds)
+def actions_view(best: DeltaGenerator, on: Table, odds: LegOdds) -> None:
+    """Every legal action but race bets, ranked by expected coins; the best one also where ``best`` is."""
+    show_actions(best, on, odds)
 
 
 def tiles_view(on: Table, odds: LegOdds) -> None:

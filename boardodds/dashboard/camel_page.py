@@ -1,15 +1,18 @@
 """The frame of the pages that ask something of one Camel Up board: rules, board, answer in one line, picture, views."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard import camel_table, house_rules, parts, shell
 from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.link import Allowed, check_link, one_of
 
 Odds = TypeVar("Odds")
+WHAT_TO_DO = "What to do"
 
 
 def camel_page(
@@ -19,15 +22,17 @@ def camel_page(
     solve: Callable[[Table], Odds],
     headline: Callable[[Odds], str],
     answer: Callable[[Odds], None],
+    actions: Callable[[DeltaGenerator, Table, Odds], None],
     views: Mapping[str, Callable[[Table, Odds], None]],
 ) -> None:
     """Draws the page. A ValueError of ``solve`` is told in place of the answer; only the open view is worked out.
 
     settings: what the address may say besides the table and the view. headline: the answer in one line. answer: the picture
-    and the table beside the board.
+    and the table beside the board. actions: the first view, what to do, which also says the best of it in a place under the
+    headline, that a phone keeps in sight. views: those after it.
     """
     shell.title(title)
-    check_link({**camel_table.LINK, **settings, "view": one_of(views)})
+    check_link({**camel_table.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
     rules = camel_table.choose_rules()
     top = parts.answer()
     left, right = st.columns([6, 5], gap="medium")
@@ -38,10 +43,11 @@ def camel_page(
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
             house_rules.tell(house_rules.of_camel_up(rules, camel_table.edition_rules()))
+        best = st.empty()
     if odds is not None:
         with right:
             answer(odds)
-    parts.views(views, table, odds)
+    parts.views({WHAT_TO_DO: partial(actions, best), **views}, table, odds)
 
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import comb
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.ablation import ablate
 from boardodds.camel_up import Position, RaceSample, Rules, camel_name
@@ -36,9 +37,9 @@ def choose_thoroughness(on: Table) -> bool:
     )
 
 
-def actions_view(on: Table, race: Race) -> None:
-    """Every legal action, race bets among them, ranked by expected coins."""
-    show_actions(on, solvers.leg(on.position, on.rules), race)
+def actions_view(best: DeltaGenerator, on: Table, race: Race) -> None:
+    """Every legal action, race bets among them, ranked by expected coins; the best one also where ``best`` is."""
+    show_actions(best, on, solvers.leg(on.position, on.rules), race)
 
 
 def next_roll_view(on: Table, race: Race) -> None:
@@ -167,7 +168,6 @@ def _win_odds(race: Race) -> dict[str, float]:
 
 
 VIEWS: dict[str, Callable[[Table, Race], None]] = {
-    "What to do": actions_view,
     "Next roll": next_roll_view,
     "Legs left": legs_view,
     "What if": what_if_view,

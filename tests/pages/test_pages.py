@@ -313,6 +313,18 @@ def test_the_race_page_answers_the_known_race() -> None:
     assert "**Best now: " in words(app)
 
 
+@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
+def test_the_best_action_stands_under_the_answer_while_actions_are_shown(page: str) -> None:
+    app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5")
+    position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
+    best = rank_actions(position, held=held, race=None if page == LEG else solve_race(position))[0]
+    assert [each.value for each in app.markdown if each.value.startswith("Best now")] == [f"Best now: **{best}**."]
+    other = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", view="How")
+    assert "Best now" not in words(other)
+    over = open_page(page, position="7:WG 8:B 9:O 10:Y dice=")
+    assert "Best now" not in words(over)
+
+
 def test_tiles_that_bring_nothing_are_left_out_of_the_ranking() -> None:
     position = Position.parse("7:WG 8:B 9:O 10:Y dice=WO")
     idle = [each for each in rank_actions(position) if each.square is not None and not each.expected_coins]
