@@ -3,6 +3,7 @@
 import streamlit as st
 
 from boardodds.camel_up import RaceSample
+from boardodds.camel_up.published import LEGS
 from boardodds.charts.camel_up import camel_lines, leg_bars
 from boardodds.dashboard import camel_length as length
 from boardodds.dashboard import camel_race_tables as tables
@@ -20,8 +21,14 @@ st.subheader(
     f"{f'{mean:.3f}' if isinstance(mean, float) else mean} legs with stacking, {alone.mean:.3f} without", anchor=False
 )
 how = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(stacked, RaceSample) else "exact"
+printed = (
+    f" The post of 2015 has {LEGS[True]} with stacking, from {length.POST_RACES:,} simulated races, and {LEGS[False]} without, "
+    f"worked out: {alone.mean:.5f} here."
+    if question == length.THE_POSTS
+    else ""
+)
 st.caption(
-    f"Chance of each number of legs, in percent ({how}). The roll that places the camels is not counted as a leg."
+    f"Chance of each number of legs, in percent ({how}). The roll that places the camels is not counted as a leg.{printed}"
 )
 stacked_pmf = tables.pmf_of(stacked)
 pmfs = {"with stacking": stacked_pmf, "without stacking": alone}

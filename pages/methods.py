@@ -27,7 +27,9 @@ st.markdown(
     "source's own simulation, leaves.\n\n"
     f"Not in this list is what the Perudo post measured with its own program: that dudo was right {NAIVE_ACTUAL:.0%} of the "
     "time, its line, and callers with one die who were always right. Ours come out otherwise, and why is told beside them under "
-    "[The dial](perudo?view=The+dial)."
+    "[The dial](perudo?view=The+dial). Nor are the shortest and the longest of Candy Land's games and what each part adds, which "
+    "stand beside the usual range under [The post](candy_land?view=The+post), and the seconds that the approaches of 2015 took, "
+    "which are timed anew on [the length of a race](camel_up_length)."
 )
 for number, source in enumerate(dict.fromkeys(row["source"] for row in recomputed)):
     printed = [row for row in recomputed if row["source"] == source]

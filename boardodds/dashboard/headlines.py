@@ -15,7 +15,7 @@ from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_length import THE_POSTS, with_stacking, without_stacking
 from boardodds.dashboard.camel_race_tables import in_words, pmf_of, value_of
 from boardodds.dashboard.candy_costs import THREE, one_by_one
-from boardodds.dashboard.candy_table import GAMES
+from boardodds.dashboard.candy_table import COMPARED_GAMES, GAMES
 from boardodds.dashboard.methods_tables import QUICK, agreeing, rows
 from boardodds.dashboard.perudo_edits import START
 from boardodds.estimate import Z95, trials_for_width
@@ -87,7 +87,7 @@ def candy_land() -> Headline:
     # the games and the changes that the page plays at first: both say the same
     cases = one_by_one(CLASSIC, THREE)
     played = solvers.candy_sample(CLASSIC, 1, GAMES[0], 1)
-    gone = solvers.candy_comparison(tuple(cases.items()), 1, GAMES[0], 1).difference(NO_SPECIALS)
+    gone = solvers.candy_comparison(tuple(cases.items()), 1, COMPARED_GAMES[0], 1).difference(NO_SPECIALS)
     turns = played.turns
     last, interval = int(turns.quantile(0.99)), gone.interval()
     return Headline(

@@ -1,10 +1,12 @@
 """The printed figures on Orchard."""
 
 from functools import partial
+from math import sqrt
+from statistics import NormalDist
 
 from boardodds.checks import Check
-from boardodds.orchard.published import TABLES, Published
-from boardodds.orchard.solve import solve
+from boardodds.orchard.published import FINAL_STATES, PAPER_GAMES, PAPER_LEVEL, TABLES, Published
+from boardodds.orchard.solve import count_final_states, solve
 
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 
@@ -13,7 +15,20 @@ def _win(row: Published) -> float:
     return solve(row.rules, row.policy).win
 
 
+def _standard_error(row: Published) -> float:
+    win = _win(row)
+    return sqrt(win * (1 - win) / (PAPER_GAMES - 1))
+
+
+def _width(row: Published) -> float:
+    return 2 * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
+
+
 CHECKS = (
+    *(
+        Check(f"{name}: final states", _SOURCE, count, partial(count_final_states, rules), 0.5, "counted")
+        for name, (rules, count) in FINAL_STATES.items()
+    ),
     *(
         Check(f"{row.name}, Table 2", _SOURCE, row.exact, partial(_win, row), 0.5e-5, "exact, printed to five places")
         for row in TABLES
@@ -26,6 +41,28 @@ CHECKS = (
             partial(_win, row),
             (row.high - row.low) / 2,
             "simulated, half its 99% interval",
+        )
+        for row in TABLES
+    ),
+    *(
+        Check(
+            f"{row.name}, Table 1: standard error",
+            _SOURCE,
+            row.standard_error,
+            partial(_standard_error, row),
+            0.5e-5,
+            "printed to five places",
+        )
+        for row in TABLES
+    ),
+    *(
+        Check(
+            f"{row.name}, Table 1: width of the 99% interval",
+            _SOURCE,
+            row.high - row.low,
+            partial(_width, row),
+            1e-5,
+            "both of its ends printed to five places",
         )
         for row in TABLES
     ),

@@ -33,3 +33,5 @@ TABLES = (
     Published("Orchard, random", ORCHARD, RANDOM_TYPE, 0.73635, 0.00004, 0.73623, 0.73646, 0.73632),
     Published("Orchard, smart", ORCHARD, MOST_LEFT, 0.78188, 0.00004, 0.78177, 0.78198, 0.78193),
 )
+# states in which a game may end
+FINAL_STATES = {"My First Orchard": (MY_FIRST_ORCHARD, 630), "Orchard": (ORCHARD, 14_650)}
