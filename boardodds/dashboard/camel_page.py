@@ -47,7 +47,17 @@ def camel_page(
     if odds is not None:
         with right:
             answer(odds)
-    parts.views({WHAT_TO_DO: partial(actions, best), **views}, table, odds)
+    quiet = {name: partial(_view_alone, best, view) for name, view in views.items()}
+    parts.views({WHAT_TO_DO: partial(actions, best), **quiet}, table, odds)
+
+
+def _view_alone(best: DeltaGenerator, view: Callable[[Table, Odds], None], on: Table, odds: Odds) -> None:
+    """Another view than the first: nothing is best there.
+
+    Saying so keeps the place; a part of the page that runs alone may only write where it wrote when the whole page ran.
+    """
+    best.empty()
+    view(on, odds)
 
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:

@@ -112,6 +112,17 @@ def test_the_tickets_in_a_link_outlive_a_look_at_another_view(open_page: OpenPag
     assert parse_qs(urlparse(page.url).query)["held"] == ["G5"]
 
 
+@pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])
+def test_the_best_action_comes_and_goes_with_its_view(page_path: str, open_page: OpenPage) -> None:
+    page = open_page(f"{page_path}?position=7:WG+8:B+9:O+10:Y+dice%3DWGO&view=How")
+    # at the top, and above the ranking
+    for view, times in (("What to do", 2), ("Next roll", 0), ("What to do", 2)):
+        page.get_by_role("tab", name=view, exact=True).click()
+        expect(page.get_by_text("Best now")).to_have_count(times)
+        settle(page)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
 def test_a_hostile_link_is_told_and_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")
