@@ -42,7 +42,7 @@ def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> N
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_text("Playing 600,000 games…")).to_be_visible()
     expect(page.get_by_text("All simulations together")).to_be_visible(timeout=30_000)
-    expect(page.locator(".js-plotly-plot").last.locator(".barlayer .trace")).to_have_count(4)
+    expect(page.locator(".js-plotly-plot").last.locator(".barlayer .trace")).to_have_count(2)
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
