@@ -26,8 +26,8 @@ DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
 }
 # at first as many as the post played, so the answer is there at once; who wants more places asks for more games
 GAMES = (POST_GAMES, 20_000, 50_000, 200_000, 1_000_000, 5_000_000)
-# of each rules in a comparison: differences are small beside the spread of the games, and there can be many
-COMPARED_GAMES = (20_000, 200_000)
+# of each rules in a comparison, of which there can be many
+_MOST_COMPARED = 200_000
 # the post's shortest and longest games need more, to know the tails that they come from
 _POST_GAMES = (50_000, 1_000_000)
 _SWITCH = one_of(["true", "false"])
@@ -64,8 +64,7 @@ class Table:
     @property
     def compared_games(self) -> int:
         """Games of each rules in a comparison."""
-        least, most = COMPARED_GAMES
-        return max(least, min(self.games, most))
+        return min(self.games, _MOST_COMPARED)
 
     @property
     def post_games(self) -> int:

@@ -62,6 +62,7 @@ PAGES = (
         url_path="candy_land",
         question="What does each rule cost?",
         answer=headlines.candy_land,
+        link=headlines.CANDY_LINK,
     ),
     Entry(
         file="orchard.py",

@@ -55,7 +55,7 @@ from boardodds.quiz import Asked
 _ENTRIES = 256
 # simulated games up to which an answer comes while a slider moves; where rules are compared, of all of them together
 _FEW_GAMES = 20_000
-_FEW_COMPARED = 200_000
+_FEW_COMPARED = 100_000
 # states of an orchard up to which whole distributions are worked out at once
 _ROLLS_STATES = 40_000
 

@@ -26,7 +26,6 @@ from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
 from boardodds.dashboard import headlines, perudo_edits, perudo_views
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
-from boardodds.dashboard.candy_table import COMPARED_GAMES
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
@@ -48,8 +47,13 @@ def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
 
 
 def test_the_card_of_candy_land_says_what_its_page_says() -> None:
-    said = headline(open_page("pages/candy_land.py"))
-    assert said.removeprefix("A game of one player takes ") in headlines.candy_land().words
+    app = open_page("pages/candy_land.py", view="What rules cost", **headlines.CANDY_LINK)
+    said = headlines.candy_land().words
+    assert headline(app).removeprefix("A game of one player takes ") in said
+    gone = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
+    told = float(said.partition("a game is ")[2].partition(" turns shorter")[0])
+    # one place on the card, two in the table
+    assert abs(told + gone) <= 0.05 + 0.005
 
 
 def test_every_file_in_pages_is_on_the_menu() -> None:
@@ -613,7 +617,7 @@ def test_both_readings_of_no_specials_stand_side_by_side() -> None:
     rules = candy_land.CLASSIC
     names = ["no specials", "special cards off", "no backward moves"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
-    played = candy_land.compare(cases, games=COMPARED_GAMES[0], seed=1)
+    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
     for name in names:
         assert f"the specials add **{-played.difference(name).value:+.2f}**" in said
     # with three players the post's surprise is gone
@@ -1096,9 +1100,8 @@ def test_the_lines_of_python_play_the_games_of_candy_land_that_the_page_plays() 
         "as it is": candy_land.CLASSIC,
         "no licorice": candy_land.switched(candy_land.CLASSIC, ["no licorice"]),
     }
-    for asked, games in (("10000", 20_000), ("50000", 50_000)):
-        played = candy_land.compare(cases, games=games, seed=1)
-        assert ran(lines_of(open_page(CANDY, view="How", played=asked))) == played.difference("no licorice")
+    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
+    assert ran(lines_of(open_page(CANDY, view="How"))) == played.difference("no licorice")
 
 
 def test_the_lines_of_python_name_the_runs_that_the_classroom_showed() -> None:
