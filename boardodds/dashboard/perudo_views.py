@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import streamlit as st
 
@@ -19,6 +20,7 @@ from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, what_my_bid_tells
 from boardodds.perudo.moves import Move
+from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ANY_HIGHER, LOWEST
 
 NAIVE, READ = "naive", "with what the bids tell"
@@ -59,10 +61,17 @@ def advice(on: Table, read: Posterior) -> str:
 
 def bid_asked(on: Table) -> Bid:
     """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
-    if on.state.current:
-        return on.state.current
-    openings = legal_bids(None, on.state.total_dice, on.rules, palifico=on.state.palifico)
-    return next((bid for bid in reversed(openings) if naive_chance(on, bid) >= 0.5), openings[0])
+    return on.state.current or _opening_asked(on.state, on.rules)
+
+
+# the headline, the picture and the view ask for it, and it goes through every opening
+@lru_cache(maxsize=256)
+def _opening_asked(state: RoundState, rules: Rules) -> Bid:
+    unseen = state.total_dice - len(state.hand)
+    openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
+    chances = (bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) for bid in reversed(openings))
+    likely = (bid for bid, chance in zip(reversed(openings), chances, strict=True) if chance >= 0.5)
+    return next(likely, openings[0])
 
 
 def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:
