@@ -19,7 +19,7 @@ from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, what_my_bid_tells
-from boardodds.perudo.moves import Move
+from boardodds.perudo.moves import Move, RankedMove
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ANY_HIGHER, LOWEST
 
@@ -112,15 +112,15 @@ def moves_view(on: Table, read: Posterior) -> None:
     if not on.is_viewers_turn:
         st.markdown("It is not your turn: make the bids of the others where yours are made, or choose who you are.")
         return
-    naive = {
-        each.move: each.probability
-        for each in rank_moves(on.state.current, on.state.hand, on.unseen, on.rules, palifico=on.state.palifico)
-    }
     ranked = read.rank_moves()
+    # before the first bid there is nothing to listen to, and all openings to go through
+    unheard = _rank_by_dice(on) if on.state.bids else ranked
+    naive = {each.move: each.probability for each in unheard}
     if on.state.bids:
-        unheard, chance = next(iter(naive.items()))
+        likeliest = unheard[0]
         st.markdown(
-            f"Without listening to the bids, the likeliest to stand: {move_in_words(unheard)}, {percent(chance)}."
+            f"Without listening to the bids, the likeliest to stand: {move_in_words(likeliest.move)}, "
+            f"{percent(likeliest.probability)}."
         )
     certain = [each.move for each in ranked if min(each.probability, naive[each.move]) > _CERTAIN]
     if 1 < len(certain) < len(ranked):
@@ -153,6 +153,10 @@ def moves_view(on: Table, read: Posterior) -> None:
         "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
         "lose a die if the next player calls at once; a low safe bid also comes round again sooner."
     )
+
+
+def _rank_by_dice(on: Table) -> list[RankedMove]:
+    return rank_moves(on.state.current, on.state.hand, on.unseen, on.rules, palifico=on.state.palifico)
 
 
 def _listed(moves: Sequence[Move]) -> str:
