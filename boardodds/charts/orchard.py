@@ -51,7 +51,8 @@ def orchard_bars(state: State, most: Sequence[int], raven_steps: int) -> go.Figu
 
 def ending_bars(endings: Endings) -> go.Figure:
     """With which roll the game is won, and lost; of the shortest and of the longest games one in two thousand is left out."""
-    first, last = (int(endings.rolls.quantile(share)) for share in (0.0005, 0.9995))
+    rolls = endings.rolls
+    first, last = (int(rolls.quantile(share)) for share in (0.0005, 0.9995))
     figure = Sketch()
     for name, chances, color in (("won", endings.won, WON), ("lost", endings.lost, LOST)):
         figure.add_trace(

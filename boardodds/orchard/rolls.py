@@ -68,7 +68,8 @@ def _endings(left: Floats, rules: Rules, steps: int) -> Endings:
     if last:
         raven, before = rules.raven_faces / rules.faces, rolls[:last, None]
         ravens = _ravens(before, rules, steps)
-        picked = -np.diff(left)[np.maximum(before - np.arange(steps), 0)]
+        # a rounding may leave more fruit after a roll than before it
+        picked = np.maximum(-np.diff(left), 0)[np.maximum(before - np.arange(steps), 0)]
         won[1:] = (1 - raven) * (ravens * picked).sum(axis=1)
         lost[1:] = raven * ravens[:, -1] * left[np.maximum(before[:, 0] - steps + 1, 0)]
     return Endings(tuple(won.tolist()), tuple(lost.tolist()))
