@@ -27,7 +27,7 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.published import PAPER_GAMES, PAPER_LEVEL, TABLES
+from boardodds.orchard.published import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
 from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN
 from boardodds.orchard.simulate import Player
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
@@ -222,7 +222,7 @@ def _published() -> Rows:
                 "exact, ours": ours,
                 "simulated, paper": row.simulated,
                 "SE, paper": row.standard_error,
-                "SE, ours": (ours * (1 - ours) / (PAPER_GAMES - 1)) ** 0.5,
+                "SE, ours": standard_error(ours),
                 f"{PAPER_LEVEL:.0%} from": row.low,
                 f"{PAPER_LEVEL:.0%} to": row.high,
             }

@@ -1,11 +1,10 @@
 """The printed figures on Orchard."""
 
 from functools import partial
-from math import sqrt
 from statistics import NormalDist
 
 from boardodds.checks import Check
-from boardodds.orchard.published import FINAL_STATES, PAPER_GAMES, PAPER_LEVEL, TABLES, Published
+from boardodds.orchard.published import FINAL_STATES, PAPER_LEVEL, TABLES, Published, standard_error
 from boardodds.orchard.solve import count_final_states, solve
 
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
@@ -16,8 +15,7 @@ def _win(row: Published) -> float:
 
 
 def _standard_error(row: Published) -> float:
-    win = _win(row)
-    return sqrt(win * (1 - win) / (PAPER_GAMES - 1))
+    return standard_error(_win(row))
 
 
 def _width(row: Published) -> float:

@@ -5,6 +5,7 @@ Source: "Will we win the Orchard game?" (S. P. Marinček), Tables 1 and 2. Its "
 """
 
 from dataclasses import dataclass
+from math import sqrt
 
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD, Rules
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
@@ -33,5 +34,12 @@ TABLES = (
     Published("Orchard, random", ORCHARD, RANDOM_TYPE, 0.73635, 0.00004, 0.73623, 0.73646, 0.73632),
     Published("Orchard, smart", ORCHARD, MOST_LEFT, 0.78188, 0.00004, 0.78177, 0.78198, 0.78193),
 )
+
+
+def standard_error(win: float) -> float:
+    """The standard error of the share of games won among as many as the paper played, for a chance to win."""
+    return sqrt(win * (1 - win) / (PAPER_GAMES - 1))
+
+
 # states in which a game may end
 FINAL_STATES = {"My First Orchard": (MY_FIRST_ORCHARD, 630), "Orchard": (ORCHARD, 14_650)}
