@@ -122,6 +122,8 @@ def with_next_bid(state: RoundState, _rules: Rules) -> RoundState:
 
 
 def without_last_bid(state: RoundState, _rules: Rules) -> RoundState:
+    # who opened opens still
+    st.session_state[opener_key(state.dice)] = state.bids[0][0]
     return replace(state, bids=state.bids[:-1])
 
 

@@ -68,10 +68,12 @@ def bid_asked(on: Table) -> Bid:
 @lru_cache(maxsize=256)
 def _opening_asked(state: RoundState, rules: Rules) -> Bid:
     unseen = state.total_dice - len(state.hand)
+
+    def is_likely(bid: Bid) -> bool:
+        return bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) >= 0.5
+
     openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
-    chances = (bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) for bid in reversed(openings))
-    likely = (bid for bid, chance in zip(reversed(openings), chances, strict=True) if chance >= 0.5)
-    return next(likely, openings[0])
+    return next(filter(is_likely, reversed(openings)), openings[0])
 
 
 def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:

@@ -903,6 +903,12 @@ def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_
     assert not warnings(app)
 
 
+def test_who_opened_opens_still_when_the_opening_is_taken_back() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
+    press(app, "Take back")
+    assert app.selectbox(key="perudo opener of (5, 5, 5, 5)").value == 2
+
+
 def test_a_match_that_is_over_has_no_new_round() -> None:
     app = open_page(PERUDO, round="5.1 me=1 hand=12256")
     lose_die(app, "2")
