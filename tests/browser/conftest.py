@@ -32,6 +32,8 @@ QUIET_CHROMIUM = [
 ]
 SCREEN: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+# how long a tab may take to show what a test waits for: a busy machine is slow, and no test is about time
+PATIENCE = 20_000
 # Streamlit asks for these two under the page's own path first, and is told that they are not there
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
 
@@ -59,6 +61,7 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET_CHROMIUM)
         yield browser
@@ -103,7 +106,7 @@ def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
             page = tabs.lend(phone=phone)
             stack.callback(tabs.take_back, page, phone=phone)
             stack.enter_context(_watched(page, address, troubles))
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE)
             page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
             page.emulate_media(media="screen", color_scheme=color_scheme)
             page.goto(address + path)
@@ -161,5 +164,5 @@ def settle(page: Page) -> None:
     page.locator(done).wait_for(state="attached")
     page.get_by_test_id("stMainBlockContainer").get_by_role("heading").first.wait_for()
     # not by a script of ours, which a content security policy would rightly refuse
-    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     assert page.get_by_test_id("stException").count() == 0

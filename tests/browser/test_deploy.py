@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from boardodds.dashboard.site import PAGES
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
-from tests.browser.conftest import SCREEN, OpenPage, settle
+from tests.browser.conftest import PATIENCE, SCREEN, OpenPage, settle
 from tests.serving import Proxied
 
 pytestmark = pytest.mark.browser
@@ -74,7 +74,7 @@ def test_only_the_embedded_form_shows_in_a_frame_elsewhere(
         page.goto(host)
         if query:
             frame = page.frame_locator("iframe")
-            expect(frame.get_by_text(PUBLISHED)).to_be_visible(timeout=20_000)
+            expect(frame.get_by_text(PUBLISHED)).to_be_visible()
             expect(frame.locator(".js-plotly-plot .bars path")).to_have_count(25)
         else:
             until(page, lambda: any("frame-ancestors 'self'" in text for text in said))
@@ -127,7 +127,7 @@ def losable_connection(page: Page) -> Callable[[], None]:
 
 
 def until(page: Page, done: Callable[[], bool]) -> None:
-    give_up = time.monotonic() + 20
+    give_up = time.monotonic() + PATIENCE / 1000
     while not done():
         assert time.monotonic() < give_up
         page.wait_for_timeout(100)
