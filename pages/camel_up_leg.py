@@ -7,6 +7,7 @@ from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import camel_leg_views as views
 from boardodds.dashboard import camel_tickets, link, parts, shell, solvers
+from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_page import camel_page
 
 shell.guard()
@@ -42,7 +43,7 @@ camel_page(
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,
-    actions=views.actions_view,
+    actions=show_actions,
     views={
         "Next roll": views.next_roll_view,
         "Tiles": views.tiles_view,

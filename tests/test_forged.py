@@ -35,14 +35,22 @@ TEXTS = (
 # what is not a number fails in Streamlit's own reading of whole numbers, before the page begins
 NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308)
 WHOLE = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
-_EVENTS: tuple[object, ...] = (
-    {},
-    [],
+# what a drawing is asked to do
+_WISHES: tuple[object, ...] = (
     None,
-    "x",
-    1,
-    {"edit": {"kind": "camel", "camel": "Z", "square": -5, "level": 99}},
+    [],
+    {"kind": []},
+    {"kind": "camel", "camel": "Z", "square": -5, "level": 99},
+    {"kind": "camel", "camel": "Z", "square": 1e300, "level": {}},
+    {"kind": "tile", "square": 10**400, "tile": "o" * 10**4},
+    {"kind": "hand", "hand": [[1], "2", None, -1, 1e300]},
+    {"kind": "hand", "hand": [2] * 10**5},
+    {"kind": "bid", "quantity": -(10**400), "face": "x", "bids": 0},
+    {"kind": "players", "players": 10**9},
+    {"kind": "dice", "seat": -1, "dice": 10**9},
+    {"kind": "new_round", "loser": "1"},
 )
+_EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "edit", "value": wish}] for wish in _WISHES))
 JSON = tuple(map(json.dumps, _EVENTS))
 
 Forge = Callable[[random.Random, WidgetState], None]

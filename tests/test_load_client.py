@@ -17,7 +17,16 @@ from streamlit.proto.Slider_pb2 import Slider
 from benchmarks.load.client import Client
 from benchmarks.load.report import percentile
 from benchmarks.load.visitors import choose
-from benchmarks.load.widgets import CAMEL_BOARD, Value, Widget, in_address, read_element, state_of, tabs_widget
+from benchmarks.load.widgets import (
+    CAMEL_BOARD,
+    PERUDO_ROUND,
+    Value,
+    Widget,
+    in_address,
+    read_element,
+    state_of,
+    tabs_widget,
+)
 
 DRAWS = 60
 
@@ -120,6 +129,19 @@ def test_a_camel_is_put_on_a_square_of_the_board() -> None:
     assert event["event"] == "edit"
     assert event["value"]["camel"] in "BW"
     assert 1 <= event["value"]["square"] <= 3
+
+
+def test_a_round_of_perudo_is_played_on_its_drawing() -> None:
+    data = {"board": {"dice": [2, 1], "hand": [3, 4], "faces": [[]] * 6, "bids": [], "legal": [[1, [2, 3]], [2, [2]]]}}
+    found = widget("bidi_component", component_name=PERUDO_ROUND, json=json.dumps(data))
+    assert found.another
+    rng = Random(1)
+    edits = [json.loads(str(found.another(rng, None)))[0]["value"] for _ in range(200)]
+    assert {edit["kind"] for edit in edits} == {"back", "new_round", "bid", "hand"}
+    bids = {(edit["quantity"], edit["face"], edit["bids"]) for edit in edits if edit["kind"] == "bid"}
+    assert bids == {(1, 2, 0), (1, 3, 0), (2, 2, 0)}
+    hands = [edit["hand"] for edit in edits if edit["kind"] == "hand"]
+    assert all(len(hand) == 2 and (hand[0] == 3 or hand[1] == 4) for hand in hands)
 
 
 def test_what_is_no_widget_is_not_read() -> None:

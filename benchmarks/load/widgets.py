@@ -26,7 +26,7 @@ Value = bool | float | str | tuple[float, ...] | tuple[str, ...] | None
 Another = Callable[[Random, Value], Value]
 
 TABS = "tabs"
-CAMEL_BOARD = "boardodds.camel_board"
+CAMEL_BOARD, PERUDO_ROUND = "boardodds.camel_board", "boardodds.perudo_round"
 TRIGGERS = ("trigger_value", "json_trigger_value")
 # a browser cannot count further
 _LARGEST_NUMBER = 2**53 - 1
@@ -244,18 +244,37 @@ def _text(of: TextInput | TextArea) -> Widget:
     return Widget(of.id, of.label, "string_value", of.default, given, param=of.query_param_key)
 
 
-def _board(of: BidiComponent) -> Widget | None:
-    """The board of Camel Up, on which a camel is put on some square."""
-    if of.component_name != CAMEL_BOARD:
+def _drawing(of: BidiComponent) -> Widget | None:
+    """A drawing of the app's own, on which something is done that its visitors do most."""
+    if of.component_name not in _EDITS:
         return None
     data: dict[str, Any] = json.loads(of.json or of.mixed.json)["board"]
-    camels, track = [camel["id"] for camel in data["camels"]], data["track"]
 
     def another(rng: Random, _now: Value) -> Value:
-        edit = {"kind": "camel", "camel": rng.choice(camels), "square": rng.randint(1, track), "level": None}
-        return json.dumps([{"event": "edit", "value": edit}])
+        return json.dumps([{"event": "edit", "value": _EDITS[of.component_name](data, rng)}])
 
     return Widget(f"$$STREAMLIT_INTERNAL_KEY_{of.id}__events", "board", "json_trigger_value", another=another)
+
+
+def _put_camel(data: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Some camel goes to some square."""
+    camel = rng.choice(data["camels"])["id"]
+    return {"kind": "camel", "camel": camel, "square": rng.randint(1, data["track"]), "level": None}
+
+
+def _play_round(data: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """A bid is made or taken back, a die is another one, or the round is over and somebody has lost a die."""
+    edits: list[dict[str, Any]] = [{"kind": "back"}, {"kind": "new_round", "loser": rng.randrange(len(data["dice"]))}]
+    if data["legal"]:
+        quantity, faces = rng.choice(data["legal"][:6])
+        edits += 4 * [{"kind": "bid", "quantity": quantity, "face": rng.choice(faces), "bids": len(data["bids"])}]
+    if hand := list(data["hand"]):
+        hand[rng.randrange(len(hand))] = rng.randint(1, len(data["faces"]))
+        edits += 4 * [{"kind": "hand", "hand": hand}]
+    return rng.choice(edits)
+
+
+_EDITS = {CAMEL_BOARD: _put_camel, PERUDO_ROUND: _play_round}
 
 
 _READERS: dict[str, Callable[[Any], Widget | None]] = {
@@ -268,5 +287,5 @@ _READERS: dict[str, Callable[[Any], Widget | None]] = {
     "button": _button,
     "text_input": _text,
     "text_area": _text,
-    "bidi_component": _board,
+    "bidi_component": _drawing,
 }

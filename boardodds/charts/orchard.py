@@ -12,6 +12,8 @@ from boardodds.orchard import Endings, State
 TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
 # apart also to those who see no red and green
 WON, LOST = "#3f9b45", "#8370c4"
+# of a row of the paper's figure, what its heading takes
+_ROW_HEAD = 0.2
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
@@ -71,23 +73,37 @@ def ending_bars(endings: Endings) -> go.Figure:
 
 def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
     """The chance to win by name, one bar each; the one called ``now`` stands out."""
-    names = list(wins)
+    return win_groups({"": wins}, now=now)
+
+
+def win_groups(wins: Mapping[str, Mapping[str, float]], *, now: str | None = None) -> go.Figure:
+    """The chance to win by name, a bar for each of a few cases side by side; the name ``now`` stands out.
+
+    wins: by the case, the chance by name; the first case has all the names, another may lack some.
+    """
     figure = Sketch()
-    figure.add_trace(
-        "bar",
-        y=names,
-        x=list(wins.values()),
-        orientation="h",
-        marker={"opacity": [1.0 if now in (None, name) else 0.5 for name in names]},
-        text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in wins.items()],
-        textposition="outside",
-        cliponaxis=False,
-        hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
-    )
+    for number, (case, chances) in enumerate(wins.items()):
+        figure.add_trace(
+            "bar",
+            y=list(chances),
+            x=list(chances.values()),
+            name=case,
+            orientation="h",
+            marker={
+                "opacity": [1.0 if now in (None, name) else 0.5 for name in chances],
+                "pattern": {"shape": ("", "/")[number % 2]},
+            },
+            text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in chances.items()],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra>{case}</extra>",
+        )
+    names = max(map(len, wins.values()))
     # room for the figure beside a full bar
     figure.update_xaxes(range=[0, 1.15], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    return quiet(figure, height=56 + 32 * len(names))
+    figure.update_layout(barmode="group", legend={"traceorder": "normal"})
+    return quiet(figure, height=56 + 32 * names if len(wins) == 1 else 90 + 46 * names, legend=len(wins) > 1)
 
 
 def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
@@ -113,38 +129,61 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
 def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: int) -> go.Figure:
     """Shares of games won in many simulations, the normal curve that they should follow, and the exact chance, by name.
 
-    runs: for each name the share won in each simulation of ``games`` games, and the exact chance.
+    runs: for each name the share won in each simulation of ``games`` games, and the exact chance. Each has a row of its own,
+    one below the other over the same shares, as they lie too close to be told apart in one.
     """
     figure = Sketch()
-    for number, (name, (shares, exact)) in enumerate(runs.items()):
-        error = sqrt(exact * (1 - exact) / games)
-        width = error / 2
-        figure.add_trace(
-            "histogram",
-            x=list(shares),
-            xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
-            name=name,
-            opacity=0.6,
-            marker={"pattern": {"shape": ("", "/", ".", "x")[number % 4]}},
-            hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
+    rows = len(runs)
+    for row, (name, (shares, exact)) in enumerate(runs.items()):
+        # the lowest one carries the axis of the shares
+        axis = f"y{rows - row}" if row < rows - 1 else "y"
+        _share_row(figure, axis, name, shares, exact, games)
+        figure.add_shape(
+            type="line", x0=exact, x1=exact, y0=0, y1=1, yref=f"{axis} domain", line={"dash": "dot", "color": "#888888"}
         )
-        xs = [exact + error * step / 20 for step in range(-90, 91)]
-        scale = len(shares) * width / (error * sqrt(2 * pi))
-        figure.add_trace(
-            "scatter",
-            x=xs,
-            y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
-            mode="lines",
-            line={"color": "#888888"},
-            name="normal curve",
-            showlegend=number == 0,
-            hoverinfo="skip",
+        figure.add_annotation(
+            text=f"<b>{name}</b>, exactly {exact:.2%}",
+            x=0,
+            xref="x domain",
+            xanchor="left",
+            y=1,
+            yref=f"{axis} domain",
+            yanchor="bottom",
+            showarrow=False,
         )
-        figure.add_vline(x=exact, line={"dash": "dot", "color": "#888888"})
+        domain = [1 - (row + 1) / rows, 1 - (row + _ROW_HEAD) / rows]
+        look = {} if axis == "y" else {"fixedrange": True, "automargin": True, "anchor": "x", "matches": "y"}
+        figure.update_layout(**{axis.replace("y", "yaxis"): {**look, "domain": domain, "nticks": 4}})
+    # bars that could be stood side by side would all be counted by the first one's bins
     figure.update_layout(bargap=0.02, barmode="overlay")
     figure.update_xaxes(title=f"share of {games:,} games won", tickformat=".1%")
-    figure.update_yaxes(title="simulations")
-    return quiet(figure, height=380, legend=True)
+    return quiet(figure, height=70 + 150 * rows)
+
+
+def _share_row(figure: Sketch, axis: str, name: str, shares: Sequence[float], exact: float, games: int) -> None:
+    """The shares of one case, and their normal curve."""
+    error = sqrt(exact * (1 - exact) / games)
+    width = error / 2
+    figure.add_trace(
+        "histogram",
+        x=list(shares),
+        yaxis=axis,
+        xbins={"start": exact - 5 * error, "end": exact + 5 * error, "size": width},
+        name=name,
+        opacity=0.6,
+        hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
+    )
+    xs = [exact + error * step / 20 for step in range(-90, 91)]
+    scale = len(shares) * width / (error * sqrt(2 * pi))
+    figure.add_trace(
+        "scatter",
+        x=xs,
+        y=[scale * exp(-(((x - exact) / error) ** 2) / 2) for x in xs],
+        yaxis=axis,
+        mode="lines",
+        line={"color": "#888888"},
+        hoverinfo="skip",
+    )
 
 
 def game_line(wins: Sequence[float], rolled: Sequence[str], shown: int) -> go.Figure:

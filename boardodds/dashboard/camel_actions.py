@@ -1,7 +1,6 @@
 """What to do now, for the pages of Camel Up: the holdings, the ranking, and why the first of it is the best."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
 from boardodds.camel_up.actions import WINNER
@@ -13,18 +12,14 @@ from boardodds.dashboard.camel_tickets import choose_holdings, choose_race_bets
 from boardodds.dashboard.parts import csv_button, table
 
 
-def show_actions(place: DeltaGenerator, on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> None:
-    """Every legal action, ranked by expected coins; race bets are in it if the odds of the race are given.
-
-    place: where the best action is said once more, an empty one.
-    """
+def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
+    """Every legal action, ranked by expected coins, with race bets if the odds of the race are given; the best one, if any."""
     holdings = choose_holdings(on.position, on.rules)
     bets = choose_race_bets(on.position, on.rules) if race else None
     ranked = solvers.actions(on.position, on.rules, holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over: there is nothing left to do in it.")
-        return
-    place.markdown(f"Best now: **{ranked[0]}**.")
+        return None
     st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
     # a short line, as the tools of the table lie over the end of it on a phone
     st.caption("All actions, best first:")
@@ -38,6 +33,7 @@ def show_actions(place: DeltaGenerator, on: Table, odds: LegOdds, race: RaceOdds
     )
     st.caption((left_out if idle else "") + _words(race))
     csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+    return ranked[0]
 
 
 def _is_idle_tile(action: Action) -> bool:

@@ -6,7 +6,6 @@ from functools import partial
 from math import perm
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.ablation import ablate
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
@@ -17,7 +16,6 @@ from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
-from boardodds.dashboard.camel_actions import show_actions
 from boardodds.dashboard.camel_rolls import show_next_rolls
 from boardodds.dashboard.camel_table import Table, rules_in_python
 from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
@@ -47,11 +45,6 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
     bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
     bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
     show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
-
-
-def actions_view(best: DeltaGenerator, on: Table, odds: LegOdds) -> None:
-    """Every legal action but race bets, ranked by expected coins; the best one also where ``best`` is."""
-    show_actions(best, on, odds)
 
 
 def tiles_view(on: Table, odds: LegOdds) -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from boardodds.camel_up import Action
 from boardodds.dashboard import camel_table, house_rules, parts, shell
 from boardodds.dashboard.camel_table import Table
 from boardodds.dashboard.link import Allowed, check_link, one_of
@@ -22,14 +23,14 @@ def camel_page(
     solve: Callable[[Table], Odds],
     headline: Callable[[Odds], str],
     answer: Callable[[Odds], None],
-    actions: Callable[[DeltaGenerator, Table, Odds], None],
+    actions: Callable[[Table, Odds], Action | None],
     views: Mapping[str, Callable[[Table, Odds], None]],
 ) -> None:
     """Draws the page. A ValueError of ``solve`` is told in place of the answer; only the open view is worked out.
 
     settings: what the address may say besides the table and the view. headline: the answer in one line. answer: the picture
-    and the table beside the board. actions: the first view, what to do, which also says the best of it in a place under the
-    headline, that a phone keeps in sight. views: those after it.
+    and the table beside the board. actions: the first view, what to do, which gives the best action, if there is any: it is
+    said once more under the headline, where a phone keeps it in sight. views: those after it.
     """
     shell.title(title)
     check_link({**camel_table.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
@@ -47,17 +48,21 @@ def camel_page(
     if odds is not None:
         with right:
             answer(odds)
-    quiet = {name: partial(_view_alone, best, view) for name, view in views.items()}
-    parts.views({WHAT_TO_DO: partial(actions, best), **quiet}, table, odds)
+    of = {name: partial(_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
+    parts.views(of, table, odds)
 
 
-def _view_alone(best: DeltaGenerator, view: Callable[[Table, Odds], None], on: Table, odds: Odds) -> None:
-    """Another view than the first: nothing is best there.
+def _view(best: DeltaGenerator, view: Callable[[Table, Odds], Action | None], on: Table, odds: Odds) -> None:
+    """A view, and what is best by it in its place.
 
-    Saying so keeps the place; a part of the page that runs alone may only write where it wrote when the whole page ran.
+    Where nothing is, the place is written all the same: a part of the page that runs alone may only write where it wrote when
+    the whole page ran.
     """
-    best.empty()
-    view(on, odds)
+    action = view(on, odds)
+    if action:
+        best.markdown(f"Best now: **{action}**.")
+    else:
+        best.empty()
 
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:

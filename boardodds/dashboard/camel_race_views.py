@@ -5,10 +5,9 @@ from dataclasses import replace
 from math import comb
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.ablation import ablate
-from boardodds.camel_up import Position, RaceSample, Rules, camel_name
+from boardodds.camel_up import Action, Position, RaceSample, Rules, camel_name
 from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.setup import under_rules
@@ -37,9 +36,9 @@ def choose_thoroughness(on: Table) -> bool:
     )
 
 
-def actions_view(best: DeltaGenerator, on: Table, race: Race) -> None:
-    """Every legal action, race bets among them, ranked by expected coins; the best one also where ``best`` is."""
-    show_actions(best, on, solvers.leg(on.position, on.rules), race)
+def actions_view(on: Table, race: Race) -> Action | None:
+    """Every legal action, race bets among them, ranked by expected coins. The best one, if there is any."""
+    return show_actions(on, solvers.leg(on.position, on.rules), race)
 
 
 def next_roll_view(on: Table, race: Race) -> None:

@@ -21,8 +21,8 @@ from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.charts.camel_up import FILL, ink
 from boardodds.dashboard import camel_edits as edits
-from boardodds.dashboard.camel_board import camel_board
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
+from boardodds.dashboard.drawings import camel_board
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.parts import choose, problem
 

@@ -51,11 +51,12 @@ def visits_per_game(found: Lengths) -> list[float]:
 
 
 def length_rows(found: Mapping[str, Lengths]) -> Rows:
-    """A row for each name: mean, shortest, quantiles, longest, each with its 95% interval where it is simulated."""
-    return [{"rules": name, **_length_row(each)} for name, each in found.items()]
+    """A row for each name, as ``length_row`` has it."""
+    return [{"rules": name, **length_row(each)} for name, each in found.items()]
 
 
-def _length_row(found: Lengths) -> dict[str, Told]:
+def length_row(found: Lengths) -> dict[str, Told]:
+    """Mean, shortest, quantiles and longest by their names, each with its 95% interval where it is simulated."""
     games, turns = games_of(found), found.turns
     row = {"mean": _mean(found)}
     for name, q in QUANTILES.items():

@@ -39,7 +39,8 @@ def length_view(on: Table, found: Lengths) -> None:
         alt=f"Chance of each number of turns: on average {pmf.mean:.1f}, "
         f"half of the games within {pmf.quantile(0.5):.0f}, nine in ten within {pmf.quantile(0.9):.0f}.",
     )
-    table(tables.length_rows({"these rules": found}))
+    # one under the other, so that nothing has to be scrolled to
+    table([{"of all games": name, "turns": turns} for name, turns in tables.length_row(found).items()])
     st.caption(
         ("The band and the brackets hold 95%. " if games else "Exact. ")
         + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."

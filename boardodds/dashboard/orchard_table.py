@@ -108,7 +108,8 @@ def _take_off(rules: Rules) -> None:
         required=True,
         on_change=_take_one,
         args=(key, rules),
-        help="One less of it is left. After a basket: what you pick, one after the other.",
+        help="One less of it is left. After a basket: what you pick, one after the other. A slip is taken back by the "
+        "browser's Back, or by its slider.",
     )
 
 
@@ -128,14 +129,15 @@ def _read(text: str, rules: Rules) -> tuple[State, str | None]:
         check(state, rules)
     except ValueError as error:
         last = st.session_state.get(_SHOWN)
-        if last and _is_possible(last, rules):
+        if last and is_possible(last, rules):
             return last, f"{error}. The trees show the last state that could be read"
         return rules.start, f"{error}. The trees show the start of the game"
     st.session_state[_SHOWN] = state
     return state, None
 
 
-def _is_possible(state: State, rules: Rules) -> bool:
+def is_possible(state: State, rules: Rules) -> bool:
+    """Whether the state can come up under the rules."""
     try:
         check(state, rules)
     except ValueError:

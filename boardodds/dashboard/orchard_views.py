@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from boardodds.ablation import ablate
+from boardodds.ablation import Ablation, ablate
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.orchard_table import POLICY_WORDS, Table
+from boardodds.dashboard.orchard_table import POLICY_WORDS, Table, is_possible
 from boardodds.dashboard.parts import Rows, chart, csv_button, percent, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
 from boardodds.montecarlo import run_chunks
@@ -145,7 +145,8 @@ def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) 
         + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
     )
     st.markdown(
-        "All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
+        "How many simulations had which share; the curve is the normal one that they should follow, the dotted line the exact "
+        "chance. All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
     )
     table(_estimates({name: Proportion(sum(wins[name]), many * games) for name in cases}, exact))
     share = min(exact.values())
@@ -234,27 +235,73 @@ _THESE = "these rules"
 
 
 def what_if_view(on: Table, _odds: Odds) -> None:
-    """The whole game under other rules, and along the raven's steps and the fruit."""
-    cases = _what_if_cases(on.rules)
-    ablation = ablate(lambda rules: solvers.orchard(rules, on.policy, rules.start), on.rules, cases)
-    wins = {_THESE: ablation.baseline.win} | {name: each.win for name, each in ablation.variants.items()}
-    st.markdown("The chance to win **from the start of the game**, wherever the game above stands now:")
-    chart(
-        charts.win_bars(wins, now=_THESE),
-        key="what_if_chart",
-        alt="Chance to win: " + ", ".join(f"{name} {win:.1%}" for name, win in wins.items()),
+    """The game under other rules, from the start and from here, and along the raven's steps and the fruit."""
+    found = _what_ifs(on)
+    wins = {
+        f"from {place}": {_THESE: each.baseline.win} | {name: odds.win for name, odds in each.variants.items()}
+        for place, each in found.items()
+    }
+    here = (
+        ", and **from here**, with the same fruit left and the raven gone as far; with more or fewer trees the game cannot "
+        "stand as it does"
+        if len(wins) > 1
+        else ""
     )
+    st.markdown(f"The chance to win **from the start of the game**{here}:")
+    chart(charts.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
     rows = [
-        {"what if": e.variant, _THESE: e.baseline, "then": e.value, "difference (points)": 100 * e.difference}
-        for e in ablation.effects(lambda each: {"win": each.win})
+        {
+            "what if": e.variant,
+            "from": place,
+            _THESE: e.baseline,
+            "then": e.value,
+            "difference (points)": 100 * e.difference,
+        }
+        for place, each in found.items()
+        for e in each.effects(lambda odds: {"win": odds.win})
     ]
+    # a rule's two rows side by side
+    order = list(wins["from the start"])
+    rows.sort(key=lambda row: order.index(str(row["what if"])))
     table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     for key, what, now, lines in (
-        ("steps", "steps of the raven", on.rules.raven_steps, _by_steps(on.rules)),
-        ("fruit", "fruit on a tree", on.rules.fruit[0], _by_fruit(on.rules)),
+        ("steps", "steps of the raven, from the start", on.rules.raven_steps, _by_steps(on.rules)),
+        ("fruit", "fruit on a tree, from the start", on.rules.fruit[0], _by_fruit(on.rules)),
     ):
         chart(charts.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
+
+
+def _what_ifs(on: Table) -> dict[str, Ablation[Odds]]:
+    """The other rules by where the game goes on from: the start, and here where that is elsewhere and not the end.
+
+    From here there are only those under which the game can stand as it does.
+    """
+    stands: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
+    if on.state != on.rules.start and not (on.state.is_won or on.state.is_lost):
+        stands["here"] = partial(_standing, on)
+    found = {}
+    for place, stand in stands.items():
+        placed = {name: (rules, stand(rules)) for name, rules in _what_if_cases(on.rules).items()}
+        possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
+        found[place] = ablate(partial(_solve, on.policy), (on.rules, stand(on.rules)), possible)
+    return found
+
+
+def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
+    return solvers.orchard(case[0], policy, case[1])
+
+
+def _standing(on: Table, rules: Rules) -> State:
+    """The state now under other rules: the same fruit is left, and the raven has gone as many steps."""
+    return State(on.state.fruit, on.state.raven_steps + rules.raven_steps - on.rules.raven_steps)
+
+
+def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
+    return "; ".join(
+        f"{place}: " + ", ".join(f"{name} {win:.1%}" for name, win in chances.items())
+        for place, chances in wins.items()
+    )
 
 
 def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:

@@ -1,18 +1,19 @@
-"""The round of Perudo that the page asks about: rules, dice and bids as widgets whose values live in the address."""
+"""The round of Perudo that the page asks about: rules, dice and bids, which live in the address."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import streamlit as st
 
 from boardodds.dashboard import perudo_edits as edits
+from boardodds.dashboard.drawings import perudo_round
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import RAISES
 from boardodds.dashboard.parts import choose, problem
-from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
+from boardodds.perudo import ACE_BIDS, Bid, Rules, bid_probability, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
 
-MOST_PLAYERS = 6
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
@@ -32,8 +33,6 @@ LINK: Allowed = {
     "slip": one_of(["1", "2", "5", "10", "20"]),
 }
 _FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
-# the faces ⚀ to ⚅ as Markdown writes them in ASCII: in any other label Streamlit looks for an icon, 0.2 ms for each of thirty
-_PIPS = [f"&#{ord('⚀') + pips};" for pips in range(6)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +81,14 @@ class Round:
 
 
 def choose_round() -> Round:
-    """The widgets for rules, dice and bids."""
+    """The widgets for the rules, and the drawing on which dice and bids are changed."""
     rules = _choose_rules()
     text = st.session_state.get("round", st.query_params.get("round", ""))
     state, mistake = _read(text, rules)
     if mistake:
         problem(mistake)
-    _players(state, rules)
-    _own_dice(state, rules)
-    # between what is changed most, so that it is seen on a phone too
+    perudo_round(round_data(state, rules), key=edits.DRAWING, on_edit=lambda: edits.edit_round(state, rules))
     edits.tell_refused()
-    _bids(state, rules)
     return Round(state, rules)
 
 
@@ -174,8 +170,8 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
         return example, None
     try:
         state = RoundState.parse(text)
-        if len(state.dice) > MOST_PLAYERS:
-            raise ValueError(f"dice must be those of 2..{MOST_PLAYERS} players here, got {len(state.dice)}")
+        if len(state.dice) > edits.MOST_PLAYERS:
+            raise ValueError(f"dice must be those of 2..{edits.MOST_PLAYERS} players here, got {len(state.dice)}")
     except ValueError as error:
         if last := st.session_state.get(_SHOWN):
             return _possible(last, rules)[0], f"{error}. The page shows the last round that could be read"
@@ -212,103 +208,41 @@ def _fitting(state: RoundState, rules: Rules) -> RoundState:
     return fitting
 
 
-def _players(state: RoundState, rules: Rules) -> None:
-    """How many play, who looks, and everybody's dice."""
-    left, right = st.columns(2)
-    players = len(state.dice)
-    st.session_state["perudo players"] = players
-    left.number_input(
-        "Players", 2, MOST_PLAYERS, key="perudo players", on_change=edits.edit, args=(state, rules, edits.with_players)
-    )
-    seats = [str(seat + 1) for seat in range(players) if state.dice[seat]] + [edits.NOBODY]
-    st.session_state["perudo me"] = edits.NOBODY if state.viewer is None else str(state.viewer + 1)
-    right.selectbox(
-        "You are player", seats, key="perudo me", on_change=edits.edit, args=(state, rules, edits.with_viewer)
-    )
-    row = st.container(horizontal=True)
-    for seat, dice in enumerate(state.dice):
-        key = f"perudo dice {seat}"
-        st.session_state[key] = dice
-        row.number_input(
-            f"Dice of {seat + 1}{' (you)' if seat == state.viewer else ''}",
-            0,
-            rules.starting_dice,
-            key=key,
-            width=130,
-            on_change=edits.edit,
-            args=(state, rules, edits.with_dice),
-        )
+def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
+    """What the drawing of the round shows: who holds what and bid what, and what may be bid next."""
+    next_bidder = edits.bidder(state)
+    legal: dict[int, list[int]] = {}
+    own_dice = state.dice[next_bidder]
+    for bid in legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice):
+        legal.setdefault(bid.quantity, []).append(bid.face)
+    return {
+        "dice": state.dice,
+        "starting": rules.starting_dice,
+        "most_players": edits.MOST_PLAYERS,
+        "viewer": state.viewer,
+        "hand": edits.places(state),
+        "old_dice": bool(state.hand) and st.session_state.get(edits.OLD_DICE) == str(state),
+        "faces": [
+            (bid_in_words(Bid(1, face)).partition(" ")[2], face_names(face)) for face in range(1, rules.sides + 1)
+        ],
+        "bids": [(player, bid.quantity, bid.face) for player, bid in state.bids],
+        "bidder": next_bidder,
+        "openers": edits.openers(state),
+        "legal": list(legal.items()),
+        "likely": highest_likely(state, rules).quantity if state.current is None else min(legal, default=0),
+        "palifico": state.palifico,
+        "has_palifico": rules.palifico,
+    }
 
 
-def _own_dice(state: RoundState, rules: Rules) -> None:
-    """The viewer's dice, a row of pills for each."""
-    faces = list(range(1, rules.sides + 1))
-    for place, die in enumerate(edits.rows(state)):
-        key = f"perudo die {place} of {rules.sides}"
-        st.session_state[key] = die
-        st.pills(
-            f"Your die {place + 1}" if place else "Your dice, one in each row",
-            faces,
-            key=key,
-            format_func=_pips,
-            label_visibility="collapsed" if place else "visible",
-            on_change=edits.edit,
-            args=(state, rules, edits.with_hand),
-        )
-    if state.hand and st.session_state.get(edits.OLD_DICE) == str(state):
-        st.caption("These are your dice of the round before: tap the new ones.")
+# the headline, the picture and the view ask for it as well, and it goes through every opening
+@lru_cache(maxsize=256)
+def highest_likely(state: RoundState, rules: Rules) -> Bid:
+    """The highest bid to open with that is true at least half of the time by the dice alone, or the lowest one."""
+    unseen = state.total_dice - len(state.hand)
 
+    def is_likely(bid: Bid) -> bool:
+        return bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) >= 0.5
 
-def _pips(face: int) -> str:
-    return f"{_PIPS[face - 1]} {face}" if face <= len(_PIPS) else str(face)
-
-
-def _bids(state: RoundState, rules: Rules) -> None:
-    """The bids so far, the next one, and taking the last one back."""
-    said = ", ".join(f"player {player + 1}: **{bid_in_words(bid)}**" for player, bid in state.bids)
-    st.markdown(f"Bids: {said or 'none yet'}")
-    bidder = _next_bidder(state)
-    own_dice = state.dice[bidder]
-    options = legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
-    if options:
-        st.selectbox(f"Next bid, by {_player(state, bidder)}", options, key="perudo next", format_func=bid_in_words)
-    row = st.container(horizontal=True)
-    row.button("Bid", icon="➕", disabled=not options, on_click=edits.edit, args=(state, rules, edits.with_next_bid))
-    row.button(
-        "Take back",
-        icon="↩️",
-        disabled=not state.bids,
-        on_click=edits.edit,
-        args=(state, rules, edits.without_last_bid),
-    )
-    with row.popover("New round", icon="🎲"):
-        st.session_state[edits.LOSER] = None
-        st.pills(
-            "Who lost a die?",
-            [str(seat + 1) for seat in edits.in_play(state)] + [edits.NOBODY],
-            key=edits.LOSER,
-            format_func=lambda who: who if who == edits.NOBODY else _player(state, int(who) - 1),
-            on_change=edits.edit,
-            args=(state, rules, edits.with_new_round),
-        )
-    st.session_state["perudo palifico"] = state.palifico
-    st.toggle(
-        "This is a palifico round",
-        key="perudo palifico",
-        on_change=edits.edit,
-        args=(state, rules, edits.with_palifico),
-        help="When a player first comes down to one die and more than two are in: aces are not wild and the face is fixed.",
-    )
-
-
-def _next_bidder(state: RoundState) -> int:
-    """Who bids next; the viewer, or the first who is in, opens unless somebody else is chosen."""
-    if state.turn is not None:
-        return state.turn
-    in_play, key = edits.in_play(state), edits.opener_key(state.dice)
-    st.session_state.setdefault(key, state.viewer if state.viewer in in_play else in_play[0])
-    return st.selectbox("Who opens", in_play, format_func=lambda seat: _player(state, seat), key=key)
-
-
-def _player(state: RoundState, seat: int) -> str:
-    return "you" if seat == state.viewer else f"player {seat + 1}"
+    openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
+    return next(filter(is_likely, reversed(openings)), openings[0])

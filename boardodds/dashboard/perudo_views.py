@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import streamlit as st
 
@@ -15,12 +14,11 @@ from boardodds.dashboard.parts import chart, csv_button, formula, percent, pytho
 from boardodds.dashboard.perudo_bluff import bluff_view
 from boardodds.dashboard.perudo_matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo_matches import calibration_view, dial_view, rules_view, tournament_view
-from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names
+from boardodds.dashboard.perudo_table import Table, bid_in_words, face_names, highest_likely
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, what_my_bid_tells
 from boardodds.perudo.moves import Move, RankedMove
-from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ANY_HIGHER, LOWEST
 
 NAIVE, READ = "naive", "with what the bids tell"
@@ -61,19 +59,7 @@ def advice(on: Table, read: Posterior) -> str:
 
 def bid_asked(on: Table) -> Bid:
     """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
-    return on.state.current or _opening_asked(on.state, on.rules)
-
-
-# the headline, the picture and the view ask for it, and it goes through every opening
-@lru_cache(maxsize=256)
-def _opening_asked(state: RoundState, rules: Rules) -> Bid:
-    unseen = state.total_dice - len(state.hand)
-
-    def is_likely(bid: Bid) -> bool:
-        return bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) >= 0.5
-
-    openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
-    return next(filter(is_likely, reversed(openings)), openings[0])
+    return on.state.current or highest_likely(on.state, on.rules)
 
 
 def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:
@@ -112,7 +98,7 @@ def _matching(on: Table, bid: Bid) -> tuple[int, ...]:
 def moves_view(on: Table, read: Posterior) -> None:
     """Every move, ranked."""
     if not on.is_viewers_turn:
-        st.markdown("It is not your turn: make the bids of the others where yours are made, or choose who you are.")
+        st.markdown("It is not your turn: tap the bids of the others where yours are made, or choose who you are.")
         return
     ranked = read.rank_moves()
     # before the first bid there is nothing to listen to, and all openings to go through

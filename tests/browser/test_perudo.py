@@ -26,13 +26,87 @@ VIEWS = [
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&sharpness=0")
     expect(headline(page)).to_contain_text("5 fours: true 79.1% of the time, 79.1% with what the bids tell")
-    page.get_by_role("radio", name="⚃ 4").nth(1).click()
+    page.get_by_role("button", name="Your die 2: two").click()
+    page.get_by_role("button", name="Make it four").click()
     expect(page).to_have_url(re.compile("hand%3D12456"))
     chance = perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 4, 5, 6), 15)
     expect(headline(page)).to_contain_text(f"5 fours: true {chance:.1%} of the time")
     page.get_by_role("button", name="Take back").click()
     expect(headline(page)).to_contain_text("Nobody has bid yet")
     expect(page).not_to_have_url(re.compile("bids"))
+
+
+def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    for face in ("six", "three", "three", "two", "ace"):
+        page.get_by_role("button", name=f"Make it {face}").click()
+    expect(page).to_have_url(re.compile("hand%3D12336"))
+    expect(page.get_by_role("button", name="Your die 1: six")).to_be_visible()
+    page.get_by_role("button", name="Your die 4: two").focus()
+    page.keyboard.type("54")
+    expect(page).to_have_url(re.compile("hand%3D33456"))
+    expect(page.get_by_role("button", name="Your die 1: six")).to_be_focused()
+
+
+def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=any_higher", phone=True)
+    page.get_by_role("button", name="player 3", exact=True).click()
+    expect(page.get_by_role("group", name="Next bid, by player 3")).to_be_visible()
+    # the bids that are about as likely as not are in sight where the list is
+    page.locator(".legal").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Bid 5 fours")).to_be_in_viewport()
+    page.get_by_role("button", name="Bid 5 fours").dblclick()
+    expect(headline(page)).to_contain_text("5 fours: true")
+    expect(page).to_have_url(re.compile("bids%3D3%3A5x4($|&)"))
+    expect(page.get_by_role("status").filter(has_text="Bids:")).to_have_text("Bids: player 3: 5 fours")
+    page.get_by_role("button", name="New round").click()
+    page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="you").click()
+    expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D1\+hand%3D1225"))
+    expect(page.get_by_text("Your dice are those of the round before")).to_be_visible()
+    page.get_by_role("button", name="I am player 2").click()
+    expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
+
+
+def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4")
+    me = page.get_by_role("button", name="You are player 1; look on instead")
+    expect(me).to_have_attribute("aria-pressed", "true")
+    me.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
+    page.get_by_role("button", name="Bid 6 fours").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="Bids:")).to_contain_text("player 1: 6 fours")
+    expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
+
+
+def test_what_is_done_in_haste_is_done_to_the_round_as_it_is_then(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    page.get_by_role("button", name="New round").click()
+    # in one go, so that the second wish waits for the answer to the first
+    page.get_by_role("group", name="Who lost a die?").evaluate(
+        """losers => {
+            const round = losers.getRootNode();
+            const press = name => round.querySelector(`[aria-label="${name}"]`).click();
+            losers.querySelector('button').click();
+            for (const face of ['six', 'five', 'four', 'three']) press(`Make it ${face}`);
+        }"""
+    )
+    expect(page).to_have_url(re.compile(r"round=4\.5\.5\.5\+me%3D1\+hand%3D3456"))
+    expect(page.get_by_role("button", name="Your die 1: six")).to_be_visible()
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+def test_a_wish_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    for dice in (4, 3, 2):
+        page.get_by_role("button", name="One die less for player 3").evaluate(
+            """less => { less.click(); [...less.getRootNode().querySelectorAll('.chip')].at(-1).click(); }"""
+        )
+        expect(page.get_by_text("A palifico round needs a player who has come down to one die")).to_be_visible()
+        expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text(f"{dice} dice")
+        expect(page).to_have_url(re.compile(rf"round=5\.5\.{dice}\.5"))
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
@@ -61,7 +135,7 @@ def test_another_view_does_not_wait_for_the_work_of_a_page_that_is_opened(open_p
 
 def _leave_long_work(page: Page, other: str, sign: str) -> None:
     """Opens another view, of which the sign is seen while the work of this one would still go on for long."""
-    expect(page.get_by_text("Playing 5,000 matches")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Playing 5,000 matches")).to_be_visible()
     page.get_by_role("tab", name=other, exact=True).click()
     expect(page.get_by_text(sign).first).to_be_visible(timeout=5_000)
     expect(page.get_by_role("tab", name=other, exact=True)).to_have_attribute("aria-selected", "true")

@@ -60,6 +60,15 @@ def nudge(slider: str, *keys: str) -> Act:
                 (move("Y", 6), "?view=Tiles&position=1%3ABWOG+6%3AY+dice%3DBWOGY"),
             ],
         ),
+        # each roll can be taken back, also where the same came up again
+        (
+            "/orchard",
+            [
+                (choose("🍏"), "?state=9.10.10.10+raven%3D10"),
+                (choose("🍏"), "?state=8.10.10.10+raven%3D10"),
+                (choose("🐦‍⬛"), "?state=8.10.10.10+raven%3D9"),
+            ],
+        ),
         # notch by notch is one step
         (
             "/camel_up_length",

@@ -24,13 +24,13 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
-from boardodds.dashboard import headlines, perudo_edits, perudo_views
+from boardodds.dashboard import headlines, perudo_views
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
-from tests.pages.driving import headline, open_page, warnings, words
+from tests.pages.driving import drawing, headline, open_page, warnings, wish, words
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -510,6 +510,35 @@ def test_another_printing_brings_its_rules_and_full_trees() -> None:
     assert "63.14%" in headline(app)
 
 
+def test_what_if_asks_from_the_start_and_from_here() -> None:
+    now = orchard.State((3, 10, 10, 10), 5)
+    app = open_page(ORCHARD, view="What if", state=str(now))
+    start, here = json.loads(app.get("plotly_chart")[2].proto.spec)["data"]
+    wins = {bar["name"]: dict(zip(bar["y"], bar["x"], strict=True)) for bar in (start, here)}
+    shorter = replace(orchard.ORCHARD, raven_steps=9)
+    assert wins["from the start"]["raven in 9"] == orchard.solve(shorter, "most_left").win
+    # the raven has gone five steps, and fewer are left on a shorter path
+    assert wins["from here"]["raven in 9"] == orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
+    one_more = replace(orchard.ORCHARD, basket_picks=3)
+    assert wins["from here"]["a basket picks one more"] == orchard.solve(one_more, "most_left", now).win
+    # so much fruit on four trees can neither hang on three nor on five
+    assert set(wins["from the start"]) - set(wins["from here"]) == {"3 trees", "5 trees"}
+    assert (
+        list(app.dataframe[0].value["from"])
+        == ["the start", "here"] * 3 + ["the start"] * 2 + ["the start", "here"] * 2
+    )
+    for state in ("", "0.0.0.0 raven=5", "3.10.10.10 raven=0"):
+        app = open_page(ORCHARD, view="What if", state=state)
+        assert set(app.dataframe[0].value["from"]) == {"the start"}
+        assert "from here" not in words(app)
+
+
+def test_a_raven_that_has_gone_a_shorter_path_has_come() -> None:
+    app = open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1")
+    rows = app.dataframe[0].value
+    assert list(rows[(rows["what if"] == "raven in 9") & (rows["from"] == "here")]["then"]) == [0]
+
+
 def test_figure_1_runs_when_asked() -> None:
     app = open_page(ORCHARD, view="Figure 1", game="My First", simulations="100", games="1000")
     before = len(app.get("plotly_chart"))
@@ -543,6 +572,11 @@ def test_the_candy_land_page_answers_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1)
     assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
+    # a figure in each row, so that none is beyond the edge of the page
+    figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
+    assert figures["mean"] == str(sample.mean_turns)
+    assert figures["median"].startswith(f"{sample.turns.quantile(0.5):.0f} (")
+    assert list(figures)[-1] == f"longest of {POST_GAMES:,}"
 
 
 def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
@@ -758,8 +792,8 @@ def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) 
     app = open_page(PERUDO, view=view, matches="200", **query)
     assert not app.warning
     assert not app.exception
-    # a chart and two sentences stand above the views already
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 3
+    # a chart and a sentence stand above the views already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 2
 
 
 def round_text(app: AppTest) -> str:
@@ -832,86 +866,105 @@ def test_quantities_without_hope_are_left_out_of_the_picture_of_all_bids() -> No
 
 def test_dice_and_bids_rewrite_the_round() -> None:
     app = open_page(PERUDO, round=HAND)
-    app.pills(key="perudo die 0 of 6").set_value(4).run()
+    wish(app, kind="hand", hand=[4, 2, 2, 5, 6])
     assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4"
-    app.selectbox(key="perudo next").set_value(perudo.Bid(6, 4)).run()
-    press(app, "Bid")
+    wish(app, kind="bid", quantity=6, face=4, bids=1)
     assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4.1:6x4"
     assert headline(app).startswith("6 fours: true ")
-    press(app, "Take back")
-    press(app, "Take back")
+    wish(app, kind="back")
+    wish(app, kind="back")
     assert round_text(app) == "5.5.5.5 me=1 hand=22456"
     assert headline(app).startswith("Nobody has bid yet")
-    app.number_input(key="perudo dice 0").set_value(3).run()
+    wish(app, kind="dice", seat=0, dice=3)
     assert round_text(app) == "3.5.5.5 me=1 hand=224"
-    app.number_input(key="perudo players").set_value(2).run()
+    wish(app, kind="players", players=2)
     assert round_text(app) == "3.5 me=1 hand=224"
-    app.selectbox(key="perudo me").set_value("nobody").run()
+    wish(app, kind="me", seat=None)
     assert round_text(app) == "3.5"
+    wish(app, kind="me", seat=1)
+    assert round_text(app) == "3.5 me=2 hand=22222"
 
 
-def test_each_die_stays_in_the_row_where_it_is_clicked() -> None:
+def test_the_drawing_shows_the_round_and_every_bid_that_may_come_next() -> None:
+    shown = drawing(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
+    state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
+    legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
+    assert [(quantity, face) for quantity, faces in shown["legal"] for face in faces] == [
+        (bid.quantity, bid.face) for bid in legal
+    ]
+    assert (shown["dice"], shown["viewer"], shown["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
+    assert (shown["bids"], shown["bidder"], shown["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
+
+
+def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
-    for place, die in enumerate((4, 3, 4, 1, 6)):
-        app.pills(key=f"perudo die {place} of 6").set_value(die).run()
-    assert [app.pills(key=f"perudo die {place} of 6").value for place in range(5)] == [4, 3, 4, 1, 6]
+    wish(app, kind="hand", hand=[4, 3, 4, 1, 6])
+    assert drawing(app)["hand"] == [4, 3, 4, 1, 6]
     assert round_text(app) == "5.5.5.5 me=1 hand=13446"
-    app.number_input(key="perudo dice 0").set_value(3).run()
+    wish(app, kind="dice", seat=0, dice=3)
     assert round_text(app) == "3.5.5.5 me=1 hand=344"
     app.text_input(key="round").set_value("5.5.5.5 me=1 hand=65432").run()
-    assert [app.pills(key=f"perudo die {place} of 6").value for place in range(5)] == [2, 3, 4, 5, 6]
+    assert drawing(app)["hand"] == [2, 3, 4, 5, 6]
 
 
-def lose_die(app: AppTest, who: str) -> None:
-    app.pills(key=perudo_edits.LOSER).set_value(who).run()
-    assert not app.exception
+def test_a_second_tap_in_haste_is_not_a_second_bid() -> None:
+    app = open_page(PERUDO, round=HAND, raises="any higher")
+    for _ in range(2):
+        wish(app, kind="bid", quantity=6, face=4, bids=1)
+    assert round_text(app) == "5.5.5.5 me=1 hand=12256 bids=4:5x4.1:6x4"
+    assert not warnings(app)
 
 
 def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
-    old_dice = "These are your dice of the round before: tap the new ones."
     app = open_page(PERUDO, round=HAND)
-    lose_die(app, "3")
+    wish(app, kind="new_round", loser=2)
     assert round_text(app) == "5.5.4.5 me=1 hand=12256"
-    assert app.selectbox(key="perudo opener of (5, 5, 4, 5)").value == 2
-    assert old_dice in [each.value for each in app.caption]
-    app.pills(key="perudo die 0 of 6").set_value(4).run()
+    assert drawing(app)["bidder"] == 2
+    assert drawing(app)["old_dice"]
+    wish(app, kind="hand", hand=[4, 2, 2, 5, 6])
     assert round_text(app) == "5.5.4.5 me=1 hand=22456"
-    assert old_dice not in [each.value for each in app.caption]
-    lose_die(app, "1")
+    assert not drawing(app)["old_dice"]
+    wish(app, kind="new_round", loser=0)
     assert round_text(app) == "4.5.4.5 me=1 hand=2245"
-    lose_die(app, "nobody")
+    wish(app, kind="new_round", loser=None)
     assert round_text(app) == "4.5.4.5 me=1 hand=2245"
-    assert app.pills(key=perudo_edits.LOSER).value is None
 
 
 @pytest.mark.parametrize(
     ("before", "loser", "after", "opener"),
     [
-        ("5.2.5 me=1 hand=12256", "2", "5.1.5 me=1 hand=12256 palifico", 1),
-        ("5.2 me=1 hand=12256", "2", "5.1 me=1 hand=12256", 1),
-        ("5.1.5 me=1 hand=12256 palifico", "2", "5.0.5 me=1 hand=12256", 2),
-        ("1.4.5 me=1 hand=2", "1", "0.4.5", 1),
+        ("5.2.5 me=1 hand=12256", 1, "5.1.5 me=1 hand=12256 palifico", 1),
+        ("5.2 me=1 hand=12256", 1, "5.1 me=1 hand=12256", 1),
+        ("5.1.5 me=1 hand=12256 palifico", 1, "5.0.5 me=1 hand=12256", 2),
+        ("1.4.5 me=1 hand=2", 0, "0.4.5", 1),
     ],
 )
 def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_is(
-    before: str, loser: str, after: str, opener: int
+    before: str, loser: int, after: str, opener: int
 ) -> None:
     app = open_page(PERUDO, round=before)
-    lose_die(app, loser)
+    wish(app, kind="new_round", loser=loser)
     assert round_text(app) == after
-    assert app.selectbox(key=f"perudo opener of {perudo.RoundState.parse(after).dice}").value == opener
+    assert drawing(app)["bidder"] == opener
     assert not warnings(app)
 
 
 def test_who_opened_opens_still_when_the_opening_is_taken_back() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
-    press(app, "Take back")
-    assert app.selectbox(key="perudo opener of (5, 5, 5, 5)").value == 2
+    wish(app, kind="back")
+    assert drawing(app)["bidder"] == 2
+    wish(app, kind="opener", seat=1)
+    assert drawing(app)["bidder"] == 1
+
+
+def test_a_palifico_round_is_opened_by_who_has_come_down_to_one_die() -> None:
+    shown = drawing(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
+    assert (shown["bidder"], shown["openers"]) == (2, [2, 3])
 
 
 def test_a_match_that_is_over_has_no_new_round() -> None:
     app = open_page(PERUDO, round="5.1 me=1 hand=12256")
-    lose_die(app, "2")
+    wish(app, kind="new_round", loser=1)
     assert round_text(app) == "5.1 me=1 hand=12256"
     assert warnings(app) == ["The match is over: only player 1 has dice left."]
 
@@ -919,27 +972,63 @@ def test_a_match_that_is_over_has_no_new_round() -> None:
 def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
     bid = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     app = open_page(PERUDO, round=bid)
-    app.number_input(key="perudo players").set_value(5).run()
+    wish(app, kind="players", players=5)
     assert round_text(app) == "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     assert not warnings(app)
-    app.number_input(key="perudo players").set_value(2).run()
+    wish(app, kind="players", players=2)
     assert round_text(app) == "4.3 me=2 hand=133"
     assert "The bids made before are off the table" in warnings(app)[0]
     app = open_page(PERUDO, round=bid)
-    app.toggle(key="perudo palifico").set_value(True).run()
+    wish(app, kind="palifico", on=True)
     assert round_text(app) == "4.3.5.1 me=2 hand=133 palifico"
     assert "The bids made before are off the table" in warnings(app)[0]
+    passed = open_page(PERUDO, round="5.5.5 me=1 hand=12256 bids=3:4x4.1:5x4")
+    wish(passed, kind="players", players=4)
+    assert round_text(passed) == "5.5.5.5 me=1 hand=12256"
+    assert "The bids made before are off the table" in warnings(passed)[0]
+    onlooker = open_page(PERUDO, round="4.3.5.1 bids=1:2x3.2:3x3")
+    wish(onlooker, kind="dice", seat=0, dice=5)
+    assert round_text(onlooker) == "5.3.5.1 bids=1:2x3.2:3x3"
 
 
 def test_a_palifico_round_needs_a_player_with_one_die() -> None:
     app = open_page(PERUDO, round="5.5.1 me=1 hand=12256")
-    app.toggle(key="perudo palifico").set_value(True).run()
+    wish(app, kind="palifico", on=True)
     assert round_text(app) == "5.5.1 me=1 hand=12256 palifico"
     app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
-    app.toggle(key="perudo palifico").set_value(True).run()
+    wish(app, kind="palifico", on=True)
     assert "A palifico round needs a player who has come down to one die" in warnings(app)[0]
     assert round_text(app) == "5.5.5 me=1 hand=12256"
-    assert not app.toggle(key="perudo palifico").value
+    assert not drawing(app)["palifico"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6 on face 4 after 5x4, got 4"),
+        ({"kind": "bid", "quantity": "x", "face": 4, "bids": 1}, "Quantity must be a whole number"),
+        ({"kind": "bid", "bids": 1}, "Quantity must be 1.."),
+        ({"kind": "hand", "hand": [1, 2]}, "Hand must hold 5 dice, got 2"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, 7]}, "Die must be 1..6, got 7"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, "6"]}, "Die must be a whole number, got '6'"),
+        ({"kind": "hand"}, "Hand must hold 5 dice, got 0"),
+        ({"kind": "players", "players": 7}, "Players must be 2..6, got 7"),
+        ({"kind": "me", "seat": -1}, "Seat must be 0..3, got -1"),
+        ({"kind": "dice", "seat": 0, "dice": 6}, "Dice must be 0..5, got 6"),
+        ({"kind": "opener", "seat": 9}, "Seat must be 0..3, got 9"),
+        ({"kind": "new_round", "loser": True}, "Loser must be a whole number, got True"),
+        ({"kind": "palifico", "on": "yes"}, "Palifico must be True or False, got 'yes'"),
+        ({"kind": "nothing"}, ""),
+        ({"kind": ["bid"]}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_forged_wish_changes_nothing_and_is_told(edit: dict[str, Any], sentence: str) -> None:
+    app = open_page(PERUDO, round=HAND)
+    wish(app, **edit)
+    assert round_text(app) == HAND
+    assert sentence in "".join(warnings(app))
+    assert bool(warnings(app)) == bool(sentence)
 
 
 @pytest.mark.parametrize(
@@ -1128,3 +1217,4 @@ def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
         app.pills(key="came up of 4").set_value(came_up).run()
         assert app.session_state.state == f"1.1.0.0 raven={raven}"
     assert not app.exception
+    assert "taken back by the browser's Back" in app.pills(key="came up of 4").help

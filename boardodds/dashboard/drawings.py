@@ -1,0 +1,53 @@
+"""Drawings of our own that one can click and drive by keyboard: the board of Camel Up and the round of Perudo."""
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import streamlit as st
+
+_ASSETS = Path(__file__).with_name("assets")
+
+
+class Drawing(Protocol):
+    """Shows what ``data`` describes; ``on_edit`` finds the wish of the visitor in session_state[key].edit."""
+
+    def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
+
+
+def _drawing(name: str) -> Drawing:
+    """The drawing whose script and style are the assets of that name."""
+    mount = st.components.v2.component(
+        f"boardodds.{name}",
+        html="<div class='board'></div>",
+        css=(_ASSETS / f"{name}.css").read_text(encoding="utf-8"),
+        js=(_ASSETS / f"{name}.js").read_text(encoding="utf-8"),
+    )
+
+    def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:
+        turn_key, heard_key = f"{key}_turn", f"{key}_heard"
+
+        def edited() -> None:
+            st.session_state[turn_key] = time.time_ns() // 1_000_000
+            st.session_state[heard_key] = True
+            on_edit()
+
+        # Streamlit redraws a component only when its data changed. The time of the last edit changes with each, so that the
+        # drawing hears of a refused one too and sends the next: two edits at once would reach the server as one. A count would
+        # begin anew where the server was started again, and could be the number that the drawing has already.
+        turn = st.session_state.get(turn_key, 0)
+        # under one name: for each of many Streamlit asks whether it is a table, for a tenth of a millisecond
+        wish = mount(key=key, data={"board": {**data, "turn": turn}}, on_edit_change=edited)
+        heard = st.session_state.pop(heard_key, False)
+        if wish.get("edit") and not heard:
+            # the session is new to a server that was started again: it does not know yet whom to call
+            edited()
+            del st.session_state[heard_key]
+            st.rerun()
+
+    return show
+
+
+camel_board = _drawing("camel_board")
+perudo_round = _drawing("perudo_round")
