@@ -9,7 +9,7 @@ class Check:
     """A printed figure that can be recomputed.
 
     what: the figure in words. source: where it was printed. printed: the figure. compute: gives ours. tolerance: how far ours may
-    lie from it, and why: the reason. slow: whether it takes more than a moment.
+    lie from it, and why: the reason. slow: whether it takes more than a moment. over: the denominator, if a fraction was printed.
 
     >>> coin = Check("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
@@ -23,6 +23,7 @@ class Check:
     tolerance: float
     reason: str
     slow: bool = False
+    over: int | None = None
 
     def holds(self, ours: float) -> bool:
         """Whether ours lies within the tolerance; a hair more is let pass, for roundings of floats."""

@@ -1,5 +1,7 @@
 """Charts are plain data on their way to the page: that Plotly takes them, and that nothing of its own is lost."""
 
+from itertools import pairwise
+
 import plotly.graph_objects as go
 import pytest
 
@@ -59,6 +61,23 @@ def test_a_whole_percent_rounds_halves_up() -> None:
     assert classroom.standing(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == ("13%", "38%", "50%")
 
 
+@pytest.mark.parametrize("cases", [1, 2, 4])
+def test_each_case_of_the_papers_figure_has_a_row_of_its_own(cases: int) -> None:
+    exact = {f"case {number}": 0.7 + number / 100 for number in range(cases)}
+    figure = orchard.share_histograms({name: ([win, win - 0.01], win) for name, win in exact.items()}, games=1_000)
+    bars, curves = figure.data[::2], figure.data[1::2]
+    assert [trace.name for trace in bars] == list(exact)
+    assert [trace.yaxis for trace in bars] == [trace.yaxis for trace in curves]
+    rows = [figure.layout[trace.yaxis.replace("y", "yaxis")] for trace in bars]
+    for above, below in pairwise(rows):
+        assert above.domain[0] > below.domain[1]
+        assert (above.fixedrange, above.matches) == (True, "y")
+    assert [note.text for note in figure.layout.annotations] == [
+        f"<b>{name}</b>, exactly {win:.2%}" for name, win in exact.items()
+    ]
+    assert [note.yref for note in figure.layout.annotations] == [f"{trace.yaxis} domain" for trace in bars]
+
+
 @pytest.mark.parametrize("share", [each / 100 for each in range(101)])
 def test_a_chance_can_be_read_on_every_tint(share: float) -> None:
     for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["die 1"], ["1 two"])):
@@ -94,3 +113,10 @@ def _luminance(color: list[float]) -> float:
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (each / 255 for each in color)
     )
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_numbers_of_guesses_stand_inside_their_points_and_can_be_read() -> None:
+    points = classroom.guesses([0.1, 0.1], [0.8, 0.9], ["first", "second"]).data[-1]
+    assert points.text == ("1", "2")
+    assert points.textposition == "middle center"
+    assert _contrast(_rgb(points.textfont.color), _rgb(points.marker.color)) >= 4.5

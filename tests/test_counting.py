@@ -87,3 +87,23 @@ def test_there_is_no_recurrence_at_the_end(state: State) -> None:
 def test_the_tree_draws_every_order_once(level: int, begins: str, leaves: int) -> None:
     marks = order_tree("BWOGY", level, begins).data[-1]
     assert len(set(marks.customdata)) == len(marks.y) == len(set(marks.y)) == leaves
+
+
+@pytest.mark.parametrize(("level", "begins"), [(1, ""), (2, ""), (3, "G"), (5, "W")])
+def test_the_chances_on_the_way_to_a_leaf_make_up_its_own(level: int, begins: str) -> None:
+    _, branches, leaves, *_, last = order_tree("BWOGY", level, begins).data
+    on_the_way = {int(x): Fraction(text) for x, text in zip(branches.x, branches.text, strict=True)}
+    assert len(on_the_way) == level
+    product = Fraction(1)
+    for chance in on_the_way.values():
+        product *= chance
+    assert {Fraction(text) for text in leaves.text} == {product}
+    assert leaves.y == last.y
+    assert all(name.endswith(f": {product}") for name in last.customdata)
+    if not begins:
+        assert product * len(leaves.text) == 1
+
+
+def test_there_are_no_chances_where_there_is_no_room() -> None:
+    _, branches, leaves, *_ = order_tree("BWOGY", 3).data
+    assert (len(branches.text), len(leaves.text)) == (5 + 20, 0)

@@ -28,13 +28,21 @@ def _share(row: Published, camel: str, place: int) -> float:
     return _odds(row.position, row.rules).probability(camel, place)
 
 
+def _rounding(row: Published) -> tuple[float, str]:
+    """How far ours may lie from a share that was printed so, and why."""
+    if not row.exact:
+        return _SIMULATED, "simulated, printed to two places"
+    if row.over:
+        return 0.0, "counted, printed as a fraction"
+    return _PLACES, "counted, to three places or sure"
+
+
 def _checks(row: Published, source: str) -> Iterator[Check]:
-    tolerance = _PLACES if row.exact else _SIMULATED
-    reason = "counted, printed to three places or as a fraction" if row.exact else "simulated, printed to two places"
+    tolerance, reason = _rounding(row)
     for place, shares in ((1, row.first), (2, row.second)):
         for camel, share in shares.items():
             what = f"Camel Up, {row.name}: {camel_name(camel)} {_PLACE_WORDS[place]}"
-            yield Check(what, source, share, partial(_share, row, camel, place), tolerance, reason)
+            yield Check(what, source, share, partial(_share, row, camel, place), tolerance, reason, over=row.over)
 
 
 def _sequences(dice: int) -> float:

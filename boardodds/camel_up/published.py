@@ -18,7 +18,7 @@ class Published:
     """A position with the shares that a source printed for it.
 
     name: what the position shows. first, second: share of first and second place by camel. exact: whether the source counted;
-    if not, it simulated.
+    if not, it simulated. over: the denominator of its shares, where it gives them as fractions.
     """
 
     name: str
@@ -27,11 +27,14 @@ class Published:
     first: Mapping[str, float]
     second: Mapping[str, float]
     exact: bool
+    over: int | None = None
 
 
-def _counted(name: str, dice: str, first: Mapping[str, float], second: Mapping[str, float]) -> Published:
+def _counted(
+    name: str, dice: str, first: Mapping[str, float], second: Mapping[str, float], over: int | None = None
+) -> Published:
     position = Position.parse(f"1:BWOG 2:Y dice={dice}")
-    return Published(name, position, FIRST_EDITION, first, second, exact=True)
+    return Published(name, position, FIRST_EDITION, first, second, exact=True, over=over)
 
 
 def _simulated(name: str, text: str, first: tuple[float, ...], second: tuple[float, ...]) -> Published:
@@ -48,7 +51,7 @@ CAMEL_CALCULATOR = (
         {"O": 0.257, "G": 0.344, "B": 0.103, "W": 0.207, "Y": 0.089},
         {"O": 0.28, "G": 0.239, "B": 0.116, "W": 0.195, "Y": 0.17},
     ),
-    _counted("Orange and blue left", "OB", {"G": 12 / 18, "W": 6 / 18}, {"O": 12 / 18, "B": 6 / 18}),
+    _counted("Orange and blue left", "OB", {"G": 12 / 18, "W": 6 / 18}, {"O": 12 / 18, "B": 6 / 18}, over=18),
     _counted("Only yellow left", "Y", {"Y": 1.0}, {"G": 1.0}),
     _counted("Only orange left", "O", {"G": 1.0}, {"O": 1.0}),
 )

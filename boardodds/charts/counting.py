@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
+from math import perm
 
 import plotly.graph_objects as go
 
@@ -12,10 +13,19 @@ from boardodds.charts.sketch import Sketch
 from boardodds.charts.style import quiet
 
 _LABELLED = 40
+# where on a branch its chance stands, and what room that takes: a share of a branch for each level, as they share the width
+_AT, _GAP = 0.6, 0.08
+# on a steep branch less is enough, in pixels of its height; and what a leaf has of that, with room for its chance and without
+_TALL, _WIDE_ROW, _ROW = 20, 24, 8
+# the same for the chance behind a leaf: where it begins, and where it ends
+_BEHIND, _END = 0.05, 0.17
 
 
 def order_tree(dice: str, level: int, begins: str = "") -> go.Figure:
-    """The orders in which dice can leave the pyramid, opened down to a level; ``begins`` keeps those that begin so."""
+    """The orders in which dice can leave the pyramid, opened down to a level; ``begins`` keeps those that begin so.
+
+    Where there is room each branch carries the chance of its die, and each leaf that of the whole order.
+    """
     figure = Sketch()
     paths = [_orders(dice, depth, begins) for depth in range(level + 1)]
     height = len(paths[-1])
@@ -23,13 +33,19 @@ def order_tree(dice: str, level: int, begins: str = "") -> go.Figure:
     for depth in range(level, 0, -1):
         place |= _heights(paths[depth], height, place, leaves=depth == level)
     _branches(figure, paths, place)
+    _chances(figure, dice, paths, place)
     for depth in range(1, level + 1):
-        _dice(figure, depth, paths[depth], place)
+        _dice(figure, dice, paths[depth], place)
     figure.update_xaxes(
-        title="dice rolled", dtick=1, range=[-0.15, level + 0.35], showgrid=False, zeroline=False, tick0=0
+        title="dice rolled",
+        dtick=1,
+        range=[-0.1, level * (1 + _END) + 0.1],
+        showgrid=False,
+        zeroline=False,
+        tick0=0,
     )
     figure.update_yaxes(visible=False, range=[-0.7, height - 0.3])
-    return quiet(figure, height=max(300, min(1_000, 110 + (24 if height <= _LABELLED else 8) * height)))
+    return quiet(figure, height=max(300, min(1_000, 110 + _row(paths) * height)))
 
 
 def _orders(dice: str, depth: int, begins: str) -> list[str]:
@@ -52,23 +68,70 @@ def _middle(values: Sequence[float]) -> float:
     return (min(values) + max(values)) / 2
 
 
+def _has_room(paths: Sequence[str]) -> bool:
+    return len(paths) <= _LABELLED
+
+
+def _row(paths: Sequence[Sequence[str]]) -> int:
+    """Pixels from leaf to leaf."""
+    return _WIDE_ROW if _has_room(paths[-1]) else _ROW
+
+
 def _branches(figure: Sketch, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
+    """The lines, each broken where its chance stands."""
     xs: list[float | None] = []
     ys: list[float | None] = []
     for level in paths[1:]:
         for path in level:
-            xs += [len(path) - 1, len(path), None]
-            ys += [place[path[:-1]], place[path], None]
+            climb = abs(place[path] - place[path[:-1]]) * _row(paths)
+            gap = min(_GAP * (len(paths) - 1), _TALL / max(_TALL, climb)) / 2
+            parts = ((0, _AT - gap), (_AT + gap, 1)) if _has_room(level) else ((0, 1),)
+            for start, end in parts:
+                xs += [len(path) - 1 + start, len(path) - 1 + end, None]
+                ys += [_along(path, start, place), _along(path, end, place), None]
     figure.add_trace(
         "scatter", x=xs, y=ys, mode="lines", line={"color": "rgba(100,116,139,0.6)", "width": 1}, hoverinfo="skip"
     )
 
 
-def _dice(figure: Sketch, depth: int, paths: Sequence[str], place: Mapping[str, float]) -> None:
-    labelled = len(paths) <= _LABELLED
+def _along(path: str, share: float, place: Mapping[str, float]) -> float:
+    """The height of the branch to a node after a share of its way."""
+    return place[path[:-1]] + share * (place[path] - place[path[:-1]])
+
+
+def _chances(figure: Sketch, dice: str, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
+    """On each branch the chance of its die among those that are left, behind each leaf that of all the way to it."""
+    shown = [path for level in paths[1:] if _has_room(level) for path in level]
+    leaves = [path for path in paths[-1] if _has_room(paths[-1])]
+    on_branches = ([len(path) - 1 + _AT for path in shown], [_along(path, _AT, place) for path in shown])
+    behind = ([len(path) * (1 + _BEHIND) for path in leaves], [place[path] for path in leaves])
+    for (xs, ys), texts, position in (
+        (on_branches, [f"1/{len(dice) - len(path) + 1}" for path in shown], "middle center"),
+        (behind, [_chance(dice, path) for path in leaves], "middle right"),
+    ):
+        figure.add_trace(
+            "scatter",
+            x=xs,
+            y=ys,
+            mode="text",
+            text=texts,
+            textposition=position,
+            textfont={"size": 12},
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+
+
+def _chance(dice: str, path: str) -> str:
+    """The chance that the dice come out in this order: one of as many, all alike."""
+    return f"1/{perm(len(dice), len(path))}"
+
+
+def _dice(figure: Sketch, dice: str, paths: Sequence[str], place: Mapping[str, float]) -> None:
+    labelled = _has_room(paths)
     figure.add_trace(
         "scatter",
-        x=[depth] * len(paths),
+        x=[len(path) for path in paths],
         y=[place[path] for path in paths],
         mode="markers+text" if labelled else "markers",
         marker={
@@ -79,7 +142,7 @@ def _dice(figure: Sketch, depth: int, paths: Sequence[str], place: Mapping[str, 
         },
         text=[f"<b>{path[-1]}</b>" for path in paths],
         textfont={"color": [ink(path[-1]) for path in paths], "size": 12},
-        customdata=[", then ".join(camel_name(die) for die in path) for path in paths],
+        customdata=[f"{', then '.join(camel_name(die) for die in path)}: {_chance(dice, path)}" for path in paths],
         hovertemplate="%{customdata}<extra></extra>",
     )
 

@@ -10,6 +10,7 @@ from boardodds.camel_up import camel_name
 from boardodds.camel_up.counting import Level
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.charts import counting as charts
+from boardodds.charts import pictures
 from boardodds.charts.camel_up import growth_line
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import Allowed, one_of, whole_number
@@ -26,6 +27,7 @@ _GAME = (
     f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}, and lets them go one after the other; each moves its "
     f"camel by 1, 2 or 3. The board is `{POSITION}`."
 )
+_BOARD = pictures.camel_board(POSITION)
 # few enough states to be worked out one by one, enough to show how they lean on each other
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
 STATES = tuple(
@@ -42,6 +44,11 @@ LINK: Allowed = {
 }
 
 
+def _tell_game() -> None:
+    st.markdown(_GAME)
+    st.image(_BOARD, alt=f"The board: {POSITION}")
+
+
 def tree_view() -> None:
     """The orders of the dice, opened level by level."""
     level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
@@ -51,7 +58,7 @@ def tree_view() -> None:
     shown = here.orders // (len(DICE) if start else 1)
     words = f"that begin with {camel_name(start)}" if start else "in all"
     among = f", {shown:,} {words}" if start else ""
-    st.markdown(_GAME)
+    _tell_game()
     st.markdown(
         f"**After {level} {'die' if level == 1 else 'dice'}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
         f"or 3, so there are {here.orders:,} x {here.sequences // here.orders} = {here.sequences:,} sequences"
@@ -60,16 +67,18 @@ def tree_view() -> None:
     chart(
         charts.order_tree(DICE, level, start),
         key="order_chart",
-        alt=f"A tree of the orders of {level} dice, {shown} branches {words}.",
+        alt=f"A tree of the orders of {level} dice, {shown} branches {words}, each with chance 1/{here.orders}.",
     )
     st.caption(
-        "Each square is a die that leaves the pyramid. One level more multiplies the branches by the dice that are left."
+        "Each square is a die that leaves the pyramid. One level more multiplies the branches by the dice that are left. On a "
+        "branch, where there is room, stands the chance of its die, one of those left; behind the last die that of the whole "
+        "order, the product of its branches."
     )
 
 
 def states_view() -> None:
     """How few boards stand in for the branches."""
-    st.markdown(_GAME)
+    _tell_game()
     levels = solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
     growth = solvers.growth()

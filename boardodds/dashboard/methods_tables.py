@@ -1,10 +1,13 @@
 """The tables of the page on methods."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from boardodds import classroom
+from boardodds.checks import Check
 from boardodds.dashboard.parts import Rows, progress
+from boardodds.dashboard.told import figure, words_of
 
 ALL = tuple(range(len(classroom.checks())))
 QUICK = tuple(number for number in ALL if not classroom.checks()[number].slow)
@@ -40,8 +43,8 @@ def shown(rows: Rows) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "figure": row["figure"],
-            "printed": row["printed"],
-            "ours": f"{row['ours']}\N{NO-BREAK SPACE}{marks[row['within']]}",
+            "printed": words_of(row["printed"]),
+            "ours": f"{words_of(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
             "may differ by": f"{row['tolerance']}: {row['why']}",
         }
         for row in rows
@@ -59,10 +62,10 @@ def rows(asked: tuple[int, ...]) -> Rows:
             found.append(
                 {
                     "figure": check.what,
-                    "printed": f"{check.printed:.6g}",
-                    "ours": f"{ours:.6g}",
-                    "difference": f"{ours - check.printed:+.2g}",
-                    "tolerance": f"{check.tolerance:.2g}",
+                    "printed": figure(_written(check, check.printed), check.printed),
+                    "ours": figure(_written(check, ours), ours),
+                    "difference": _decimal(ours - check.printed, 2, sign=True),
+                    "tolerance": _decimal(check.tolerance, 2),
                     "within": "yes" if check.holds(ours) else "no",
                     "why": check.reason,
                     "source": check.source,
@@ -70,6 +73,16 @@ def rows(asked: tuple[int, ...]) -> Rows:
             )
             tell((done + 1) / len(asked))
     return found
+
+
+def _written(check: Check, value: float) -> str:
+    """A figure as the source of the check writes its own."""
+    return f"{_decimal(value * check.over)}/{check.over}" if check.over else _decimal(value)
+
+
+def _decimal(value: float, digits: int = 6, *, sign: bool = False) -> str:
+    """A figure in so many digits and without an exponent, which none of the sources prints."""
+    return np.format_float_positional(value, digits, unique=False, fractional=False, trim="-", sign=sign)
 
 
 def agreeing(rows: Rows) -> int:
