@@ -4,7 +4,7 @@ from boardodds.dashboard import link, quiz_views, shell
 
 shell.guard()
 
-shell.title("Guess the odds")
+shell.title("Guess the odds", own="guesses")
 link.check_link(quiz_views.LINK)
 quiz = quiz_views.choose()
 said = quiz_views.guesses_so_far(quiz.count)

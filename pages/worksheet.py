@@ -5,7 +5,7 @@ import streamlit as st
 from boardodds.charts import worksheet
 from boardodds.dashboard import link, quiz_table, shell
 from boardodds.dashboard.parts import choose, python_panel
-from boardodds.dashboard.share import copy_link
+from boardodds.dashboard.share import address_of, copy_link
 
 COUNTS = (4, 6, 8, 12)
 LEVELS = ("with a pencil", "to guess")
@@ -19,11 +19,20 @@ link.check_link(
 level = choose("To be worked out", LEVELS, key="work")
 quiz = quiz_table.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
 asked = quiz.first(quiz.count)
+# on paper all of it is told, and not only what differs from how the page begins
+again = address_of(
+    {
+        "seed": quiz.seed,
+        "questions": quiz.count,
+        "work": level,
+        "kinds": [title for title, kind in quiz_table.TITLES.items() if kind in quiz.keys],
+    }
+)
 with st.container(horizontal=True, vertical_alignment="center"):
     shows_answers = st.toggle("Show the answers", key="answers", bind="query-params")
     st.download_button(
         "Sheet to print, with answers" if shows_answers else "Sheet to print",
-        data=worksheet.page(asked, quiz.seed, answers=shows_answers),
+        data=worksheet.page(asked, quiz.seed, answers=shows_answers, by_hand=quiz.by_hand, address=again),
         file_name=f"worksheet_{quiz.seed}{'_answers' if shows_answers else ''}.html",
         mime="text/html",
         key="sheet",

@@ -109,7 +109,8 @@ def test_keys_are_fit_for_an_address() -> None:
 @pytest.mark.parametrize("check", checks(), ids=lambda check: check.what)
 def test_every_printed_figure_comes_out(check: Check) -> None:
     assert check.holds(check.compute())
-    assert check.tolerance > 0
+    # a fraction has no places that were rounded away
+    assert check.tolerance > 0 or check.over
     # a tolerance that would let any chance pass says nothing
     assert check.tolerance < 0.2 * abs(check.printed) + 0.011
 

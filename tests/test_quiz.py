@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from html import escape
 from itertools import product
 from statistics import fmean
 
@@ -15,6 +16,7 @@ from boardodds import quiz
 from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.rules import camel_name
 from boardodds.charts import pictures, worksheet
+from boardodds.dashboard import share
 from boardodds.dashboard.site import ROOT
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, State
 from boardodds.orchard.solve import MOST_LEFT
@@ -198,10 +200,21 @@ def test_the_finish_is_drawn_where_it_is_near_and_nothing_behind_it() -> None:
 
 def test_a_sheet_has_its_answers_after_a_page_break_if_they_are_wanted() -> None:
     asked = quiz.questions(8, 6, by_hand=True)
-    questions, answers = worksheet.page(asked, 8, answers=True).split("<section class='answers'>")
-    assert worksheet.page(asked, 8, answers=False) == questions + "</body></html>"
+    questions, answers = worksheet.page(asked, 8, answers=True, by_hand=True).split("<section class='answers'>")
+    assert worksheet.page(asked, 8, answers=False, by_hand=True) == questions + "</body></html>"
     for each in asked:
         assert f"{each.title}. " in questions
         assert each.question.asked in questions
         assert worksheet.answer(each.question) in answers
         assert worksheet.answer(each.question) not in questions
+
+
+def test_the_foot_of_a_sheet_has_the_address_of_the_same_questions_if_it_is_known() -> None:
+    asked = quiz.questions(8, 4)
+    address = "https://odds.example/worksheet?seed=8&questions=4&work=to+guess"
+    sheet = worksheet.page(asked, 8, answers=True, by_hand=False, address=address)
+    # the answers are on a sheet of their own, which may be kept away from the questions
+    assert sheet.index(escape(address)) < sheet.index("<section class='answers'>")
+    assert "<footer>" not in worksheet.page(asked, 8, answers=True, by_hand=False)
+    # no browser has told it
+    assert not share.address_of({"seed": 8})

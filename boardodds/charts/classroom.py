@@ -29,6 +29,8 @@ _PLAY = {
 }
 # so many powers of ten have room for more than one label each, on a phone too
 _FEW_POWERS = 3
+# dark enough for a white number, in the light and in the dark
+_POINT = "#2b6cb0"
 _PACE = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
@@ -186,9 +188,11 @@ def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str])
         x=list(said),
         y=list(exact),
         mode="markers+text",
-        marker={"size": 12},
+        marker={"size": 20, "color": _POINT, "line": {"color": "#ffffff", "width": 1}},
         text=[str(number + 1) for number in range(len(said))],
-        textposition="middle right",
+        # inside the points: beside them, lines run through the numbers
+        textposition="middle center",
+        textfont={"color": "#ffffff", "size": 12},
         cliponaxis=False,
         customdata=list(names),
         hovertemplate=f"%{{text}}: %{{customdata}}<br>guess %{{x:.0%}}, exactly %{{y:{PERCENT}}}<extra></extra>",

@@ -82,7 +82,7 @@ def camel_board(position: Position) -> str:
     ground = 52 + 24 * tallest
     parts = [_text(10, 24, "in the pyramid:" if position.dice else "the pyramid is empty")]
     for number, die in enumerate(position.dice):
-        parts += _camel(128 + 30 * number, 8, 24, die)
+        parts += _camel(136 + 30 * number, 8, 24, die)
     for square in range(first, last + 1):
         x = 8 + step * (square - first)
         parts += [

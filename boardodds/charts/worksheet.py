@@ -12,11 +12,18 @@ from boardodds.quiz import Asked
 TASK = "To each question: what is the chance of a yes? Write it as a fraction or in percent."
 
 _STYLE = """
-body { font: 12pt/1.45 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 18pt; margin: 0 0 .3rem } ol { padding-left: 1.4rem } li { break-inside: avoid; margin: 0 0 1.6rem }
-svg { display: block; max-width: 100%; height: auto; margin: .4rem 0 } p { margin: .2rem 0 } .how { color: #5a5044 }
-.line, .work { border-bottom: 1px solid #1f1a14 } .line { height: 2.2rem } .work { height: 6rem } .answers { break-before: page }
-@media print { body { margin: 0 } }
+@page { size: A4; margin: 12mm }
+body { font: 10.5pt/1.4 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 16pt; margin: 0 } p { margin: 0 0 .3rem } ol { margin: 0; padding: 0 } li { margin-left: 1.6em }
+svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { color: #5a5044; font-size: 9pt }
+.name { border-bottom: 1px solid #1f1a14; margin: .8rem 0 1rem }
+.questions { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem 1.6rem }
+.questions li { break-inside: avoid; border-bottom: 1px solid #1f1a14 }
+.room { height: 1.2cm } .by-hand .room { height: 4cm }
+footer { font-size: 8pt; margin-top: .8rem; overflow-wrap: anywhere } a { color: inherit }
+.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem }
+@media screen and (max-width: 40rem) { .questions { grid-template-columns: 1fr } }
+@media print { body { max-width: none; margin: 0; padding: 0 1px } .answers { margin: 0 } }
 """
 
 
@@ -31,15 +38,24 @@ def answer(question: Question) -> str:
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 
-def page(asked: Sequence[Asked], seed: int, *, answers: bool) -> str:
-    """The whole document: questions with room to work them out, and the answers from a new page on if they are wanted."""
-    questions = "".join(f"<li>{_question(each)}<div class='work'></div></li>" for each in asked)
+def page(asked: Sequence[Asked], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
+    """The whole document: questions in two columns, and the answers from a new page on if they are wanted.
+
+    by_hand: with room to work them out. address: of the page that makes the same sheet, for its foot; empty if it is not known.
+    """
+    questions = "".join(f"<li>{_question(each)}<div class='room'></div></li>" for each in asked)
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
-        f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p>Name:</p><div class='line'></div><ol>{questions}</ol>"
-        f"{_answers(asked, seed) if answers else ''}</body></html>"
+        f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p class='name'>Name:</p>"
+        f"<ol class='questions{' by-hand' if by_hand else ''}'>{questions}</ol>"
+        f"{_foot(address) if address else ''}{_answers(asked, seed) if answers else ''}</body></html>"
     )
+
+
+def _foot(address: str) -> str:
+    link = escape(address)
+    return f"<footer>The same questions, and their answers: <a href='{link}'>{link}</a></footer>"
 
 
 def _answers(asked: Sequence[Asked], seed: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
@@ -71,8 +72,13 @@ def choose_quiz(
     return Quiz(int(seed), count, tuple(keys), by_hand)
 
 
+def show_picture(asked: Asked, width: int | Literal["content"] = "content") -> None:
+    """What lies on the table of a question, as far as it can be drawn; so many pixels wide."""
+    if drawing := pictures.of_question(asked.question):
+        st.image(drawing, alt=asked.question.table, width=width)
+
+
 def show_table(asked: Asked) -> None:
     """What lies on the table of a question, and how it is played."""
-    if drawing := pictures.of_question(asked.question):
-        st.image(drawing, alt=asked.question.table)
+    show_picture(asked)
     st.caption(f"{asked.title}. {asked.question.setting}")

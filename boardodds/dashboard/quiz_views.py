@@ -10,13 +10,15 @@ from boardodds.charts.style import in_percent
 from boardodds.dashboard import names
 from boardodds.dashboard.link import Allowed, any_text
 from boardodds.dashboard.parts import Rows, chart, csv_button, percent, problem, python_panel, table
-from boardodds.dashboard.quiz_table import Quiz, allowed, choose_quiz, show_table
+from boardodds.dashboard.quiz_table import Quiz, allowed, choose_quiz, show_picture, show_table
 from boardodds.dashboard.share import copy_link
 from boardodds.dashboard.site import ROOT
 from boardodds.quiz import MAX_SEED, Asked
 
 COUNTS = (5, 10, 20)
 LINK: Allowed = {**allowed(COUNTS), "guesses": any_text}
+# pixels across the picture of a question that is answered
+_SMALL = 240
 _GUESSES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 
@@ -67,6 +69,7 @@ def _answer(number: int, past: Asked, guess: float) -> None:
             f"**{past.question.asked}** You said {guess:.0%}; exactly it is **{percent(past.chance)}**, "
             f"{100 * abs(guess - past.chance):.0f} points away. {past.question.because}"
         )
+        show_picture(past, width=_SMALL)
         _page_link(number, past)
 
 
@@ -85,7 +88,9 @@ def results(asked: list[Asked], said: list[float]) -> None:
     )
     st.markdown(
         f"Lower is better: it is the squared distance between your guess and what happens, 1 for a yes and 0 for a no, averaged "
-        f"over everything that can happen. Always saying 50% gives 0.250. {_habits(scored)}"
+        f"over everything that can happen. Always saying 50% gives 0.250. {_habits(scored)}\n\n"
+        "Each point is a question by its number, and the line from it shows how far off you were: above the dashed line it was "
+        "likelier than you said, below it less likely."
     )
     chances = [each.chance for each in asked]
     chart(
@@ -97,7 +102,8 @@ def results(asked: list[Asked], said: list[float]) -> None:
     rows = _rows(asked, said)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
-        f"One game was played from each position, drawn with its exact chance: by what happened there your score is "
+        "Points off are your guess less the exact chance, and the Brier score expected is what the guess costs on average. "
+        "One game was played from each position, drawn with its exact chance: by what happened there your score is "
         f"{scored.played:.3f}. With so few games that is mostly luck."
     )
     with st.container(horizontal=True):
@@ -114,16 +120,18 @@ _PLACES = {"points off": 1, "Brier, expected": 3}
 
 
 def _rows(asked: list[Asked], said: list[float]) -> Rows:
+    # figures first, as a phone shows no more than the first few columns
     return [
         {
             "number": number + 1,
-            "game": each.title,
-            "question": each.question.asked,
+            # first what a phone has room for
             "guess": guess,
             "exact": float(each.chance),
             "points off": 100 * (guess - each.chance),
             "Brier, expected": quiz.score([guess], [each]).expected,
             "played once": "yes" if each.happened else "no",
+            "question": each.question.asked,
+            "game": each.title,
         }
         for number, (each, guess) in enumerate(zip(asked, said, strict=True))
     ]
@@ -153,8 +161,7 @@ def how() -> None:
         st.markdown(
             "Every question is a random position whose chance is worked out exactly. Guessing $g$ where the chance is $p$ "
             "is expected to cost $(g-p)^2 + p(1-p)$: the second part is the luck that nobody can avoid, the first is yours, "
-            "and it is nothing only if you say what is true (Brier, 1950). In the picture, points above the line were "
-            "likelier than you thought."
+            "and it is nothing only if you say what is true (Brier, 1950)."
         )
         python_panel(
             "from boardodds import quiz\n"

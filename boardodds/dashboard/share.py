@@ -1,7 +1,7 @@
 """The page as a link: for a class, for a friend, for a page of one's own; and its chart as a picture."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
@@ -31,6 +31,11 @@ def address(without: Collection[str] = (), *, embed: bool = False) -> str:
     return f"{st.context.url or ''}{'?' if query else ''}{query}"
 
 
+def address_of(settings: Mapping[str, object]) -> str:
+    """The address of the page with these settings, all of them told; empty where the page does not know where it is."""
+    return f"{st.context.url}?{urlencode(settings, doseq=True)}" if st.context.url else ""
+
+
 def copy_link(without: Collection[str] = ()) -> None:
     """The address to copy."""
     st.code(address(without), language=None, wrap_lines=True)
@@ -45,19 +50,26 @@ def _file_name(title: str) -> str:
     return "_".join(re.findall(r"\w+", title.lower()))
 
 
-def popover(title: str) -> None:
-    """The link, the lines that show the page inside another one, and the chart as a picture; drawn when it is opened."""
+def popover(title: str, own: str = "") -> None:
+    """The link, the lines that show the page inside another one, and the chart as a picture; drawn when it is opened.
+
+    own: the setting, if any, that others should not be given unless one means to.
+    """
     opened = st.popover("Share", icon="🔗", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            _ways(title)
+            _ways(title, own)
 
 
-def _ways(title: str) -> None:
-    st.markdown("**The link**: it holds everything that you have set.")
-    copy_link()
+def _ways(title: str, own: str) -> None:
+    has_own = own in st.query_params
+    st.markdown(f"**The link**: it holds everything that you have set{f', but for your {own}' if has_own else ''}.")
+    copy_link(without=(own,))
+    if has_own:
+        st.markdown(f"**With your {own}**, to show them:")
+        copy_link()
     st.markdown("**In a page of your own**, without menu and margins:")
-    source = escape(address(embed=True), quote=True)
+    source = escape(address(without=(own,), embed=True), quote=True)
     st.code(
         f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
         'style="border:0" loading="lazy"></iframe>',

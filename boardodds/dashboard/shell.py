@@ -57,14 +57,17 @@ def guard() -> None:
         st.rerun()
 
 
-def title(words: str) -> None:
-    """The page's title, with what it takes to share the page; inside another page only a line that leads here."""
+def title(words: str, *, own: str = "") -> None:
+    """The page's title, with what it takes to share the page; inside another page only a line that leads here.
+
+    own: the setting, if any, that is left out of what is shared unless one means to share it.
+    """
     if st.context.is_embedded:
         st.markdown(f"##### {words} · [boardodds]({share.address(without=('embed', 'embed_options'))})")
         return
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(words, width="content")
-        share.popover(words)
+        share.popover(words, own)
 
 
 def _arrive(page: StreamlitPage) -> None:

@@ -79,10 +79,59 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
     expect(answer).to_be_hidden()
     with page.expect_download() as download:
         page.get_by_role("button", name="Sheet to print").click()
-    assert Path(download.value.path()).read_text(encoding="utf-8") == worksheet.page(asked, 21, answers=False)
+    sheet = Path(download.value.path()).read_text(encoding="utf-8")
+    again = f"{page.url.partition('?')[0]}?seed=21&questions=6&work=with+a+pencil"
+    assert sheet == worksheet.page(asked, 21, answers=False, by_hand=True, address=again)
     page.get_by_text("Show the answers").click()
     expect(answer).to_be_visible()
     expect(page).to_have_url(re.compile("answers=true"))
+
+
+def test_a_sheet_tells_the_way_back_to_it(open_page: OpenPage) -> None:
+    page = open_page("/worksheet?seed=5&questions=4&work=to+guess&kinds=Perudo&kinds=Camel+Up%3A+the+leg&answers=true")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Sheet to print").click()
+    page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))
+    page.get_by_role("link").click()
+    settle(page)
+    for number, each in enumerate(quiz.questions(5, 4, ["camel_up_leg", "perudo"]), start=1):
+        expect(page.get_by_text(f"{number}. {each.question.asked}")).to_be_visible()
+    assert page.get_by_test_id("stAlert").count() == 0
+    expect(page.get_by_role("switch", name="Show the answers")).not_to_be_checked()
+
+
+def sheets_of_paper(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("keys", [(), ("camel_up_leg",)])
+def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_one(
+    open_page: OpenPage, by_hand: bool, keys: tuple[str, ...]
+) -> None:
+    page = open_page("/worksheet")
+    for seed in (1, 21):
+        asked = quiz.questions(seed, 6, keys, by_hand=by_hand)
+        sheets = []
+        for answers in (False, True):
+            # an address longer than any
+            page.set_content(
+                worksheet.page(
+                    asked, seed, answers=answers, by_hand=by_hand, address="https://odds.example/" + 400 * "a"
+                )
+            )
+            sheets.append(sheets_of_paper(page))
+        assert sheets[0] <= 2
+        assert sheets[1] == sheets[0] + 1
+
+
+def test_a_quiz_is_shared_without_guesses_unless_one_shows_them(open_page: OpenPage) -> None:
+    page = open_page("/quiz?count=5&seed=3&guesses=40-30")
+    page.get_by_role("button", name="Share").click()
+    links = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    expect(links.nth(0)).to_have_text(re.compile(r"/quiz\?(count=5&seed=3|seed=3&count=5)$"))
+    expect(links.nth(1)).to_contain_text("guesses=40-30")
+    expect(links.nth(2)).not_to_contain_text("guesses")
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:

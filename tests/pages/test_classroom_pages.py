@@ -14,10 +14,12 @@ from boardodds.classroom import checks
 from boardodds.dashboard import camel_length, candy_table, candy_views, names, orchard_table, perudo_table
 from boardodds.dashboard.classroom_chain import BOARD
 from boardodds.dashboard.counting_views import ORCHARD as SMALL_ORCHARD
-from boardodds.dashboard.counting_views import STATES
+from boardodds.dashboard.counting_views import POSITION, STATES
 from boardodds.dashboard.link import Allowed
+from boardodds.dashboard.methods_tables import QUICK, rows
 from boardodds.dashboard.parts import percent
 from boardodds.dashboard.site import PAGES, ROOT
+from boardodds.dashboard.told import figures_of
 from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.pages.driving import headline, open_page, warnings, words
 
@@ -60,6 +62,30 @@ def test_every_printed_figure_agrees_on_the_page() -> None:
     shown = pd.concat([each.value for each in app.table[: len(by_source)]])
     assert list(shown.index) == [check.what for check in checks()]
     assert set(shown["ours"].str[-1]) == {"✓"}
+
+
+def test_figures_that_were_printed_as_fractions_are_shown_as_such() -> None:
+    table = open_page("pages/methods.py").table[0].value
+    shown = table.loc[[name for name in table.index if "Orange and blue left" in name]]
+    # the post: "green ends in 1st place 12/18 times and white wins the remaining 6/18 scenarios"
+    assert list(shown["printed"]) == ["12/18", "6/18"] * 2
+    assert list(shown["ours"]) == ["12/18\N{NO-BREAK SPACE}✓", "6/18\N{NO-BREAK SPACE}✓"] * 2
+    downloaded = figures_of(rows(QUICK))
+    assert [row["printed"] for row in downloaded if "Orange and blue left" in row["figure"]] == [2 / 3, 1 / 3] * 2
+
+
+def test_small_figures_are_shown_without_an_exponent() -> None:
+    found = {row["figure"]: row for row in rows(QUICK)}
+    error = found["Orchard, random, Table 1: standard error"]
+    # as the paper's Table 1 has it
+    assert error["printed"].words == "0.00004"
+    assert error["ours"].words.startswith("0.00004")
+    assert (error["difference"], error["tolerance"]) == ("+0.0000041", "0.000005")
+    assert {
+        name for name, row in found.items() if any("e" in str(row[key]) for key in ("difference", "tolerance"))
+    } == set()
+    assert found["Orchard: final states"]["printed"].words == "14650"
+    assert found["Camel Up, Only yellow left: yellow wins"]["difference"] == "+0"
 
 
 def test_a_printed_figure_that_does_not_agree_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,9 +150,14 @@ def test_a_quiz_is_answered_to_its_score() -> None:
         assert headline(app) == f"Question {number + 1} of 5: {each.question.asked}"
         guess(app, 40)
         assert f"{each.question.asked}** You said 40%" in words(app)
+        drawn = [picture.proto.imgs[0].alt for picture in app.get("image")]
+        assert each.question.table in ["", *drawn[:1]]
     scored = quiz.score([0.4] * 5, asked)
     assert headline(app) == f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}"
+    assert "above the dashed line it was likelier than you said" in words(app)
     assert app.query_params["guesses"] == "40-40-40-40-40"
+    # in sight on a phone too
+    assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx([100 * each.chance for each in asked], abs=0.05)
 
 
@@ -183,6 +214,12 @@ def test_the_tree_of_the_post_has_24_orders_that_begin_with_white() -> None:
     app = open_page(COUNTING, depth="5")
     assert "120 orders, 24 that begin with white" in words(app)
     assert "120 x 243 = 29,160 sequences." in words(app)
+
+
+@pytest.mark.parametrize("view", ["The tree", "Fewer states"])
+def test_the_board_that_is_counted_is_drawn(view: str) -> None:
+    app = open_page(COUNTING, view=view)
+    assert [picture.proto.imgs[0].alt for picture in app.get("image")] == [f"The board: {POSITION}"]
 
 
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
