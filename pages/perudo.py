@@ -31,8 +31,7 @@ with top:
     read = answered(on)
     if read:
         st.subheader(headline(on, read), anchor=False)
-        if what_to_do := advice(on, read):
-            st.markdown(what_to_do)
+        st.markdown(advice(on, read))
         house_rules.tell(house_rules.of_perudo(on.rules))
 if read:
     with picture:

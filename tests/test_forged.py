@@ -46,8 +46,10 @@ _WISHES: tuple[object, ...] = (
     {"kind": "hand", "hand": [[1], "2", None, -1, 1e300]},
     {"kind": "hand", "hand": [2] * 10**5},
     {"kind": "bid", "quantity": -(10**400), "face": "x", "bids": 0},
-    {"kind": "players", "players": 10**9},
-    {"kind": "dice", "seat": -1, "dice": 10**9},
+    {"kind": "hand", "hand": [2] * 5, "untold": [0, 10**400, "x"]},
+    {"kind": "players", "by": 10**9},
+    {"kind": "dice", "seat": -1, "by": 1e300},
+    {"kind": "opener", "seat": 10**9},
     {"kind": "new_round", "loser": "1"},
 )
 _EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "edit", "value": wish}] for wish in _WISHES))

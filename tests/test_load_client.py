@@ -132,7 +132,15 @@ def test_a_camel_is_put_on_a_square_of_the_board() -> None:
 
 
 def test_a_round_of_perudo_is_played_on_its_drawing() -> None:
-    data = {"board": {"dice": [2, 1], "hand": [3, 4], "faces": [[]] * 6, "bids": [], "legal": [[1, [2, 3]], [2, [2]]]}}
+    data = {
+        "board": {
+            "dice": [2, 1],
+            "hand": [3, 4],
+            "faces": [[]] * 6,
+            "bids": [],
+            "legal": [[1, [[2, 0.5], [3, 0.4]]], [2, [[2, 0.1]]]],
+        }
+    }
     found = widget("bidi_component", component_name=PERUDO_ROUND, json=json.dumps(data))
     assert found.another
     rng = Random(1)

@@ -401,10 +401,15 @@ def test_notation_reads_back(dice: list[int], palifico: bool, sides: int, data: 
     viewer = data.draw(st.none() | st.sampled_from(seats))
     own = 0 if viewer is None else dice[viewer]
     hand = data.draw(st.lists(st.integers(1, sides), min_size=own, max_size=own))
-    state = RoundState(tuple(dice), viewer, tuple(hand), (), palifico)
+    opener = data.draw(st.none() | st.sampled_from(seats))
+    state = RoundState(tuple(dice), viewer, tuple(hand), (), palifico, opener)
+    assert RoundState.parse(str(state)) == state
+    assert state.turn == opener
     bids = st.builds(Bid, st.integers(1, 100), st.integers(1, sides))
-    players = turns(state, data.draw(st.sampled_from(seats)), data.draw(st.integers(0, MAX_BIDS)))
+    first = data.draw(st.sampled_from(seats)) if opener is None else opener
+    players = turns(state, first, data.draw(st.integers(1, MAX_BIDS)))
     state = replace(state, bids=tuple((player, data.draw(bids)) for player in players))
+    assert state.opener is None
     assert RoundState.parse(str(state)) == state
     assert hash(RoundState.parse(str(state))) == hash(replace(state, hand=tuple(reversed(state.hand))))
 
@@ -416,6 +421,8 @@ def test_notation_reads_back(dice: list[int], palifico: bool, sides: int, data: 
         ("1.1 me=1 hand=12.", "1.1 me=1 hand=12."),
         ("1.2 me=2 hand=12.3.", "1.2 me=2 hand=3.12."),
         ("05.5", "5.5"),
+        ("palifico opens=3 5.1.1", "5.1.1 opens=3 palifico"),
+        ("5.5.5 opens=3 bids=3:1x2", "5.5.5 bids=3:1x2"),
     ],
 )
 def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
@@ -435,7 +442,8 @@ def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
         ("5.5 bids=", "round, at 'bids=' (character 5): expected player:bid, as in bids=1:3x4.2:4x4"),
         ("5.5 bids=3x4", "round, at 'bids=3x4' (character 5): expected player:bid, as in bids=1:3x4.2:4x4"),
         ("5.5 bid=1:3x4",
-         "round, at 'bid=1:3x4' (character 5): expected each player's dice, as in 5.4.0.5, me=…, hand=…, bids=… or palifico"),
+         "round, at 'bid=1:3x4' (character 5): expected each player's dice, as in 5.4.0.5, me=…, hand=…, opens=…, bids=… or "
+         "palifico"),
         ("5.5 " * 251, "round must be at most 1000 characters, got 1004"),
         ("5", "dice must be those of 2..10 players, got 1"),
         ("1.1.1.1.1.1.1.1.1.1.1", "dice must be those of 2..10 players, got 11"),
@@ -452,6 +460,10 @@ def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
         ("5.5 bids=3:1x2", "bids must name a player from 1..2, got 3"),
         ("5.5.0 bids=3:1x2", "bids must come from players with dice, got 3:1x2, who has none"),
         ("5.5 bids=1:1x2.1:1x3", "bids must follow the seats: after player 1 it is the turn of player 2, got 1:1x3"),
+        ("5.5 opens=x", "round, at 'opens=x' (character 5): expected a player's number, as in opens=3"),
+        ("5.5 opens=3", "opener must name a player from 1..2, got 3"),
+        ("5.5.0 opens=3", "opener must be a player with dice, got player 3, who has none"),
+        ("5.5 opens=2 bids=1:1x2", "opener must be who made the first bid, player 1, got player 2"),
         ("5.5 bids=1:0x2", "quantity must be 1..100, got 0"),
     ],
 )  # fmt: skip
@@ -480,7 +492,9 @@ def test_no_round_has_more_bids_than_can_be_written() -> None:
         ("5.5.2 palifico", STANDARD, "a palifico round needs a player who has come down to one die"),
         ("5.1.0 palifico", STANDARD, "a palifico round needs more than 2 players in the game"),
         ("5.1.3 palifico bids=3:1x2", STANDARD,
-         "bids must be opened by a player with one die in a palifico round, got 3:1x2 with 3 dice"),
+         "a palifico round must be opened by a player with one die, got player 3 with 3 dice"),
+        ("5.1.3 palifico opens=1", STANDARD,
+         "a palifico round must be opened by a player with one die, got player 1 with 5 dice"),
         ("5.1.3 palifico bids=2:1x2.3:1x3", STANDARD,
          "bids, at 3:1x3: face must not be 3 after 1x2: in a palifico round the face stays that of the opening bid"),
     ],
@@ -517,6 +531,8 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
          "bids must be such as the model's players make, got 1:10x2: no hand of player 1 explains it"),
         (lambda: posterior(read("5.5"), SURE).rank_moves(), "viewer must be a player to move, got an onlooker"),
         (lambda: posterior(read("1.5 me=1 hand=2 bids=1:1x2"), SURE).rank_moves(),
+         "viewer must be the player whose turn it is, 2, to move, got 1"),
+        (lambda: posterior(read("1.5 me=1 hand=2 opens=2"), SURE).rank_moves(),
          "viewer must be the player whose turn it is, 2, to move, got 1"),
         (lambda: posterior(read("5.5"), SURE).total(7), "face must be 1..6 on these dice, got 7"),
         (lambda: posterior(read("5.5"), SURE).matching(2, 1), "player must be 0..1, got 2"),

@@ -267,10 +267,11 @@ def _play_round(data: dict[str, Any], rng: Random) -> dict[str, Any]:
     edits: list[dict[str, Any]] = [{"kind": "back"}, {"kind": "new_round", "loser": rng.randrange(len(data["dice"]))}]
     if data["legal"]:
         quantity, faces = rng.choice(data["legal"][:6])
-        edits += 4 * [{"kind": "bid", "quantity": quantity, "face": rng.choice(faces), "bids": len(data["bids"])}]
+        face, _chance = rng.choice(faces)
+        edits += 4 * [{"kind": "bid", "quantity": quantity, "face": face, "bids": len(data["bids"])}]
     if hand := list(data["hand"]):
         hand[rng.randrange(len(hand))] = rng.randint(1, len(data["faces"]))
-        edits += 4 * [{"kind": "hand", "hand": hand}]
+        edits += 4 * [{"kind": "hand", "hand": hand, "untold": []}]
     return rng.choice(edits)
 
 

@@ -197,7 +197,16 @@ def formula(tex: str) -> None:
 
 def problem(sentence: str) -> None:
     """Tells in one sentence what is wrong with an input."""
-    st.warning(plain(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")), icon="⚠️")
+    st.warning(plain(as_sentence(sentence)), icon="⚠️")
+
+
+def as_sentence(message: str) -> str:
+    """A message of the library with the capital and the full stop of a sentence.
+
+    >>> as_sentence("face must be 1..6, got 7"), as_sentence("")
+    ('Face must be 1..6, got 7.', '')
+    """
+    return message[:1].upper() + message[1:] + ("." if message and not message.endswith(".") else "")
 
 
 def percent(chance: float, places: int = 1) -> str:

@@ -1,5 +1,6 @@
 """The round of Perudo that the page asks about: rules, dice and bids, which live in the address."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -9,10 +10,11 @@ from boardodds.dashboard import perudo_edits as edits
 from boardodds.dashboard.drawings import perudo_round
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import RAISES
-from boardodds.dashboard.parts import choose, problem
-from boardodds.perudo import ACE_BIDS, Bid, Rules, bid_probability, legal_bids
-from boardodds.perudo.bidders import LogitBidder, PolicyBidder
-from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
+from boardodds.dashboard.parts import as_sentence, choose, problem
+from boardodds.dashboard.perudo_hands import hand_of
+from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
+from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least
+from boardodds.perudo.round_state import RoundState, check_round
 
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
@@ -50,10 +52,12 @@ class Table:
 
     @property
     def is_viewers_turn(self) -> bool:
-        if self.state.viewer is None or self.state.turn not in (None, self.state.viewer):
-            return False
-        # a palifico round is opened by who has come down to one die
-        return self.state.turn is not None or not self.state.palifico or len(self.state.hand) == PALIFICO_DICE
+        return self.state.viewer is not None and self.bidder == self.state.viewer
+
+    @property
+    def bidder(self) -> int:
+        """Who is to answer the current bid, or to open."""
+        return edits.bidder(self.state)
 
 
 def bid_in_words(bid: Bid) -> str:
@@ -88,7 +92,6 @@ def choose_round() -> Round:
     if mistake:
         problem(mistake)
     perudo_round(round_data(state, rules), key=edits.DRAWING, on_edit=lambda: edits.edit_round(state, rules))
-    edits.tell_refused()
     return Round(state, rules)
 
 
@@ -101,8 +104,8 @@ def choose_model(of: Round) -> Table:
         bind="query-params",
         max_chars=900,
         placeholder=str(_example(of.rules)),
-        help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face. `palifico` at the end "
-        "marks such a round.",
+        help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face, or who opens, as in "
+        "`opens=2`. `palifico` at the end marks such a round.",
     )
     return Table(of.state, of.rules, model)
 
@@ -209,19 +212,20 @@ def _fitting(state: RoundState, rules: Rules) -> RoundState:
 
 
 def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
-    """What the drawing of the round shows: who holds what and bid what, and what may be bid next."""
-    next_bidder = edits.bidder(state)
-    legal: dict[int, list[int]] = {}
+    """What the drawing of the round shows: who holds what and bid what, and what may be bid next, with how likely it is."""
+    next_bidder, hand = edits.bidder(state), hand_of(state)
+    likely = likely_bids(state, rules)
+    legal: dict[int, list[tuple[int, float]]] = {}
     own_dice = state.dice[next_bidder]
     for bid in legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice):
-        legal.setdefault(bid.quantity, []).append(bid.face)
+        legal.setdefault(bid.quantity, []).append((bid.face, round(likely[bid], 3)))
     return {
         "dice": state.dice,
         "starting": rules.starting_dice,
         "most_players": edits.MOST_PLAYERS,
         "viewer": state.viewer,
-        "hand": edits.places(state),
-        "old_dice": bool(state.hand) and st.session_state.get(edits.OLD_DICE) == str(state),
+        "hand": hand.dice,
+        "untold": hand.untold,
         "faces": [
             (bid_in_words(Bid(1, face)).partition(" ")[2], face_names(face)) for face in range(1, rules.sides + 1)
         ],
@@ -232,17 +236,32 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
         "likely": highest_likely(state, rules).quantity if state.current is None else min(legal, default=0),
         "palifico": state.palifico,
         "has_palifico": rules.palifico,
+        "refused": as_sentence(edits.refused() or ""),
     }
+
+
+def likely_bids(state: RoundState, rules: Rules) -> Mapping[Bid, float]:
+    """How likely each bid is by the dice alone, to who sees the viewer's, whether it may follow or not."""
+    return _likely(state.hand, state.total_dice - len(state.hand), rules, state.palifico)
+
+
+@lru_cache(maxsize=256)
+def _likely(hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool) -> Mapping[Bid, float]:
+    chances: dict[Bid, float] = {}
+    for face in range(1, rules.sides + 1):
+        held = sum(die in rules.matching_faces(face, palifico) for die in hand)
+        others = [float(chance) for chance in chances_of_at_least(face, unseen, rules, palifico)]
+        for quantity in range(1, len(hand) + unseen + 1):
+            # so many of the others' dice have to match
+            needed = max(quantity - held, 0)
+            chances[Bid(quantity, face)] = others[needed] if needed <= unseen else 0.0
+    return chances
 
 
 # the headline, the picture and the view ask for it as well, and it goes through every opening
 @lru_cache(maxsize=256)
 def highest_likely(state: RoundState, rules: Rules) -> Bid:
     """The highest bid to open with that is true at least half of the time by the dice alone, or the lowest one."""
-    unseen = state.total_dice - len(state.hand)
-
-    def is_likely(bid: Bid) -> bool:
-        return bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico) >= 0.5
-
+    likely = likely_bids(state, rules)
     openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
-    return next(filter(is_likely, reversed(openings)), openings[0])
+    return next((bid for bid in reversed(openings) if likely[bid] >= 0.5), openings[0])

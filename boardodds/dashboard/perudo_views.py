@@ -43,9 +43,12 @@ def headline(on: Table, read: Posterior) -> str:
 
 
 def advice(on: Table, read: Posterior) -> str:
-    """What the viewer may answer the current bid with, in one line; empty where there is nothing to answer."""
-    if on.state.current is None or not on.is_viewers_turn:
-        return ""
+    """What the viewer may answer the current bid with, or whose turn it is, in one line."""
+    does = "opens" if on.state.current is None else "is to answer"
+    if not on.is_viewers_turn:
+        return f"Player {on.bidder + 1} {does}."
+    if on.state.current is None:
+        return "You open the round."
     best, *others = read.rank_moves()
     told = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
     even = {each.move: each.probability for each in others if isinstance(each.move, Bid) and each.probability >= 0.5}
@@ -164,7 +167,7 @@ def all_bids_view(on: Table, read: Posterior) -> None:
         chances = [[min(1.0, totals[face].at_least(quantity)) for face in faces] for quantity in quantities]
     else:
         chances = [[naive_chance(on, Bid(quantity, face)) for face in faces] for quantity in quantities]
-    own = on.state.dice[on.state.turn] if on.state.turn is not None else None
+    own = on.state.dice[on.bidder]
     legal = legal_bids(on.state.current, on.state.total_dice, on.rules, palifico=on.state.palifico, own_dice=own)
     # a few that may be made are seen even where all of them are hopeless
     rows = max(sum(max(row) >= _HOPELESS for row in chances), *(bid.quantity for bid in legal[:1]), 1)

@@ -2,9 +2,9 @@
 
 ``5.4.0.5 me=1 hand=12256 bids=1:3x4.2:4x4`` reads: players 1 to 4 have five, four, no and five dice; I am player 1 and hold
 1, 2, 2, 5 and 6; player 1 opened with three fours, and player 2 raised to four fours. Without ``me`` and ``hand``, an
-onlooker sees no dice; ``bids`` is left out before the first one; ``palifico`` at the end marks such a round. Where dice
-have ten sides or more, each die of a hand ends with a dot: ``hand=2.12.``. Text and sentences count players from 1, code
-from 0.
+onlooker sees no dice; ``bids`` is left out before the first one, where ``opens=3`` may say who makes it; ``palifico`` at
+the end marks such a round. Where dice have ten sides or more, each die of a hand ends with a dot: ``hand=2.12.``. Text and
+sentences count players from 1, code from 0.
 """
 
 import re
@@ -26,12 +26,14 @@ _DICE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*")
 _FIELDS = {
     "me": re.compile(r"[0-9]{1,3}"),
     "hand": re.compile(r"[0-9]+|([0-9]{1,3}\.)+"),
+    "opens": re.compile(r"[0-9]{1,3}"),
     "bids": re.compile(r"[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2}(\.[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2})*"),
 }
 _EXAMPLES = {
     "dice": "each player's dice, as in 5.4.0.5",
     "me": "a player's number, as in me=1",
     "hand": "dice, as in hand=12256, or hand=2.12. with dice from 10 on",
+    "opens": "a player's number, as in opens=3",
     "bids": "player:bid, as in bids=1:3x4.2:4x4",
 }
 
@@ -45,6 +47,7 @@ class RoundState:
     - hand: the viewer's dice, kept in ascending order; none for an onlooker.
     - bids: (player, bid) from the opening on; turns go round the seats and skip who is out.
     - palifico: whether this is a palifico round.
+    - opener: before the first bid the player who is to make it, if that is known; after it None, as the bids tell.
 
     What depends on the rules, such as which bid may follow which, is checked by ``check_round``.
 
@@ -53,6 +56,8 @@ class RoundState:
     (0, 14, '4x4')
     >>> RoundState.parse(str(state)) == state
     True
+    >>> RoundState.parse("5.4.0.5 opens=2").turn
+    1
     >>> RoundState.parse("5.4.0.5 bids=2:3x4.1:4x4")
     Traceback (most recent call last):
     ...
@@ -64,12 +69,16 @@ class RoundState:
     hand: tuple[int, ...] = ()
     bids: tuple[tuple[int, Bid], ...] = ()
     palifico: bool = False
+    opener: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         self._check_dice()
         self._check_viewer()
         self._check_turns()
+        self._check_opener()
+        if self.bids:
+            object.__setattr__(self, "opener", None)
 
     def _check_dice(self) -> None:
         if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
@@ -110,6 +119,15 @@ class RoundState:
                 )
             last = player
 
+    def _check_opener(self) -> None:
+        if self.opener is None:
+            return
+        _check_player("opener", self.opener, self.dice)
+        if not self.dice[self.opener]:
+            raise ValueError(f"opener must be a player with dice, got player {self.opener + 1}, who has none")
+        if self.bids and self.opener != (first := self.bids[0][0]):
+            raise ValueError(f"opener must be who made the first bid, player {first + 1}, got player {self.opener + 1}")
+
     def _after(self, player: int) -> int:
         """The next player who has dice."""
         seat = (player + 1) % len(self.dice)
@@ -132,8 +150,8 @@ class RoundState:
 
     @property
     def turn(self) -> int | None:
-        """The player who is to answer the current bid; None before the first, as the seats do not say who opens."""
-        return self._after(self.bids[-1][0]) if self.bids else None
+        """The player who is to answer the current bid, or to open; None before the first bid where it is not known who opens."""
+        return self._after(self.bids[-1][0]) if self.bids else self.opener
 
     @classmethod
     def parse(cls, text: str) -> "RoundState":
@@ -157,6 +175,7 @@ class RoundState:
             hand=_parse_hand(found.get("hand", "")),
             bids=tuple(map(_parse_turn, found["bids"].split("."))) if "bids" in found else (),
             palifico="palifico" in found,
+            opener=int(found["opens"]) - 1 if "opens" in found else None,
         )
 
     def __str__(self) -> str:
@@ -164,6 +183,8 @@ class RoundState:
         if self.viewer is not None:
             mark = "." if max(self.hand) > 9 else ""
             words += [f"me={self.viewer + 1}", "hand=" + "".join(f"{die}{mark}" for die in self.hand)]
+        if self.opener is not None:
+            words.append(f"opens={self.opener + 1}")
         if self.bids:
             words.append("bids=" + ".".join(f"{player + 1}:{bid}" for player, bid in self.bids))
         if self.palifico:
@@ -201,11 +222,10 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
     if state.players_in <= MIN_PLAYERS:
         raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
     # the player who lost the last die but one starts the round that this brings
-    if state.bids and state.dice[state.bids[0][0]] != PALIFICO_DICE:
-        player, bid = state.bids[0]
+    first = state.bids[0][0] if state.bids else state.opener
+    if first is not None and state.dice[first] != PALIFICO_DICE:
         raise ValueError(
-            f"bids must be opened by a player with one die in a palifico round, got {player + 1}:{bid} with "
-            f"{state.dice[player]} dice"
+            f"a palifico round must be opened by a player with one die, got player {first + 1} with {state.dice[first]} dice"
         )
 
 
@@ -237,7 +257,9 @@ def _read_word(word: re.Match[str]) -> tuple[str, str]:
     if _DICE.fullmatch(word.group()):
         return "dice", word.group()
     if not equals or field not in _FIELDS:
-        raise ValueError(f"round, {_where(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, bids=… or palifico")
+        raise ValueError(
+            f"round, {_where(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, opens=…, bids=… or palifico"
+        )
     if not _FIELDS[field].fullmatch(value):
         raise ValueError(f"round, {_where(word)}: expected {_EXAMPLES[field]}")
     return field, value

@@ -34,6 +34,10 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
     page.get_by_role("button", name="Take back").click()
     expect(headline(page)).to_contain_text("Nobody has bid yet")
     expect(page).not_to_have_url(re.compile("bids"))
+    # who opens outlives the visit, as the address has it
+    expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_page: OpenPage) -> None:
@@ -58,13 +62,44 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Bid 5 fours").dblclick()
     expect(headline(page)).to_contain_text("5 fours: true")
     expect(page).to_have_url(re.compile("bids%3D3%3A5x4($|&)"))
-    expect(page.get_by_role("status").filter(has_text="Bids:")).to_have_text("Bids: player 3: 5 fours")
+    expect(page.get_by_text("Bids: player 3: 5 fours")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="player 3: 5 fours")).to_have_count(1)
     page.get_by_role("button", name="New round").click()
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="you").click()
-    expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D1\+hand%3D1225"))
-    expect(page.get_by_text("Your dice are those of the round before")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D1\+hand%3D1225\+opens%3D1"))
+    expect(page.get_by_text("the dashed ones are not told yet")).to_be_visible()
     page.get_by_role("button", name="I am player 2").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
+
+
+def test_dice_of_the_round_before_are_marked_until_each_is_told(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256")
+    page.get_by_role("button", name="Your die 3: two").click()
+    page.get_by_role("button", name="New round").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
+    expect(page.get_by_role("button", name="New round")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").click()
+    untold = page.get_by_role("button", name=re.compile("^Your die .*, to be told$"))
+    expect(untold).to_have_count(5)
+    # from the first one on, and the bid of another leaves the marks
+    for face in ("ace", "six"):
+        page.get_by_role("button", name=f"Make it {face}").click()
+    page.get_by_role("button", name="Bid 2 fours").click()
+    expect(page).to_have_url(re.compile(r"round=5\.4\.5\+me%3D1\+hand%3D12566\+bids%3D2%3A2x4"))
+    expect(untold).to_have_count(3)
+    page.get_by_role("button", name="They are right").click()
+    expect(untold).to_have_count(0)
+    expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
+
+
+def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    less = page.get_by_role("button", name="One die less for player 3")
+    less.evaluate("less => { for (let i = 0; i < 3; i++) less.click(); }")
+    expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text("2 dice")
+    expect(page).to_have_url(re.compile(r"round=5\.5\.2\.5"))
 
 
 def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
@@ -75,9 +110,16 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
-    page.get_by_role("button", name="Bid 6 fours").focus()
+    # all bids are one stop, and the arrows go through them
+    page.get_by_role("button", name="New round").focus()
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
+    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Bid 6 fours")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="Bids:")).to_contain_text("player 1: 6 fours")
+    expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
     expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
 
 
@@ -104,7 +146,10 @@ def test_a_wish_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) ->
         page.get_by_role("button", name="One die less for player 3").evaluate(
             """less => { less.click(); [...less.getRootNode().querySelectorAll('.chip')].at(-1).click(); }"""
         )
-        expect(page.get_by_text("A palifico round needs a player who has come down to one die")).to_be_visible()
+        # in sight, though what was pressed lies at the top of a long drawing
+        expect(
+            page.get_by_role("alert").filter(has_text="A palifico round needs a player who has come down to one die")
+        ).to_be_in_viewport()
         expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text(f"{dice} dice")
         expect(page).to_have_url(re.compile(rf"round=5\.5\.{dice}\.5"))
 

@@ -44,6 +44,11 @@ def wish(app: AppTest, **edit: Any) -> None:
     assert not app.exception
 
 
+def refused(app: AppTest) -> str:
+    """Why the last wish on the page's drawing was not done, or what it cost."""
+    return str(drawing(app)["refused"])
+
+
 def words(app: AppTest) -> str:
     return "\n".join(
         str(getattr(element, "value", ""))

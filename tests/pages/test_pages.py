@@ -30,7 +30,7 @@ from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
-from tests.pages.driving import drawing, headline, open_page, warnings, wish, words
+from tests.pages.driving import drawing, headline, open_page, refused, warnings, wish, words
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -873,24 +873,50 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     assert headline(app).startswith("6 fours: true ")
     wish(app, kind="back")
     wish(app, kind="back")
-    assert round_text(app) == "5.5.5.5 me=1 hand=22456"
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 opens=4"
     assert headline(app).startswith("Nobody has bid yet")
-    wish(app, kind="dice", seat=0, dice=3)
-    assert round_text(app) == "3.5.5.5 me=1 hand=224"
-    wish(app, kind="players", players=2)
-    assert round_text(app) == "3.5 me=1 hand=224"
+    assert "Player 4 opens." in words(app)
+    wish(app, kind="opener", seat=0)
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 opens=1"
+    assert "You open the round." in words(app)
+    for dice in (4, 3):
+        wish(app, kind="dice", seat=0, by=-1)
+        assert len(drawing(app)["hand"]) == dice
+    assert round_text(app) == "3.5.5.5 me=1 hand=224 opens=1"
+    for _ in range(3):
+        wish(app, kind="players", by=-1)
+    assert round_text(app) == "3.5 me=1 hand=224 opens=1"
+    wish(app, kind="dice", seat=1, by=1)
+    assert round_text(app) == "3.5 me=1 hand=224 opens=1"
+    assert not refused(app)
+
+
+def test_a_hand_that_was_shown_is_there_when_one_looks_again() -> None:
+    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    wish(app, kind="hand", hand=[6, 2, 1, 4, 4], untold=[3])
     wish(app, kind="me", seat=None)
-    assert round_text(app) == "3.5"
+    assert round_text(app) == "5.5.5"
+    assert "Player 1 opens." in words(app)
+    # dice that nobody has told are made up, and are shown as such
     wish(app, kind="me", seat=1)
-    assert round_text(app) == "3.5 me=2 hand=22222"
+    assert (drawing(app)["hand"], drawing(app)["untold"]) == ([2, 3, 4, 5, 6], [0, 1, 2, 3, 4])
+    wish(app, kind="dice", seat=0, by=-1)
+    wish(app, kind="me", seat=0)
+    assert (drawing(app)["hand"], drawing(app)["untold"]) == ([6, 2, 1, 4], [3])
+    wish(app, kind="dice", seat=0, by=1)
+    assert (drawing(app)["hand"], drawing(app)["untold"]) == ([6, 2, 1, 4, 6], [3, 4])
+    app.slider(key="sides").set_value(3).run()
+    wish(app, kind="me", seat=1)
+    assert (drawing(app)["hand"], refused(app)) == ([2, 3, 3, 3, 3], "")
 
 
 def test_the_drawing_shows_the_round_and_every_bid_that_may_come_next() -> None:
     shown = drawing(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
     state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
     legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
-    assert [(quantity, face) for quantity, faces in shown["legal"] for face in faces] == [
-        (bid.quantity, bid.face) for bid in legal
+    assert [(quantity, *each) for quantity, faces in shown["legal"] for each in faces] == [
+        (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
+        for bid in legal
     ]
     assert (shown["dice"], shown["viewer"], shown["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
     assert (shown["bids"], shown["bidder"], shown["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
@@ -901,8 +927,8 @@ def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:
     wish(app, kind="hand", hand=[4, 3, 4, 1, 6])
     assert drawing(app)["hand"] == [4, 3, 4, 1, 6]
     assert round_text(app) == "5.5.5.5 me=1 hand=13446"
-    wish(app, kind="dice", seat=0, dice=3)
-    assert round_text(app) == "3.5.5.5 me=1 hand=344"
+    wish(app, kind="dice", seat=0, by=-1)
+    assert round_text(app) == "4.5.5.5 me=1 hand=1344"
     app.text_input(key="round").set_value("5.5.5.5 me=1 hand=65432").run()
     assert drawing(app)["hand"] == [2, 3, 4, 5, 6]
 
@@ -912,49 +938,67 @@ def test_a_second_tap_in_haste_is_not_a_second_bid() -> None:
     for _ in range(2):
         wish(app, kind="bid", quantity=6, face=4, bids=1)
     assert round_text(app) == "5.5.5.5 me=1 hand=12256 bids=4:5x4.1:6x4"
-    assert not warnings(app)
+    assert not refused(app)
 
 
 def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
     app = open_page(PERUDO, round=HAND)
     wish(app, kind="new_round", loser=2)
-    assert round_text(app) == "5.5.4.5 me=1 hand=12256"
+    assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
     assert drawing(app)["bidder"] == 2
-    assert drawing(app)["old_dice"]
-    wish(app, kind="hand", hand=[4, 2, 2, 5, 6])
-    assert round_text(app) == "5.5.4.5 me=1 hand=22456"
-    assert not drawing(app)["old_dice"]
+    assert drawing(app)["untold"] == [0, 1, 2, 3, 4]
+    # the dice are those of the round before until each is told, whatever is bid meanwhile
+    wish(app, kind="bid", quantity=2, face=4, bids=0)
+    wish(app, kind="hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4])
+    assert round_text(app) == "5.5.4.5 me=1 hand=22456 bids=3:2x4"
+    assert drawing(app)["untold"] == [1, 2, 3, 4]
     wish(app, kind="new_round", loser=0)
-    assert round_text(app) == "4.5.4.5 me=1 hand=2245"
+    assert round_text(app) == "4.5.4.5 me=1 hand=2245 opens=1"
     wish(app, kind="new_round", loser=None)
     assert round_text(app) == "4.5.4.5 me=1 hand=2245"
 
 
 @pytest.mark.parametrize(
-    ("before", "loser", "after", "opener"),
+    ("before", "loser", "after"),
     [
-        ("5.2.5 me=1 hand=12256", 1, "5.1.5 me=1 hand=12256 palifico", 1),
-        ("5.2 me=1 hand=12256", 1, "5.1 me=1 hand=12256", 1),
-        ("5.1.5 me=1 hand=12256 palifico", 1, "5.0.5 me=1 hand=12256", 2),
-        ("1.4.5 me=1 hand=2", 0, "0.4.5", 1),
+        ("5.2.5 me=1 hand=12256", 1, "5.1.5 me=1 hand=12256 opens=2 palifico"),
+        ("5.2 me=1 hand=12256", 1, "5.1 me=1 hand=12256 opens=2"),
+        ("5.1.5 me=1 hand=12256 palifico", 1, "5.0.5 me=1 hand=12256 opens=3"),
+        ("1.4.5 me=1 hand=2", 0, "0.4.5 opens=2"),
+        ("5.5.1 me=1 hand=12256 bids=3:1x2", 2, "5.5.0 me=1 hand=12256 opens=1"),
     ],
 )
 def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_is(
-    before: str, loser: int, after: str, opener: int
+    before: str, loser: int, after: str
 ) -> None:
     app = open_page(PERUDO, round=before)
     wish(app, kind="new_round", loser=loser)
     assert round_text(app) == after
-    assert drawing(app)["bidder"] == opener
-    assert not warnings(app)
+    assert not refused(app)
 
 
-def test_who_opened_opens_still_when_the_opening_is_taken_back() -> None:
+def test_who_opens_is_in_the_address_and_opens_still_when_the_opening_is_taken_back() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
     wish(app, kind="back")
-    assert drawing(app)["bidder"] == 2
+    assert round_text(app) == "5.5.5.5 me=1 hand=12256 opens=3"
     wish(app, kind="opener", seat=1)
-    assert drawing(app)["bidder"] == 1
+    wish(app, kind="dice", seat=0, by=-1)
+    assert round_text(app) == "4.5.5.5 me=1 hand=1225 opens=2"
+    assert drawing(open_page(PERUDO, round=round_text(app)))["bidder"] == 1
+    # one who has no dice left opens nothing
+    for _ in range(5):
+        wish(app, kind="dice", seat=1, by=-1)
+    assert round_text(app) == "4.0.5.5 me=1 hand=1225"
+
+
+def test_a_palifico_round_ends_where_nobody_has_one_die() -> None:
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=3 palifico")
+    wish(app, kind="dice", seat=2, by=1)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=3"
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 bids=3:1x4 palifico")
+    wish(app, kind="dice", seat=2, by=-1)
+    assert round_text(app) == "5.5.0 me=1 hand=12256"
+    assert refused(app).startswith("The bids made before are off the table")
 
 
 def test_a_palifico_round_is_opened_by_who_has_come_down_to_one_die() -> None:
@@ -966,38 +1010,42 @@ def test_a_match_that_is_over_has_no_new_round() -> None:
     app = open_page(PERUDO, round="5.1 me=1 hand=12256")
     wish(app, kind="new_round", loser=1)
     assert round_text(app) == "5.1 me=1 hand=12256"
-    assert warnings(app) == ["The match is over: only player 1 has dice left."]
+    assert refused(app) == "The match is over: only player 1 has dice left."
 
 
 def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
+    off = "The bids made before are off the table: the browser's Back brings them again."
     bid = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     app = open_page(PERUDO, round=bid)
-    wish(app, kind="players", players=5)
+    wish(app, kind="players", by=1)
     assert round_text(app) == "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
-    assert not warnings(app)
-    wish(app, kind="players", players=2)
-    assert round_text(app) == "4.3 me=2 hand=133"
-    assert "The bids made before are off the table" in warnings(app)[0]
+    assert not refused(app)
+    for _ in range(2):
+        wish(app, kind="players", by=-1)
+    assert round_text(app) == "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    wish(app, kind="players", by=-1)
+    assert round_text(app) == "4.3 me=2 hand=133 opens=1"
+    assert refused(app) == off
     app = open_page(PERUDO, round=bid)
     wish(app, kind="palifico", on=True)
     assert round_text(app) == "4.3.5.1 me=2 hand=133 palifico"
-    assert "The bids made before are off the table" in warnings(app)[0]
+    assert refused(app) == f"A palifico round must be opened by a player with one die, got player 1 with 4 dice. {off}"
     passed = open_page(PERUDO, round="5.5.5 me=1 hand=12256 bids=3:4x4.1:5x4")
-    wish(passed, kind="players", players=4)
-    assert round_text(passed) == "5.5.5.5 me=1 hand=12256"
-    assert "The bids made before are off the table" in warnings(passed)[0]
+    wish(passed, kind="players", by=1)
+    assert round_text(passed) == "5.5.5.5 me=1 hand=12256 opens=3"
+    assert refused(passed) == off
     onlooker = open_page(PERUDO, round="4.3.5.1 bids=1:2x3.2:3x3")
-    wish(onlooker, kind="dice", seat=0, dice=5)
+    wish(onlooker, kind="dice", seat=0, by=1)
     assert round_text(onlooker) == "5.3.5.1 bids=1:2x3.2:3x3"
 
 
 def test_a_palifico_round_needs_a_player_with_one_die() -> None:
-    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256")
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=1")
     wish(app, kind="palifico", on=True)
     assert round_text(app) == "5.5.1 me=1 hand=12256 palifico"
     app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
     wish(app, kind="palifico", on=True)
-    assert "A palifico round needs a player who has come down to one die" in warnings(app)[0]
+    assert refused(app) == "A palifico round needs a player who has come down to one die."
     assert round_text(app) == "5.5.5 me=1 hand=12256"
     assert not drawing(app)["palifico"]
 
@@ -1012,9 +1060,10 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({"kind": "hand", "hand": [1, 2, 2, 5, 7]}, "Die must be 1..6, got 7"),
         ({"kind": "hand", "hand": [1, 2, 2, 5, "6"]}, "Die must be a whole number, got '6'"),
         ({"kind": "hand"}, "Hand must hold 5 dice, got 0"),
-        ({"kind": "players", "players": 7}, "Players must be 2..6, got 7"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, 6], "untold": [5]}, "Place must be 0..4, got 5"),
+        ({"kind": "players", "by": 7}, "By must be -1..1, got 7"),
         ({"kind": "me", "seat": -1}, "Seat must be 0..3, got -1"),
-        ({"kind": "dice", "seat": 0, "dice": 6}, "Dice must be 0..5, got 6"),
+        ({"kind": "dice", "seat": 0}, "By must be a whole number, got None"),
         ({"kind": "opener", "seat": 9}, "Seat must be 0..3, got 9"),
         ({"kind": "new_round", "loser": True}, "Loser must be a whole number, got True"),
         ({"kind": "palifico", "on": "yes"}, "Palifico must be True or False, got 'yes'"),
@@ -1027,8 +1076,8 @@ def test_a_forged_wish_changes_nothing_and_is_told(edit: dict[str, Any], sentenc
     app = open_page(PERUDO, round=HAND)
     wish(app, **edit)
     assert round_text(app) == HAND
-    assert sentence in "".join(warnings(app))
-    assert bool(warnings(app)) == bool(sentence)
+    assert sentence in refused(app)
+    assert bool(refused(app)) == bool(sentence)
 
 
 @pytest.mark.parametrize(

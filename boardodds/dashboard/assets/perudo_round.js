@@ -1,11 +1,13 @@
 // A round of Perudo: the seats and their dice, the viewer's hand, the bids, and what may be bid next.
 // It draws what the server says and sends wishes. Only the hand shows at once what was tapped, as five dice follow quickly.
+// A bid has a bar under it, as long as the bid is likely to be true by the dice alone.
 
 const NS = 'http://www.w3.org/2000/svg';
 const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
 const MAX_QUEUE = 20;
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // places of the pips, by rows from the top left
 const NOBODY = 'nobody';
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const mounts = new WeakMap();
 
@@ -44,6 +46,13 @@ function dieArt(face) {
   return art;
 }
 
+// A chance in percent that does not claim certainty by rounding.
+function inPercent(chance) {
+  const percent = Math.round(100 * chance);
+  if (percent === 0 && chance > 0) return 'less than 1%';
+  return percent === 100 && chance < 1 ? 'more than 99%' : `${percent}%`;
+}
+
 // setting an attribute to the value it has would still make screen readers look
 function assign(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -74,8 +83,11 @@ class Round {
     this.waiting = null;
     this.listeners = null;
     this.hand = [];
+    this.untold = [];          // the places of dice that have yet to be told
+    this.tapped = new Set();   // the places of those that were told since the server last answered
     this.place = 0;            // of the die that the next face goes to
     this.asksLoser = false;
+    this.bid = null;           // the one of the next bids that the tabulator key comes to
     this.shown = null;         // the bids for which the list of the next ones was scrolled
   }
 
@@ -94,16 +106,26 @@ class Round {
 
   update(data) {
     const isAnswer = this.waiting && this.waiting.turn !== data.turn;
+    const before = this.data?.untold.length;
     this.data = data;
     if (isAnswer) this.settle();
     // the faces that were tapped since then go to the dice that there are now
     this.hand = data.hand.map((face, place) => this.hand[place] ?? face);
+    this.untold = data.untold.filter((place) => !this.tapped.has(place));
     this.pump();
     // none was, or all are in it
-    if (!this.waiting) this.hand = data.hand;
+    if (!this.waiting) this.takeHand();
     this.place = Math.min(this.place, Math.max(0, this.hand.length - 1));
+    // a new hand is told from its first die on
+    if (!before && data.untold.length) this.place = this.untold[0] ?? this.place;
     this.draw();
     this.showLikely();
+  }
+
+  takeHand() {
+    this.hand = this.data.hand;
+    this.untold = this.data.untold;
+    this.tapped.clear();
   }
 
   // ------------------------------------------------------------ drawing
@@ -141,10 +163,11 @@ class Round {
   draw() {
     const focused = this.box.getRootNode().activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.next(), this.actions()].filter(Boolean));
+    fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.openers(), this.told(), this.actions(), this.next(),
+      this.refused()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     // who bids by keyboard goes on with the next bid
-    if (focused && !focused.isConnected) (this.box.querySelector('.bid') ?? this.nodes.get('new round')).focus();
+    if (focused && !focused.isConnected) (this.box.querySelector('.bid[tabindex="0"]') ?? this.nodes.get('new round')).focus();
   }
 
   player(seat) {
@@ -183,25 +206,29 @@ class Round {
       this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, count ? cup : ['out']),
       this.node(`${id} count`, 'div', { class: 'count' },
         this.button(`${id} less`, `One die less for player ${seat + 1}`,
-          { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-dice': count - 1 }, '−'),
+          { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': -1 }, '−'),
         this.node(`${id} number`, 'span', {}, `${count} ${count === 1 ? 'die' : 'dice'}`),
         this.button(`${id} more`, `One die more for player ${seat + 1}`,
-          { disabled: count < starting ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-dice': count + 1 }, '+')));
+          { disabled: count < starting ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': 1 }, '+')));
   }
 
   // The hand, and the faces to put into it one after the other.
   ownDice() {
-    const { viewer, faces, old_dice: old } = this.data;
+    const { viewer, faces } = this.data;
     if (viewer === null) return [];
-    const dice = this.hand.map((face, place) => this.button(`own ${place}`, `Your die ${place + 1}: ${this.faceName(face)}`,
-      { 'aria-pressed': place === this.place, 'data-do': 'place', 'data-place': place, class: 'own' }, this.die(`own ${place}`, face)));
+    const isUntold = (place) => this.untold.includes(place);
+    const dice = this.hand.map((face, place) => this.button(`own ${place}`,
+      `Your die ${place + 1}: ${this.faceName(face)}${isUntold(place) ? ', to be told' : ''}`,
+      { 'aria-pressed': place === this.place, 'data-do': 'place', 'data-place': place, class: isUntold(place) ? 'own untold' : 'own' },
+      this.die(`own ${place}`, face)));
     const palette = faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
       { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1)));
     return [
-      this.node('hand', 'div', { class: old ? 'hand old' : 'hand', role: 'group', 'aria-label': 'Your dice' },
-        this.node('hand words', 'span', { class: 'label' }, old ? 'Your dice are those of the round before: tap the new ones'
+      this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice' },
+        this.node('hand words', 'span', { class: 'label' }, this.untold.length ? 'Tap the faces of your dice; the dashed ones are not told yet:'
           : 'Your dice: choose one, then its face'),
-        this.node('hand dice', 'div', { class: 'row' }, dice),
+        this.node('hand dice', 'div', { class: 'row' }, dice,
+          this.untold.length ? this.button('right', null, { class: 'chip' }, 'They are right') : null),
         this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.place + 1}` }, palette)),
     ];
   }
@@ -211,27 +238,59 @@ class Round {
   }
 
   story() {
-    const { bids } = this.data;
+    const { bids, palifico } = this.data;
     const said = bids.map(([player, quantity, face]) => `${this.player(player)}: ${this.bidWords(quantity, face)}`);
-    return this.node('story', 'p', { class: 'label', role: 'status' },
-      said.length ? `Bids: ${said.join(', ')}` : 'Nobody has bid yet. Who opens?');
+    return this.node('story', 'p', { class: 'label' }, palifico ? this.node('mark', 'strong', {}, 'Palifico round. ') : null,
+      said.length ? `Bids: ${said.join(', ')}` : this.asksOpener() ? 'Nobody has bid yet. Who opens?' : 'Nobody has bid yet.');
+  }
+
+  // For who cannot see it: the last bid, and not all of them again.
+  told() {
+    const last = this.data.bids.at(-1);
+    return this.node('told', 'p', { class: 'unseen', role: 'status' },
+      last ? `${this.player(last[0])}: ${this.bidWords(last[1], last[2])}` : 'Nobody has bid yet');
+  }
+
+  // It stays in sight wherever on the drawing one is.
+  refused() {
+    const words = this.data.refused;
+    return this.node('refused', 'div', { class: words ? 'refused' : 'unseen', role: 'alert' }, words,
+      words ? this.button('seen', 'Close', {}, '×') : null);
   }
 
   next() {
-    const { bids, legal, bidder } = this.data;
+    const { legal, bidder, likely } = this.data;
     const who = this.player(bidder);
+    const isThere = (bid) => legal.some(([quantity, faces]) => faces.some(([face]) => `${quantity} ${face}` === bid));
+    if (!isThere(this.bid)) {
+      const [quantity, faces] = legal.find(([each]) => each === likely) ?? [];
+      this.bid = faces ? `${quantity} ${faces[0][0]}` : null;
+    }
     const rows = legal.map(([quantity, faces]) => this.node(`bids ${quantity}`, 'div', { class: 'row' },
       this.node(`times ${quantity}`, 'span', { class: 'times', 'aria-hidden': 'true' }, `${quantity} ×`),
-      faces.map((face) => this.button(`bid ${quantity} ${face}`, `Bid ${this.bidWords(quantity, face)}`,
-        { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid' }, this.die(`bid ${quantity} ${face}`, face)))));
+      faces.map(([face, chance]) => this.bidButton(quantity, face, chance))));
     return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${who}` },
-      bids.length ? null : this.openers(),
-      this.node('next words', 'span', { class: 'label' }, rows.length ? `Tap what ${who === 'you' ? 'you bid' : `${who} bids`} next:`
+      this.node('next words', 'span', { class: 'label' }, rows.length
+        ? `Tap what ${who === 'you' ? 'you bid' : `${who} bids`} next; the bar is its chance by the dice alone:`
         : 'There is no higher bid: dudo is all that is left.'),
-      rows.length ? this.node('legal', 'div', { class: 'legal' }, rows) : null);
+      rows.length ? this.node('legal', 'div', { class: 'legal', role: 'toolbar', 'aria-label': 'Bids', 'aria-orientation': 'horizontal' }, rows) : null);
+  }
+
+  bidButton(quantity, face, chance) {
+    const bid = `${quantity} ${face}`;
+    const percent = inPercent(chance);
+    const bar = this.node(`chance ${bid}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
+    return this.button(`bid ${bid}`, `Bid ${this.bidWords(quantity, face)}, true ${percent}`,
+      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: percent, tabindex: bid === this.bid ? 0 : -1 },
+      this.die(`bid ${bid}`, face), bar);
+  }
+
+  asksOpener() {
+    return !this.data.bids.length && this.data.openers.length > 1;
   }
 
   openers() {
+    if (!this.asksOpener()) return null;
     const { bidder, openers } = this.data;
     return this.node('openers', 'div', { class: 'row', role: 'group', 'aria-label': 'Who opens' }, openers.map((seat) => this.button(
       `opener ${seat}`, null, { 'aria-pressed': seat === bidder, 'data-do': 'opener', 'data-seat': seat, class: 'chip' }, this.player(seat))));
@@ -271,24 +330,51 @@ class Round {
   }
 
   onKey(e) {
-    const own = e.target.closest('.own');
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const [own, bid] = [e.target.closest('.own'), e.target.closest('.bid')];
     const face = Number(e.key);
-    if (!own || e.ctrlKey || e.metaKey || e.altKey || !face || face > this.data.faces.length) return;
+    if (own && face && face <= this.data.faces.length) this.typeFace(Number(own.dataset.place), face);
+    else if (bid && e.key in ARROWS) this.moveTo(bid, ...ARROWS[e.key]);
+    else if (this.asksLoser && e.key === 'Escape') this.dismissLoser();
+    else return;
     e.preventDefault();
-    this.place = Number(own.dataset.place);
+  }
+
+  typeFace(place, face) {
+    this.place = place;
     this.setFace(face);
     this.nodes.get(`own ${this.place}`)?.focus();
   }
 
-  act(what, { seat, dice, place, face, quantity }) {
-    const players = this.data.dice.length;
+  // To the bid that is so many to the right, or on the row so many below the one nearest to it.
+  moveTo(bid, right, down) {
+    const rows = this.data.legal.map(([quantity, faces]) => faces.map(([face]) => [quantity, face]));
+    const [quantity, face] = [Number(bid.dataset.quantity), Number(bid.dataset.face)];
+    const at = rows.findIndex(([first]) => first[0] === quantity);
+    const row = rows[at + down];
+    if (!row) return;
+    const nearest = (one, other) => (Math.abs(other[1] - face) < Math.abs(one[1] - face) ? other : one);
+    const [times, of] = down ? row.reduce(nearest) : row[row.findIndex((each) => each[1] === face) + right] ?? [quantity, face];
+    this.bid = `${times} ${of}`;
+    this.draw();
+    this.nodes.get(`bid ${this.bid}`).focus();
+  }
+
+  dismissLoser() {
+    this.askLoser(false);
+    this.nodes.get('new round').focus();
+  }
+
+  act(what, { seat, by, place, face, quantity }) {
     const does = {
-      'players less': () => this.send({ kind: 'players', players: players - 1 }),
-      'players more': () => this.send({ kind: 'players', players: players + 1 }),
+      'players less': () => this.send({ kind: 'players', by: -1 }),
+      'players more': () => this.send({ kind: 'players', by: 1 }),
       me: () => this.send({ kind: 'me', seat: Number(seat) === this.data.viewer ? null : Number(seat) }),
-      dice: () => this.send({ kind: 'dice', seat: Number(seat), dice: Number(dice) }),
+      dice: () => this.send({ kind: 'dice', seat: Number(seat), by: Number(by) }),
       place: () => this.choose(Number(place)),
       face: () => this.setFace(Number(face)),
+      seen: () => { this.data = { ...this.data, refused: '' }; this.draw(); },
+      right: () => this.tell(this.untold),
       opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
       back: () => this.send({ kind: 'back' }),
@@ -310,8 +396,17 @@ class Round {
   }
 
   setFace(face) {
-    this.hand = this.hand.map((now, place) => (place === this.place ? face : now));
-    this.place = (this.place + 1) % this.hand.length;
+    const told = this.place;
+    this.hand = this.hand.map((now, place) => (place === told ? face : now));
+    // on to the next die that is to be told, if there is one
+    const others = this.untold.filter((place) => place !== told);
+    this.place = others.find((place) => place > told) ?? others[0] ?? (told + 1) % this.hand.length;
+    this.tell([told]);
+  }
+
+  tell(places) {
+    for (const place of places) this.tapped.add(place);
+    this.untold = this.untold.filter((place) => !this.tapped.has(place));
     this.draw();
     // of several taps that wait, the last has them all
     if (this.queue.at(-1)?.kind === 'hand') this.queue.pop();
@@ -328,7 +423,7 @@ class Round {
     const timer = setTimeout(() => this.giveUp(), ANSWER_MS);
     this.waiting = { turn: this.data.turn, timer };
     const edit = this.queue.shift();
-    this.trigger(edit.kind === 'hand' ? { ...edit, hand: this.hand } : edit);
+    this.trigger(edit.kind === 'hand' ? { ...edit, hand: this.hand, untold: this.untold } : edit);
   }
 
   // What was not answered did not happen, and is not shown any longer.
@@ -336,7 +431,7 @@ class Round {
     this.settle();
     this.pump();
     if (this.waiting) return;
-    this.hand = this.data.hand;
+    this.takeHand();
     this.draw();
   }
 

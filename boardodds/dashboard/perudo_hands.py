@@ -1,0 +1,60 @@
+"""The hands that the Perudo page has shown in this round: in what places their dice lie, and which have yet to be told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from boardodds.perudo.round_state import RoundState
+
+_HANDS = "perudo hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's dice in the places where they were tapped; the round itself keeps them in ascending order.
+
+    untold: the places of dice that nobody has told yet: those of the round before, or made up for a hand just begun.
+
+    >>> Hand((6, 6, 1)).of_length(2, sides=6), Hand((4,)).of_length(3, sides=6)
+    (Hand(dice=(6, 6), untold=()), Hand(dice=(4, 3, 4), untold=(1, 2)))
+    """
+
+    dice: tuple[int, ...] = ()
+    untold: tuple[int, ...] = ()
+
+    def of_length(self, dice: int, sides: int) -> "Hand":
+        """Cut short, or filled up with dice that are to be told; none shows more than the sides there are."""
+        held = tuple(min(die, sides) for die in self.dice[:dice])
+        made_up = range(len(held), dice)
+        untold = (*(place for place in self.untold if place < dice), *made_up)
+        return Hand((*held, *(min(2 + place, sides) for place in made_up)), untold)
+
+    def all_untold(self) -> "Hand":
+        """The same dice of the round before."""
+        return Hand(self.dice, tuple(range(len(self.dice))))
+
+
+Hands = Mapping[int, Hand]
+
+
+def shown_hands(state: RoundState) -> Hands:
+    """The hands by seat, the viewer's as the round has it."""
+    hands: Hands = st.session_state.get(_HANDS, {})
+    if state.viewer is None:
+        return hands
+    return {**hands, state.viewer: _as_in(state, hands.get(state.viewer, Hand()))}
+
+
+def _as_in(state: RoundState, hand: Hand) -> Hand:
+    return hand if tuple(sorted(hand.dice)) == state.hand else Hand(state.hand)
+
+
+def hand_of(state: RoundState) -> Hand:
+    """The viewer's hand; an empty one of who looks on."""
+    return Hand() if state.viewer is None else shown_hands(state)[state.viewer]
+
+
+def keep_hands(hands: Hands) -> None:
+    """Keeps the hands for as long as this visit lasts; the address has the viewer's dice."""
+    st.session_state[_HANDS] = hands
