@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -44,8 +45,7 @@ def element(kind: str, **fields: Any) -> Element:
 
 
 def widget(kind: str, **fields: Any) -> Widget:
-    found = read_element(element(kind, id="it", **fields))
-    assert found is not None
+    (found,) = read_element(element(kind, id="it", **fields))
     return found
 
 
@@ -60,8 +60,7 @@ def pills(*names: str, **fields: Any) -> Widget:
     made = element("button_group", id="it", **fields)
     for name in names:
         made.button_group.options.add(content=name)
-    found = read_element(made)
-    assert found is not None
+    (found,) = read_element(made)
     return found
 
 
@@ -121,40 +120,44 @@ def test_what_cannot_or_should_not_be_moved_is_not(found: Widget) -> None:
     assert found.another is None
 
 
-def test_a_camel_is_put_on_a_square_of_the_board() -> None:
-    data = {"board": {"camels": [{"id": "B"}, {"id": "W"}], "track": 3}}
-    (event,) = json.loads(
-        str(next(iter(moved(widget("bidi_component", component_name=CAMEL_BOARD, json=json.dumps(data))))))
+def controls(drawing: str, data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """All that may be done on a drawing, by control."""
+    found = read_element(element("bidi_component", id="it", component_name=drawing, json=json.dumps({"board": data})))
+    assert all(widget.is_trigger for widget in found)
+    return {
+        widget.label: [event["value"] for text in sorted(map(str, moved(widget))) for event in json.loads(text)]
+        for widget in found
+    }
+
+
+def test_the_board_of_camel_up_is_played_on_its_drawing() -> None:
+    dice = [{"id": "B", "in": True, "faces": ["1", "2"]}, {"id": "W", "in": False, "faces": ["1", "2"]}]
+    camels = [{"id": "B"}, {"id": "W"}]
+    found = controls(CAMEL_BOARD, {"camels": camels, "track": 3, "dice": dice, "can_roll": True, "can_undo": False})
+    assert list(found) == ["board", "Dice", "Roll", "Random", "New leg", "Clear"]
+    assert {(edit["camel"], edit["square"]) for edit in found["board"]} == set(product("BW", (1, 2, 3)))
+    assert found["Roll"] == [{"kind": "roll", "die": "B", "face": face} for face in "12"]
+    assert {(edit["die"], edit["on"]) for edit in found["Dice"]} == {("B", False), ("W", True)}
+    assert "Roll" not in controls(
+        CAMEL_BOARD, {"camels": camels, "track": 3, "dice": dice, "can_roll": False, "can_undo": True}
     )
-    assert event["event"] == "edit"
-    assert event["value"]["camel"] in "BW"
-    assert 1 <= event["value"]["square"] <= 3
 
 
 def test_a_round_of_perudo_is_played_on_its_drawing() -> None:
-    data = {
-        "board": {
-            "dice": [2, 1],
-            "hand": [3, 4],
-            "faces": [[]] * 6,
-            "bids": [],
-            "legal": [[1, [[2, 0.5], [3, 0.4]]], [2, [[2, 0.1]]]],
-        }
-    }
-    found = widget("bidi_component", component_name=PERUDO_ROUND, json=json.dumps(data))
-    assert found.another
-    rng = Random(1)
-    edits = [json.loads(str(found.another(rng, None)))[0]["value"] for _ in range(200)]
-    assert {edit["kind"] for edit in edits} == {"back", "new_round", "bid", "hand"}
-    bids = {(edit["quantity"], edit["face"], edit["bids"]) for edit in edits if edit["kind"] == "bid"}
+    legal = [[1, [[2, 0.5], [3, 0.4]]], [2, [[2, 0.1]]]]
+    data = {"dice": [2, 0, 1], "hand": [3, 4], "faces": [[]] * 6, "bids": [], "legal": legal}
+    found = controls(PERUDO_ROUND, data)
+    assert list(found) == ["Hand", "Bid", "New round", "Dice", "Players"]
+    bids = {(edit["quantity"], edit["face"], edit["bids"]) for edit in found["Bid"]}
     assert bids == {(1, 2, 0), (1, 3, 0), (2, 2, 0)}
-    hands = [edit["hand"] for edit in edits if edit["kind"] == "hand"]
-    assert all(len(hand) == 2 and (hand[0] == 3 or hand[1] == 4) for hand in hands)
+    assert all(len(edit["hand"]) == 2 and (edit["hand"][0] == 3 or edit["hand"][1] == 4) for edit in found["Hand"])
+    assert [edit["loser"] for edit in found["New round"]] == [0, 2]
+    assert "Take back" in controls(PERUDO_ROUND, {**data, "bids": [[0, 1, 2]]})
 
 
 def test_what_is_no_widget_is_not_read() -> None:
-    assert read_element(element("markdown", body="text")) is None
-    assert read_element(element("bidi_component", component_name="another")) is None
+    assert not read_element(element("markdown", body="text"))
+    assert not read_element(element("bidi_component", component_name="another"))
 
 
 @pytest.mark.parametrize(

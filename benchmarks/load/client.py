@@ -23,12 +23,12 @@ _DRAWS = 20
 class Shown:
     """An element on the page, or a block that can be opened.
 
-    hash: that of its message; "" for widgets, as only what they change is of interest. fragment: the part of the page that it
-    belongs to and that reruns alone; "" if none.
+    hash: that of its message; "" for widgets, as only what they change is of interest. widgets: what can be moved on it.
+    fragment: the part of the page that it belongs to and that reruns alone; "" if none.
     """
 
     hash: str
-    widget: Widget | None = None
+    widgets: list[Widget] = field(default_factory=list)
     fragment: str = ""
 
 
@@ -157,9 +157,9 @@ class Client:
         if kind == "exception":
             told = f"{element.exception.type}: {element.exception.message}"
             self.answer.errors.append(told.removeprefix(": ")[:120])
-        widget = read_element(element)
+        widgets = read_element(element)
         # the file behind a download gets a new name in every run
-        shown = Shown("" if widget or kind == "download_button" else message.hash, widget, delta.fragment_id)
+        shown = Shown("" if widgets or kind == "download_button" else message.hash, widgets, delta.fragment_id)
         self._elements[path] = shown
         if message.metadata.cacheable and message.hash:
             self._kept[message.hash] = _Kept(shown, self._run)
@@ -171,7 +171,7 @@ class Client:
         elif kind == "tab" and path[:-1] in self._tabs:
             self._tabs[path[:-1]].labels.append(block.tab.label)
         elif kind == "popover" and block.popover.id:
-            self._elements[path] = Shown("", popover_widget(block.popover), fragment)
+            self._elements[path] = Shown("", [popover_widget(block.popover)], fragment)
 
     def _note_event(self, message: ForwardMsg) -> None:
         if message.WhichOneof("type") == "page_not_found":
@@ -195,7 +195,7 @@ class Client:
     def _take_widgets(self) -> None:
         """The widgets of this run, with the value that the server gave them, else the one they had, else their default."""
         tabs = {tabs_widget(of.container, of.labels): of.fragment for of in self._tabs.values()}
-        rest = {shown.widget: shown.fragment for shown in self._elements.values() if shown.widget}
+        rest = {widget: shown.fragment for shown in self._elements.values() for widget in shown.widgets}
         self.widgets = [*tabs, *rest]
         self._fragments = {widget.id: fragment for widget, fragment in (tabs | rest).items()}
         self._values = {

@@ -77,11 +77,13 @@ def in_address(value: Value) -> list[str]:
     return [] if value is None else [str(value)]
 
 
-def read_element(element: Element) -> Widget | None:
-    """The widget that an element is, or None."""
+def read_element(element: Element) -> list[Widget]:
+    """The widget that an element is, all those of a drawing, or none."""
     kind = element.WhichOneof("type")
+    if kind == "bidi_component":
+        return _drawing(element.bidi_component)
     read = _READERS.get(kind or "")
-    return read(getattr(element, kind)) if read and kind else None
+    return [read(getattr(element, kind))] if read and kind else []
 
 
 def tabs_widget(of: Block.TabContainer, labels: list[str]) -> Widget:
@@ -244,41 +246,69 @@ def _text(of: TextInput | TextArea) -> Widget:
     return Widget(of.id, of.label, "string_value", of.default, given, param=of.query_param_key)
 
 
-def _drawing(of: BidiComponent) -> Widget | None:
-    """A drawing of the app's own, on which something is done that its visitors do most."""
+def _drawing(of: BidiComponent) -> list[Widget]:
+    """The controls of a drawing of the app's own: each of them is one to a visitor."""
     if of.component_name not in _EDITS:
-        return None
+        return []
     data: dict[str, Any] = json.loads(of.json or of.mixed.json)["board"]
+    return [_control(of.id, label, edits) for label, edits in _EDITS[of.component_name](data).items() if edits]
 
+
+def _control(drawing: str, label: str, edits: list[dict[str, Any]]) -> Widget:
     def another(rng: Random, _now: Value) -> Value:
-        return json.dumps([{"event": "edit", "value": _EDITS[of.component_name](data, rng)}])
+        return json.dumps([{"event": "edit", "value": rng.choice(edits)}])
 
-    return Widget(f"$$STREAMLIT_INTERNAL_KEY_{of.id}__events", "board", "json_trigger_value", another=another)
-
-
-def _put_camel(data: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Some camel goes to some square."""
-    camel = rng.choice(data["camels"])["id"]
-    return {"kind": "camel", "camel": camel, "square": rng.randint(1, data["track"]), "level": None}
+    return Widget(f"$$STREAMLIT_INTERNAL_KEY_{drawing}__events", label, "json_trigger_value", another=another)
 
 
-def _play_round(data: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """A bid is made or taken back, a die is another one, or the round is over and somebody has lost a die."""
-    edits: list[dict[str, Any]] = [{"kind": "back"}, {"kind": "new_round", "loser": rng.randrange(len(data["dice"]))}]
-    if data["legal"]:
-        quantity, faces = rng.choice(data["legal"][:6])
-        face, _chance = rng.choice(faces)
-        edits += 4 * [{"kind": "bid", "quantity": quantity, "face": face, "bids": len(data["bids"])}]
-    if hand := list(data["hand"]):
-        hand[rng.randrange(len(hand))] = rng.randint(1, len(data["faces"]))
-        edits += 4 * [{"kind": "hand", "hand": hand, "untold": []}]
-    return rng.choice(edits)
+def _of_camel_board(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Some camel goes to some square, a die is rolled, or is put in or out, or a button below the board is pressed."""
+    moves = [
+        {"kind": "camel", "camel": camel["id"], "square": square, "level": None}
+        for camel in data["camels"]
+        for square in range(1, data["track"] + 1)
+    ]
+    rolls = [
+        {"kind": "roll", "die": die["id"], "face": face} for die in data["dice"] if die["in"] for face in die["faces"]
+    ]
+    return {
+        "board": moves,
+        "Dice": [{"kind": "die", "die": die["id"], "on": not die["in"]} for die in data["dice"]],
+        "Roll": rolls if data["can_roll"] else [],
+        "Random": [{"kind": "random"}],
+        "New leg": [{"kind": "new_leg"}],
+        "Clear": [{"kind": "clear"}],
+        "Undo": [{"kind": "undo"}] if data["can_undo"] else [],
+    }
 
 
-_EDITS = {CAMEL_BOARD: _put_camel, PERUDO_ROUND: _play_round}
+def _of_perudo_round(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """A bid is made or taken back, a die is another one, someone has one more or less, or has lost one in a new round."""
+    seats, hand = range(len(data["dice"])), data["hand"]
+    hands = [
+        {"kind": "hand", "hand": [*hand[:place], face, *hand[place + 1 :]], "untold": []}
+        for place in range(len(hand))
+        for face in range(1, len(data["faces"]) + 1)
+    ]
+    bids = [
+        {"kind": "bid", "quantity": quantity, "face": face, "bids": len(data["bids"])}
+        for quantity, faces in data["legal"][:6]
+        for face, _chance in faces
+    ]
+    return {
+        "Hand": hands,
+        "Bid": bids,
+        "Take back": [{"kind": "back"}] if data["bids"] else [],
+        "New round": [{"kind": "new_round", "loser": seat} for seat in seats if data["dice"][seat]],
+        "Dice": [{"kind": "dice", "seat": seat, "by": by} for seat in seats for by in (-1, 1)],
+        "Players": [{"kind": "players", "by": by} for by in (-1, 1)],
+    }
 
 
-_READERS: dict[str, Callable[[Any], Widget | None]] = {
+_EDITS = {CAMEL_BOARD: _of_camel_board, PERUDO_ROUND: _of_perudo_round}
+
+
+_READERS: dict[str, Callable[[Any], Widget]] = {
     "slider": _slider,
     "number_input": _number_input,
     "checkbox": _checkbox,
@@ -288,5 +318,4 @@ _READERS: dict[str, Callable[[Any], Widget | None]] = {
     "button": _button,
     "text_input": _text,
     "text_area": _text,
-    "bidi_component": _drawing,
 }

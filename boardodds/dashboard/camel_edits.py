@@ -1,7 +1,7 @@
 """What changes a Camel Up table: moves on the board, rolls, presets, a new leg, and taking the last of it back.
 
-All of these are callbacks of widgets. They rewrite ``session_state.position``, the notation that the address carries, or leave it
-as it is and put a sentence into ``session_state.camel_refused``.
+All of these are wishes made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
+address carries, or leave it as it is and put a sentence into ``session_state.camel_refused``.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from boardodds.camel_up import Position, Roll, Rules, camel_name, roll_die
+from boardodds.camel_up import Position, Roll, Rules, camel_name, possible_rolls, roll_die
+from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import next_leg, random_position, under_rules
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS, renamed
 
@@ -44,22 +45,35 @@ def remember_for_undo() -> None:
     del history[:-UNDO_STEPS]
 
 
-def undo() -> None:
-    """Takes the last change back."""
-    st.session_state.update(st.session_state.camel_history.pop())
+def can_undo() -> bool:
+    """Whether there is a change that can be taken back."""
+    return bool(st.session_state.get("camel_history"))
+
+
+def _undo(_rules: Rules) -> None:
+    if can_undo():
+        st.session_state.update(st.session_state.camel_history.pop())
 
 
 def edit_board(rules: Rules) -> None:
-    """Does what the person did on the board."""
+    """Does what the person did on the board, or with the dice and the buttons below it."""
     edit = st.session_state.camel_board.get("edit")
-    change = _change_of(edit, rules.camels + rules.crazy)
+    if isinstance(edit, dict) and isinstance(edit.get("kind"), str) and edit["kind"] in _PRESSED:
+        _PRESSED[edit["kind"]](rules)
+        return
+    change = _change_of(edit, rules)
     if change and _try(lambda position: drawable(change(position), rules)):
         _follow_own_tile(edit)
 
 
-def _change_of(edit: Any, camels: str) -> Callable[[Position], Position] | None:
+def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None:
     """The change that an event of the board component asks for; None for what is no event of it."""
+    camels = rules.camels + rules.crazy
     match edit:
+        case {"kind": "die", "die": str(die), "on": bool(on)} if len(die) == 1:
+            return lambda position: _with_die(position, die, in_pyramid=on)
+        case {"kind": "roll", "die": str(die), "face": str(face)}:
+            return lambda position: _rolled(position, die, face, rules)
         case {"kind": "camel", "camel": str(camel), "square": int(square), "level": int() | None as level}:
             known = len(camel) == 1 and camel in camels
             return (lambda position: position.with_camel(camel, square, level)) if known else None
@@ -85,41 +99,41 @@ def _follow_own_tile(edit: Mapping[str, Any]) -> None:
         st.session_state.own = str(edit["to"])
 
 
-def change_dice() -> None:
-    """Puts the dice into the pyramid that are chosen."""
-    _try(lambda position: replace(position, dice="".join(st.session_state.dice)))
+def _with_die(position: Position, die: str, *, in_pyramid: bool) -> Position:
+    rest = position.dice.replace(die, "")
+    return replace(position, dice=rest + die if in_pyramid else rest)
 
 
-def play_roll(key: str, rolls: Mapping[str, Roll], rules: Rules) -> None:
-    """Plays the roll that is chosen in the widget ``key``."""
+def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
+    """What can come up on a die: a number, on the grey die with the crazy camel that goes so far.
 
-    def play(position: Position) -> Position:
-        roll = rolls[st.session_state[key]]
-        rolled = roll_die(position, roll, rules)
-        if rolled.position is None:
-            raise ValueError(
-                f"{roll} takes {camel_name(rolled.moved)} over the line and ends the leg: the race is over"
-            )
-        return rolled.position
-
-    if st.session_state[key]:
-        _try(play)
+    >>> list(faces_of("G", Rules()))
+    ['1', '2', '3']
+    """
+    return {str(roll) if die == GREY_DIE else str(roll.number): roll for roll in possible_rolls(die, rules)}
 
 
-def randomise(rules: Rules) -> None:
-    """Puts a random position on the board."""
+def _rolled(position: Position, die: str, face: str, rules: Rules) -> Position:
+    roll = faces_of(die, rules).get(face) if die in tuple(position.dice) else None
+    if roll is None:
+        raise ValueError("a roll must be one of a die in the pyramid")
+    rolled = roll_die(position, roll, rules)
+    if rolled.position is None:
+        raise ValueError(f"{roll} takes {camel_name(rolled.moved)} over the line and ends the leg: the race is over")
+    return rolled.position
+
+
+def _randomise(rules: Rules) -> None:
     if _try(lambda _: random_position(rules, np.random.default_rng())):
         _tickets_go_home()
 
 
-def start_next_leg() -> None:
-    """Ends the leg: dice back into the pyramid, tiles and tickets home."""
+def _start_next_leg(_rules: Rules) -> None:
     if _try(next_leg):
         _tickets_go_home()
 
 
-def clear() -> None:
-    """Takes everything off the board."""
+def _clear(_rules: Rules) -> None:
     if _try(lambda _: Position((), "")):
         _tickets_go_home()
 
@@ -164,3 +178,12 @@ def _try(change: Callable[[Position], Position]) -> bool:
 
 def _tickets_go_home() -> None:
     st.session_state.update(_OF_THE_LEG)
+
+
+# the buttons below the board
+_PRESSED: Mapping[str, Callable[[Rules], None]] = {
+    "random": _randomise,
+    "new_leg": _start_next_leg,
+    "clear": _clear,
+    "undo": _undo,
+}

@@ -14,7 +14,6 @@ from boardodds.camel_up import (
     Rules,
     camel_name,
     check,
-    possible_rolls,
     rolls_left,
 )
 from boardodds.camel_up.position import MAX_TEXT
@@ -93,7 +92,6 @@ def board(rules: Rules) -> Table:
     camel_board(board_data(position, rules), key="camel_board", on_edit=lambda: edits.edit_board(rules))
     if refused := st.session_state.pop("camel_refused", None):
         problem(refused)
-    _dice(position, rules)
     st.text_input(
         "Position as text",
         value=str(start),
@@ -107,29 +105,27 @@ def board(rules: Rules) -> Table:
     )
     if mistake:
         problem(mistake)
-    _buttons(position, rules)
     return Table(position, rules, _unplayable(position, rules))
 
 
 def board_data(position: Position, rules: Rules) -> dict[str, object]:
-    """What the board component draws."""
+    """What the board component draws: what lies on the board, and the dice and buttons below it."""
     others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
     return {
         "track": rules.track,
         "stacks": [[square, camels] for square, camels in position.stacks],
         "tiles": [[square, kind] for square, kind in position.tiles],
-        "camels": [
-            {
-                "id": camel,
-                "name": camel_name(camel),
-                "fill": FILL.get(camel, "#888888"),
-                "ink": ink(camel),
-                "crazy": camel.islower(),
-            }
-            for camel in rules.camels + rules.crazy + others
-        ],
+        "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
         "first_tile_square": rules.first_tile_square,
+        "dice": _dice(position, rules),
+        "can_roll": _unplayable(position, rules) is None and rolls_left(position, rules) > 0,
+        "can_undo": edits.can_undo(),
     }
+
+
+def _paint(camel: str) -> dict[str, str]:
+    """The name and the colours of a camel, or of its die."""
+    return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
 
 
 def rules_in_python(rules: Rules) -> str:
@@ -169,60 +165,9 @@ def _unplayable(position: Position, rules: Rules) -> str | None:
     return None
 
 
-def _dice(position: Position, rules: Rules) -> None:
-    """The dice in the pyramid as pills."""
-    st.session_state.dice = list(position.dice)
-    st.pills(
-        "Dice still in the pyramid",
-        _in_order(position.all_dice, rules),
-        selection_mode="multi",
-        format_func=camel_name,
-        key="dice",
-        wrap=True,
-        on_change=edits.change_dice,
-    )
-
-
-def _buttons(position: Position, rules: Rules) -> None:
-    with st.container(horizontal=True):
-        disabled = _unplayable(position, rules) is not None
-        rolls = st.popover("Roll", icon="🎲", key="camel_roll", on_change="rerun", disabled=disabled)
-        if rolls.open:
-            with rolls:
-                _roll(position, rules)
-        st.button("Random", icon="🔀", on_click=edits.randomise, args=(rules,))
-        st.button(
-            "New leg",
-            icon="⏭️",
-            on_click=edits.start_next_leg,
-            help="All dice back into the pyramid; tiles and tickets go home",
-        )
-        st.button("Clear", icon="🧹", on_click=edits.clear, help="Takes everything off the board")
-        st.button("Undo", icon="↩️", on_click=edits.undo, disabled=not st.session_state.get("camel_history"))
-
-
-def _roll(position: Position, rules: Rules) -> None:
-    """A row of numbers for each die in the pyramid; the board plays the one that is chosen."""
-    if not rolls_left(position, rules):
-        st.markdown("The leg is over.")
-        return
-    st.markdown("What came up? The board plays it.")
-    for die in _in_order(position.all_dice, rules):
-        rolls = {str(roll) if die == GREY_DIE else str(roll.number): roll for roll in possible_rolls(die, rules)}
-        key = f"roll_{die}"
-        st.session_state[key] = None
-        # a second click in haste chooses the same again rather than nothing, and finds its row where it was
-        st.pills(
-            camel_name(die),
-            list(rolls),
-            key=key,
-            required=True,
-            disabled=die not in position.dice,
-            on_change=edits.play_roll,
-            args=(key, rolls, rules),
-        )
-
-
-def _in_order(dice: str, rules: Rules) -> list[str]:
-    """Dice in the order of the edition, which stays whatever the camels do."""
-    return sorted(dice, key=(rules.camels + GREY_DIE).find)
+def _dice(position: Position, rules: Rules) -> list[dict[str, object]]:
+    """The dice of the leg, in the order of the edition, which stays whatever the camels do."""
+    return [
+        {**_paint(die), "in": die in position.dice, "faces": list(edits.faces_of(die, rules))}
+        for die in sorted(position.all_dice, key=(rules.camels + GREY_DIE).find)
+    ]

@@ -18,7 +18,7 @@ from tests.browser.camel_up import (
     show_every_view,
     square,
 )
-from tests.browser.conftest import OpenPage, expect_dark, settle
+from tests.browser.conftest import PHONE, OpenPage, expect_dark, settle
 
 pytestmark = pytest.mark.browser
 
@@ -161,36 +161,36 @@ def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) 
     expect_position(page, "3:G 4:W dice=GW")
 
 
-def test_a_roll_is_played_from_the_popover(open_page: OpenPage) -> None:
+def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPage) -> None:
     page = open_page(LEG)
-    page.get_by_role("button", name="Roll", exact=False).first.click()
     # who clicks twice in haste rolls once
-    page.get_by_role("radiogroup", name="orange").get_by_text("2", exact=True).dblclick()
+    page.get_by_role("button", name="Roll orange 2").dblclick()
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
+    expect(page.get_by_text("Rolled: orange 2.")).to_be_visible()
+    expect(page.get_by_role("button", name="Roll orange 1")).to_be_disabled()
+    die = page.get_by_role("button", name="Orange die in the pyramid")
+    expect(die).to_have_attribute("aria-pressed", "false")
+    die.click()
+    expect(die).to_have_attribute("aria-pressed", "true")
+    expect_position(page, "1:BW 2:Y 3:OG dice=BWYOG")
 
 
-def test_a_phone_has_room_for_the_dice_wherever_the_page_stands(open_page: OpenPage) -> None:
-    page = open_page(LEG, phone=True)
-    roll = page.get_by_role("button", name="Roll")
-    # a hundred pixels from the bottom: too few for the dice, and enough for what is drawn before they come
-    roll.evaluate(
-        "button => document.querySelector('[data-testid=stMain]')"
-        ".scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 100)"
-    )
-    roll.tap()
-    body = page.get_by_test_id("stPopoverBody")
-    expect(body.get_by_role("radio").last).to_be_visible()
-    settle(page)
-    shown = body.bounding_box()
-    assert shown
-    assert shown["height"] > 400
-    assert shown["y"] + shown["height"] <= 844
+def test_the_dice_fit_below_the_board_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second", phone=True)
+    page.get_by_role("button", name="Roll grey k3").tap()
+    expect(page).to_have_url(re.compile("13%3Ak|13:k"))
+    for button in page.locator(".strip button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["width"] >= 24
+        assert box["height"] >= 24
+        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
 
 
 @pytest.mark.parametrize("embed", ["", "?embed=true"])
 def test_a_phone_keeps_the_answer_in_sight(embed: str, open_page: OpenPage) -> None:
     page = open_page(LEG + embed, phone=True)
-    page.get_by_role("button", name="Undo").evaluate("button => button.scrollIntoView({block: 'end'})")
+    page.get_by_role("textbox", name="Position as text").evaluate("box => box.scrollIntoView({block: 'end'})")
     above = page.get_by_test_id("stHeader").bounding_box()
     answer = headline(page).bounding_box()
     assert above

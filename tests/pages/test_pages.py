@@ -202,37 +202,47 @@ def test_no_link_breaks_the_page(query: dict[str, str]) -> None:
     assert app.title[0].value == "Who wins this leg?"
 
 
-def test_dice_pills_and_rolls_rewrite_the_position() -> None:
-    app = open_page(LEG)
-    app.pills(key="dice").set_value(["O", "B"]).run()
+def test_dice_and_rolls_rewrite_the_position() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y dice=BOW")
+    wish(app, kind="die", die="W", on=False)
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
     assert headline(app).endswith("12 of 18 dice sequences")
-    open_rolls(app).pills(key="roll_O").set_value("3").run()
+    wish(app, kind="roll", die="O", face="3")
     assert app.text_input(key="position").value == "1:BW 2:Y 4:OG dice=B"
-    press(app, "Undo")
+    wish(app, kind="undo")
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
 
 
 def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     app = open_page(LEG, position="15:BW 16:G")
-    open_rolls(app).pills(key="roll_G").set_value("1").run()
+    wish(app, kind="roll", die="G", face="1")
     assert "ends the leg" in warnings(app)[0]
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
-def test_each_die_keeps_its_row_when_it_has_been_rolled() -> None:
-    rows = [f"roll_{die}" for die in FIRST_EDITION.camels]
-    app = open_rolls(open_page(LEG))
-    open_rolls(app.pills(key="roll_B").set_value("3").run())
-    pills = {pill.key: pill for pill in app.pills if str(pill.key).startswith("roll_")}
-    assert list(pills) == rows
-    assert [key for key, pill in pills.items() if pill.disabled] == ["roll_B"]
+def test_each_die_keeps_its_place_below_the_board_when_it_has_been_rolled() -> None:
+    app = open_page(LEG)
+    wish(app, kind="roll", die="B", face="3")
+    dice = drawing(app)["dice"]
+    assert [die["id"] for die in dice] == list(FIRST_EDITION.camels)
+    assert [die["id"] for die in dice if not die["in"]] == ["B"]
+    assert {tuple(die["faces"]) for die in dice} == {("1", "2", "3")}
+    assert drawing(app)["can_roll"]
 
 
-def open_rolls(app: AppTest) -> AppTest:
-    """Opens the popover that plays a roll, whose pills are only there while it is open."""
-    app.session_state["camel_roll"] = True
-    return app.run()
+def test_nothing_is_rolled_where_the_leg_is_over_or_the_board_is_empty() -> None:
+    assert not drawing(open_page(LEG, position="1:BW 3:G dice="))["can_roll"]
+    # one die stays in the pyramid in the second edition
+    assert not drawing(open_page(LEG, edition="second", position="1:BW 14:w 15:k dice=x"))["can_roll"]
+    empty = drawing(open_page(LEG, position="dice="))
+    assert (empty["can_roll"], empty["dice"]) == (False, [])
+
+
+def test_an_undo_of_nothing_changes_nothing() -> None:
+    app = open_page(LEG, position="1:BW 3:G dice=B")
+    assert not drawing(app)["can_undo"]
+    wish(app, kind="undo")
+    assert position(app) == "1:BW 3:G dice=B"
 
 
 def press(app: AppTest, label: str) -> AppTest:
@@ -246,11 +256,11 @@ def position(app: AppTest) -> str:
 def test_a_new_leg_sends_dice_tiles_and_tickets_home_and_undo_brings_them_back() -> None:
     app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o", held=["G5", "B5"], gone=["W5"], own="6")
     assert (app.multiselect(key="held").value, app.selectbox(key="own").value) == (["G5", "B5"], "6")
-    press(app, "New leg")
+    wish(app, kind="new_leg")
     assert position(app) == "1:BW 3:G dice=BWG"
     assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
     assert app.selectbox(key="own").value == "none"
-    press(app, "Undo")
+    wish(app, kind="undo")
     assert position(app) == "1:BW 3:G dice=B tiles=6o"
     assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == (["G5", "B5"], ["W5"])
     assert app.selectbox(key="own").value == "6"
@@ -258,13 +268,13 @@ def test_a_new_leg_sends_dice_tiles_and_tickets_home_and_undo_brings_them_back()
 
 def test_random_and_clear() -> None:
     app = open_page(LEG, held=["G5"])
-    press(app, "Random")
+    wish(app, kind="random")
     assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
     assert app.multiselect(key="held").value == []
-    press(app, "Clear")
+    wish(app, kind="clear")
     assert position(app) == "dice="
     assert "at least 2 racing camels on the board, got 0" in warnings(app)[0]
-    press(app, "Undo")
+    wish(app, kind="undo")
     assert not app.warning
 
 

@@ -1,5 +1,5 @@
-// The Camel Up board: a ring of squares with camels and tiles to click, drag or drive by keyboard.
-// It draws what the server says and sends wishes; a piece stays where it is until the server has moved it.
+// The Camel Up board: a ring of squares with camels and tiles to click, drag or drive by keyboard, and below it the dice and
+// what changes the whole table. It draws what the server says and sends wishes; a piece stays where it is until the server has moved it.
 
 const NS = 'http://www.w3.org/2000/svg';
 const W = 100;                 // one square, in units of the drawing
@@ -10,6 +10,8 @@ const CLICK_PIXELS = 6;        // a pointer that moves less is a click
 const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
 const MAX_QUEUE = 60;
 const TILE = { o: 'oasis', m: 'mirage' };
+const PRESSED = { random: 'Random', new_leg: 'New leg', clear: 'Clear', undo: 'Undo' };
+const WHY = { new_leg: 'All dice back into the pyramid; tiles and tickets go home', clear: 'Takes everything off the board' };
 // one camel in a box of 100 x 62, looking right; the arch under the belly leaves the letter of the camel below to be read
 const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C62 2 62 20 70 24 C74 22 73 12 75 7'
   + ' C76 3 80 3 82 4 L84 0 L88 4 C93 5 97 8 98 12 C98 16 92 16 87 15 C87 26 86 36 81 41 L82 62 L69 62 L67 45'
@@ -54,6 +56,14 @@ function assign(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
   }
+}
+
+function button(attributes, words) {
+  const node = document.createElement('button');
+  node.type = 'button';
+  node.textContent = words;
+  assign(node, attributes);
+  return node;
 }
 
 function ordinal(n) {
@@ -161,6 +171,7 @@ class Board {
     this.waiting = null;
     this.message = '';
     this.camels = new Map();
+    this.strip = new Strip(this);
     this.listeners = null;
     this.afterDrag = false;
   }
@@ -173,6 +184,7 @@ class Board {
     on(this.box, 'click', (e) => this.onClick(e));
     on(this.box, 'keydown', (e) => this.onKey(e));
     on(this.box, 'pointerdown', (e) => this.onDown(e));
+    on(this.strip.box, 'click', (e) => this.strip.onClick(e));
     on(this.box, 'focusin', () => this.onFocus());
     on(this.box, 'focusout', () => this.onFocus());
     // the rest of a drag may happen anywhere on the page
@@ -283,7 +295,7 @@ class Board {
     this.help.setAttribute('aria-live', 'polite');
     this.overlay(this.caption, 20, 14, 260, 144);
     this.overlay(this.help, 8, 216, 284, 116);
-    this.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
+    for (const part of [this.box, this.strip.box]) part.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
     this.box.replaceChildren(this.svg, this.caption, this.help);
   }
 
@@ -402,6 +414,7 @@ class Board {
 
     assign(this.paddock, { 'aria-label': `paddock, ${waiting.length ? waiting.map((id) => this.name(id)).join(', ') : 'empty'}` });
     this.drawCaption(waiting.length === 0);
+    this.strip.draw();
     // a node that changed its place in the document has lost the focus
     if (focused && this.focused() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
     this.markSelection();
@@ -593,12 +606,15 @@ class Board {
   }
 
   snapshot() {
-    return JSON.stringify([this.data.stacks, this.data.tiles]);
+    return JSON.stringify([this.data.stacks, this.data.tiles, this.data.dice]);
   }
 
   report({ edit, board }) {
+    // what was pressed may have changed nothing, as a new leg in a new leg
+    if (edit.kind in PRESSED) return;
     if (this.snapshot() === board) this.say('Not possible: the board stays as it was.');
     else if (edit.camel && this.camelInfo(edit.camel)) this.say(`${capital(this.name(edit.camel))}: ${this.place(edit.camel)}.`);
+    else if (edit.kind === 'roll') this.say(`Rolled: ${this.strip.dieName(edit.die)} ${edit.face}.`);
     else if (edit.kind === 'tile_off') this.say(`Tile taken off square ${edit.square}.`);
     else {
       const square = edit.to ?? edit.square;
@@ -853,5 +869,75 @@ class Board {
       this.squares[square - 1 + (key === 'ArrowRight' ? 1 : -1)]?.focus();
     } else return false;
     return true;
+  }
+}
+
+// ---------------------------------------------------------------- the dice and the buttons
+
+class Strip {
+  constructor(board) {
+    this.board = board;
+    this.box = document.createElement('div');
+    this.box.className = 'strip';
+    this.hint = document.createElement('p');
+    this.hint.textContent = 'Tap the number that came up, and the board plays it; tap a die to take it out of the pyramid or put it back.';
+    this.dice = document.createElement('div');
+    this.dice.className = 'dice';
+    this.buttons = document.createElement('div');
+    this.buttons.className = 'pressed';
+    for (const [kind, words] of Object.entries(PRESSED)) {
+      this.buttons.append(button({ 'data-press': kind, ...(WHY[kind] && { title: WHY[kind] }) }, words));
+    }
+    this.box.append(this.hint, this.dice, this.buttons);
+    board.box.after(this.box);
+    this.shown = '';
+  }
+
+  get data() {
+    return this.board.data;
+  }
+
+  die(id) {
+    return this.data.dice.find((die) => die.id === id);
+  }
+
+  dieName(id) {
+    return this.die(id)?.name ?? id;
+  }
+
+  draw() {
+    const { dice, can_roll: canRoll, can_undo: canUndo } = this.data;
+    // what stays keeps its node, and so the focus
+    const shown = JSON.stringify(dice.map((die) => [die.id, die.faces]));
+    if (shown !== this.shown) this.dice.replaceChildren(...dice.map((die) => this.dieNode(die)));
+    this.shown = shown;
+    this.hint.hidden = !dice.length;
+    dice.forEach((die, i) => {
+      const [own, ...faces] = this.dice.children[i].children;
+      assign(own, { 'aria-pressed': die.in });
+      for (const face of faces) face.disabled = !(canRoll && die.in);
+      this.dice.children[i].classList.toggle('out', !die.in);
+    });
+    this.buttons.querySelector('[data-press="undo"]').disabled = !canUndo;
+  }
+
+  dieNode(die) {
+    const group = document.createElement('div');
+    group.className = 'die';
+    assign(group, { role: 'group', 'aria-label': `${capital(die.name)} die` });
+    const own = button({ 'data-die': die.id, 'aria-label': `${capital(die.name)} die in the pyramid` }, die.id);
+    own.style.setProperty('--fill', die.fill);
+    own.style.setProperty('--ink', die.ink);
+    const faces = die.faces.map((face) => button({ 'data-roll': die.id, 'data-face': face, 'aria-label': `Roll ${die.name} ${face}` }, face));
+    group.append(own, ...faces);
+    return group;
+  }
+
+  // A wish is worked out when its turn comes, from the dice that are then in the pyramid: who clicks twice in haste rolls once.
+  onClick(e) {
+    const { press, die, roll, face } = e.target.closest('button')?.dataset ?? {};
+    if (press) this.board.send({ kind: press });
+    else if (die) this.board.send(() => this.die(die) && { kind: 'die', die, on: !this.die(die).in });
+    else if (roll) this.board.send(() => this.die(roll)?.in && { kind: 'roll', die: roll, face });
   }
 }
