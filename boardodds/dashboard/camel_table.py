@@ -23,7 +23,7 @@ from boardodds.dashboard import camel_edits as edits
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
 from boardodds.dashboard.drawings import camel_board
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
-from boardodds.dashboard.parts import choose, problem
+from boardodds.dashboard.parts import as_sentence, choose, problem
 
 TRACKS = (8, 30)
 HIGHEST_FACES = (2, 3, 4)
@@ -89,9 +89,12 @@ def board(rules: Rules) -> Table:
         placeholder="the posts' positions, second edition …",
         on_change=edits.load_preset,
     )
-    camel_board(board_data(position, rules), key="camel_board", on_edit=lambda: edits.edit_board(rules))
-    if refused := st.session_state.pop("camel_refused", None):
-        problem(refused)
+    refused = as_sentence(st.session_state.pop("camel_refused", ""))
+    camel_board(
+        {**board_data(position, rules), "refused": refused},
+        key="camel_board",
+        on_edit=lambda: edits.edit_board(rules),
+    )
     st.text_input(
         "Position as text",
         value=str(start),

@@ -11,18 +11,25 @@ _ASSETS = Path(__file__).with_name("assets")
 
 
 class Drawing(Protocol):
-    """Shows what ``data`` describes; ``on_edit`` finds the wish of the visitor in session_state[key].edit."""
+    """Shows what ``data`` describes; ``on_edit`` finds the wish of the visitor in session_state[key].edit.
+
+    data: among the rest ``refused``, the sentence that says why the last wish was not done, or what it cost; empty if it was.
+    """
 
     def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
 
 
 def _drawing(name: str) -> Drawing:
-    """The drawing whose script and style are the assets of that name."""
+    """The drawing whose script and style are the assets of that name, after what all drawings share."""
+
+    def assets(kind: str) -> str:
+        return "".join((_ASSETS / f"{part}.{kind}").read_text(encoding="utf-8") for part in ("drawing", name))
+
     mount = st.components.v2.component(
         f"boardodds.{name}",
         html="<div class='board'></div>",
-        css=(_ASSETS / f"{name}.css").read_text(encoding="utf-8"),
-        js=(_ASSETS / f"{name}.js").read_text(encoding="utf-8"),
+        css=assets("css"),
+        js=assets("js"),
     )
 
     def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:

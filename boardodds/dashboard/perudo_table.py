@@ -218,7 +218,7 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
     legal: dict[int, list[tuple[int, float]]] = {}
     own_dice = state.dice[next_bidder]
     for bid in legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice):
-        legal.setdefault(bid.quantity, []).append((bid.face, round(likely[bid], 3)))
+        legal.setdefault(bid.quantity, []).append((bid.face, _short(likely[bid])))
     return {
         "dice": state.dice,
         "starting": rules.starting_dice,
@@ -238,6 +238,12 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
         "has_palifico": rules.palifico,
         "refused": as_sentence(edits.refused() or ""),
     }
+
+
+def _short(chance: float) -> float:
+    """To three places, but never rounded to what is impossible or sure."""
+    rounded = round(chance, 3)
+    return rounded if 0 < rounded < 1 else chance
 
 
 def likely_bids(state: RoundState, rules: Rules) -> Mapping[Bid, float]:

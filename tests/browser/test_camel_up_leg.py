@@ -80,7 +80,7 @@ def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page:
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
     square(page, 6).focus()
     page.keyboard.press("o")
-    expect(page.get_by_text("squares 5 and 6 are next to each other")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="squares 5 and 6 are next to each other")).to_be_in_viewport()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
     refused = page.get_by_text("Not possible: the board stays as it was.")
     expect(refused).to_be_visible()

@@ -216,7 +216,7 @@ def test_dice_and_rolls_rewrite_the_position() -> None:
 def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     app = open_page(LEG, position="15:BW 16:G")
     wish(app, kind="roll", die="G", face="1")
-    assert "ends the leg" in warnings(app)[0]
+    assert "ends the leg" in refused(app)
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
@@ -296,7 +296,7 @@ def test_a_camel_without_a_place_in_the_other_edition_is_named() -> None:
     app = open_page(LEG, edition="numbered", position="1:012345")
     app.segmented_control(key="edition").set_value("first").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
-    assert "no place for camel 5 in this edition" in warnings(app)[0].lower()
+    assert "no place for camel 5 in this edition" in refused(app)
 
 
 def test_a_leg_that_is_over_says_so_in_every_view() -> None:
@@ -930,6 +930,14 @@ def test_the_drawing_shows_the_round_and_every_bid_that_may_come_next() -> None:
     ]
     assert (shown["dice"], shown["viewer"], shown["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
     assert (shown["bids"], shown["bidder"], shown["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
+
+
+def test_no_bid_is_shown_as_sure_or_impossible_by_rounding() -> None:
+    shown = drawing(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+    for quantity, faces in shown["legal"]:
+        for face, chance in faces:
+            exact = perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15)
+            assert (chance in {0, 1}) == (exact in {0, 1})
 
 
 def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:

@@ -1,13 +1,11 @@
 // The Camel Up board: a ring of squares with camels and tiles to click, drag or drive by keyboard, and below it the dice and
 // what changes the whole table. It draws what the server says and sends wishes; a piece stays where it is until the server has moved it.
 
-const NS = 'http://www.w3.org/2000/svg';
 const W = 100;                 // one square, in units of the drawing
 const H = 112;
 const MARGIN = 5;
 const FLOOR = H - 7;           // where the lowest camel stands
 const CLICK_PIXELS = 6;        // a pointer that moves less is a click
-const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
 const MAX_QUEUE = 60;
 const TILE = { o: 'oasis', m: 'mirage' };
 const PRESSED = { random: 'Random', new_leg: 'New leg', clear: 'Clear', undo: 'Undo' };
@@ -19,50 +17,13 @@ const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C
 const BELLY = 19;              // height of the arch in that box
 const BOX = 62;
 
-const mounts = new WeakMap();
-
-export default function (component) {
-  const { parentElement, data, setTriggerValue } = component;
-  let board = mounts.get(parentElement);
-  if (!board) {
-    board = new Board(parentElement);
-    mounts.set(parentElement, board);
-  }
-  board.trigger = (event) => setTriggerValue('edit', event);
-  board.listen();
-  board.update(data.board);
-  // Streamlit calls this when the component goes, but also for a drawing that was overtaken by the next one: so it only
-  // lets go of the listeners, which the next drawing puts back.
-  return () => board.release();
-}
+export default (component) => show(Board, component);
 
 // ---------------------------------------------------------------- drawing helpers
-
-function make(tag, attributes = {}, children = []) {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
 
 function label(x, y, text, attributes = {}) {
   const node = make('text', { x, y, ...attributes });
   node.textContent = text;
-  return node;
-}
-
-// setting an attribute to the value it has would still make screen readers look
-function assign(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
-  }
-}
-
-function button(attributes, words) {
-  const node = document.createElement('button');
-  node.type = 'button';
-  node.textContent = words;
-  assign(node, attributes);
   return node;
 }
 
@@ -172,6 +133,7 @@ class Board {
     this.message = '';
     this.camels = new Map();
     this.strip = new Strip(this);
+    this.refusal = new Refusal(root);
     this.listeners = null;
     this.afterDrag = false;
   }
@@ -250,6 +212,7 @@ class Board {
     const answered = this.waiting && this.waiting.turn !== data.turn ? this.waiting : null;
     if (answered) this.settle();
     this.draw();
+    this.refusal.tell(data.refused);
     if (answered) this.report(answered);
     // what was said of the last edit does not hold once a button has changed the board
     else if (before && shown !== this.snapshot()) this.say('');

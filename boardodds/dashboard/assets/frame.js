@@ -10,8 +10,7 @@ const NOTCHED = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
 // Runs the page again when the server is back after it was lost. Another replica, or one that was started again, knows nothing of
 // the page until it has run it, and would not understand the first click on a tab or a button.
-function reviveWith(setTriggerValue) {
-  const app = document.querySelector("[data-testid=stApp]");
+function reviveWith(app, setTriggerValue) {
   let lost = false;
   const watch = new MutationObserver(() => {
     const connected = app.getAttribute("data-test-connection-state") === "CONNECTED";
@@ -105,8 +104,7 @@ function fitPaper() {
 }
 
 // Tells the style sheet what the page looks like behind the answer that stays in sight, and what is above it; again if that changes.
-function tellLooks() {
-  const app = document.querySelector("[data-testid=stApp]");
+function tellLooks(app) {
   const bar = document.querySelector("[data-testid=stHeader]");
   // inside another page it is there, and shows nothing
   const isShown = bar && !isEmbedded();
@@ -120,10 +118,13 @@ function tellLooks() {
 }
 
 export default function ({ parentElement, setTriggerValue }) {
+  const app = parentElement.closest("[data-testid=stApp]");
+  // a page that is left while it comes may be taken away before this is called
+  if (!app) return undefined;
   // no room for what shows nothing
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   makeEachActOneStep();
   makeRoomForPopovers();
-  const stops = [tellLooks(), fitPaper(), reviveWith(setTriggerValue)];
+  const stops = [tellLooks(app), fitPaper(), reviveWith(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }

@@ -2,36 +2,14 @@
 // It draws what the server says and sends wishes. Only the hand shows at once what was tapped, as five dice follow quickly.
 // A bid has a bar under it, as long as the bid is likely to be true by the dice alone.
 
-const NS = 'http://www.w3.org/2000/svg';
-const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
 const MAX_QUEUE = 20;
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // places of the pips, by rows from the top left
 const NOBODY = 'nobody';
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const mounts = new WeakMap();
-
-export default function (component) {
-  const { parentElement, data, setTriggerValue } = component;
-  let round = mounts.get(parentElement);
-  if (!round) {
-    round = new Round(parentElement.querySelector('.board'));
-    mounts.set(parentElement, round);
-  }
-  round.trigger = (event) => setTriggerValue('edit', event);
-  round.listen();
-  round.update(data.board);
-  // also called for a drawing that was overtaken by the next one, which listens again
-  return () => round.release();
-}
+export default (component) => show(Round, component);
 
 // ---------------------------------------------------------------- drawing helpers
-
-function make(tag, attributes) {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
-}
 
 // A die that shows a face, by its number where dice have more than six sides, or none.
 function dieArt(face) {
@@ -53,14 +31,6 @@ function inPercent(chance) {
   return percent === 100 && chance < 1 ? 'more than 99%' : `${percent}%`;
 }
 
-// setting an attribute to the value it has would still make screen readers look
-function assign(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
-  }
-}
-
 // What stays is not moved, as it would lose the focus.
 function fill(node, children) {
   const same = (now, child) => now === child || (now?.nodeType === Node.TEXT_NODE && now.data === child);
@@ -74,8 +44,9 @@ function fill(node, children) {
 // ---------------------------------------------------------------- the round
 
 class Round {
-  constructor(box) {
-    this.box = box;
+  constructor(root) {
+    this.box = root.querySelector('.board');
+    this.refusal = new Refusal(root);
     this.nodes = new Map();
     this.data = null;
     this.trigger = () => {};
@@ -119,6 +90,7 @@ class Round {
     // a new hand is told from its first die on
     if (!before && data.untold.length) this.place = this.untold[0] ?? this.place;
     this.draw();
+    this.refusal.tell(data.refused);
     this.showLikely();
   }
 
@@ -163,8 +135,7 @@ class Round {
   draw() {
     const focused = this.box.getRootNode().activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.openers(), this.told(), this.actions(), this.next(),
-      this.refused()].filter(Boolean));
+    fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.openers(), this.told(), this.actions(), this.next()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     // who bids by keyboard goes on with the next bid
     if (focused && !focused.isConnected) (this.box.querySelector('.bid[tabindex="0"]') ?? this.nodes.get('new round')).focus();
@@ -249,13 +220,6 @@ class Round {
     const last = this.data.bids.at(-1);
     return this.node('told', 'p', { class: 'unseen', role: 'status' },
       last ? `${this.player(last[0])}: ${this.bidWords(last[1], last[2])}` : 'Nobody has bid yet');
-  }
-
-  // It stays in sight wherever on the drawing one is.
-  refused() {
-    const words = this.data.refused;
-    return this.node('refused', 'div', { class: words ? 'refused' : 'unseen', role: 'alert' }, words,
-      words ? this.button('seen', 'Close', {}, '×') : null);
   }
 
   next() {
@@ -373,7 +337,6 @@ class Round {
       dice: () => this.send({ kind: 'dice', seat: Number(seat), by: Number(by) }),
       place: () => this.choose(Number(place)),
       face: () => this.setFace(Number(face)),
-      seen: () => { this.data = { ...this.data, refused: '' }; this.draw(); },
       right: () => this.tell(this.untold),
       opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
