@@ -24,7 +24,9 @@ _GUESSES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 def choose() -> Quiz:
     """The widgets that say which questions are asked; other questions begin a new quiz."""
-    return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
+    # out of the way: the question comes first, on a phone too
+    with st.popover("Which questions", icon="🎛️"):
+        return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
 
 
 def guesses_so_far(count: int) -> list[float]:
