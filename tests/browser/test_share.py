@@ -57,6 +57,16 @@ def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> 
     assert box["width"] * float(chart.evaluate("chart => getComputedStyle(chart).zoom")) == pytest.approx(700, abs=1)
 
 
+@pytest.mark.parametrize("path", ["/perudo", "/camel_up_leg"])
+def test_on_paper_a_drawing_has_nothing_to_press(path: str, open_page: OpenPage) -> None:
+    page = open_page(path)
+    # but for what shows the players and the viewer's dice
+    buttons = page.locator(":is(.board, .strip) button:visible:not(.head button, .own)")
+    expect(buttons.first).to_be_visible()
+    page.emulate_media(media="print")
+    expect(buttons).to_have_count(0)
+
+
 def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
     page = open_page("/worksheet")
     page.get_by_role("button", name="Share").click()
