@@ -207,14 +207,27 @@ def _without_last_bid(shown: Shown, _wish: Wish) -> Shown:
 
 
 def _with_new_round(shown: Shown, wish: Wish) -> Shown:
-    """The next round: who lost a die opens it, or the next one who has any, and it is a palifico if one die is left there."""
-    loser = None if wish.get("loser") is None else _seat(shown, wish, "loser")
+    """The next round, without a die that somebody lost, or with one that somebody won."""
     hands = {seat: hand.all_untold() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
     ended = Shown(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
-    return ended if loser is None else _without_die(ended, loser)
+    if wish.get("loser") is not None:
+        return _without_die(ended, _seat(shown, wish, "loser"))
+    return ended if wish.get("winner") is None else _with_die_won(ended, _seat(shown, wish, "winner"))
+
+
+def _with_die_won(shown: Shown, winner: int) -> Shown:
+    """Who was right with calza opens, and has a die more if that is not more than at the start."""
+    if not shown.rules.calza:
+        raise ValueError("a die is won by calza alone, which these rules do not have")
+    if not shown.state.dice[winner]:
+        raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
+    most = shown.rules.starting_dice
+    begun = shown.with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(shown.state.dice)))
+    return replace(begun, state=replace(begun.state, opener=winner))
 
 
 def _without_die(shown: Shown, loser: int) -> Shown:
+    """Who lost a die opens, or the next one who has any, and it is a palifico if one die is left there."""
     dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
     left = [seat for seat, number in enumerate(dice) if number]
     if len(left) < MIN_PLAYERS:

@@ -236,6 +236,7 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
         "likely": highest_likely(state, rules).quantity if state.current is None else min(legal, default=0),
         "palifico": state.palifico,
         "has_palifico": rules.palifico,
+        "has_calza": rules.calza,
         "refused": as_sentence(edits.refused() or ""),
     }
 

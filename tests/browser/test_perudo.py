@@ -94,6 +94,14 @@ def test_dice_of_the_round_before_are_marked_until_each_is_told(open_page: OpenP
     expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
 
 
+def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.4.5+me%3D1+hand%3D12256&calza=true")
+    page.get_by_role("button", name="New round").click()
+    page.get_by_role("group", name="Or who was right with calza?").get_by_role("button", name="player 2").click()
+    expect(page).to_have_url(re.compile(r"round=5\.5\.5\+me%3D1\+hand%3D12256\+opens%3D2"))
+    expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
+
+
 def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     less = page.get_by_role("button", name="One die less for player 3")

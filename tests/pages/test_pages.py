@@ -995,6 +995,25 @@ def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_
     assert not refused(app)
 
 
+def test_who_was_right_with_calza_wins_a_die_and_opens() -> None:
+    app = open_page(PERUDO, round="4.5.2 me=1 hand=1225 bids=3:2x4", calza="true")
+    wish(app, kind="new_round", winner=0)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=1"
+    assert drawing(app)["untold"] == [0, 1, 2, 3, 4]
+    wish(app, kind="new_round", winner=1)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=2"
+    out = open_page(PERUDO, round="5.0.5", calza="true")
+    wish(out, kind="new_round", winner=1)
+    assert refused(out) == "Winner must be a player with dice, got player 2, who has none."
+    without = open_page(PERUDO, round=HAND)
+    wish(without, kind="new_round", winner=0)
+    assert (round_text(without), refused(without)) == (
+        HAND,
+        "A die is won by calza alone, which these rules do not have.",
+    )
+    assert not drawing(without)["has_calza"]
+
+
 def test_who_opens_is_in_the_address_and_opens_still_when_the_opening_is_taken_back() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
     wish(app, kind="back")
@@ -1084,6 +1103,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({"kind": "dice", "seat": 0}, "By must be a whole number, got None"),
         ({"kind": "opener", "seat": 9}, "Seat must be 0..3, got 9"),
         ({"kind": "new_round", "loser": True}, "Loser must be a whole number, got True"),
+        ({"kind": "new_round", "winner": 9}, "Winner must be 0..3, got 9"),
         ({"kind": "palifico", "on": "yes"}, "Palifico must be True or False, got 'yes'"),
         ({"kind": "nothing"}, ""),
         ({"kind": ["bid"]}, ""),

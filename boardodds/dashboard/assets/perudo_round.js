@@ -261,8 +261,7 @@ class Round {
   }
 
   actions() {
-    const { bids, dice, palifico, has_palifico: has } = this.data;
-    const losers = [...dice.keys()].filter((seat) => dice[seat]);
+    const { bids, palifico, has_palifico: has, has_calza: hasCalza } = this.data;
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
         this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back'),
@@ -270,10 +269,18 @@ class Round {
         has || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
           title: 'When a player first comes down to one die and more than two are in: aces are not wild and the face is fixed.' },
         'Palifico round') : null),
-      this.asksLoser ? this.node('losers', 'div', { class: 'row', role: 'group', 'aria-label': 'Who lost a die?' },
-        this.node('losers words', 'span', { class: 'label' }, 'Who lost a die?'),
-        [...losers, NOBODY].map((seat) => this.button(`loser ${seat}`, null, { 'data-do': 'loser', 'data-seat': seat, class: 'chip' },
-          seat === NOBODY ? NOBODY : this.player(seat)))) : null);
+      this.asksLoser ? this.asked('loser', 'Who lost a die?', [NOBODY]) : null,
+      this.asksLoser && hasCalza ? this.asked('winner', 'Or who was right with calza?', []) : null);
+  }
+
+  // The players who are in, to choose one of them.
+  asked(what, question, others) {
+    const { dice } = this.data;
+    const players = [...dice.keys()].filter((seat) => dice[seat]);
+    return this.node(`${what}s`, 'div', { class: 'row', role: 'group', 'aria-label': question },
+      this.node(`${what}s words`, 'span', { class: 'label' }, question),
+      [...players, ...others].map((seat) => this.button(`${what} ${seat}`, null, { 'data-do': what, 'data-seat': seat, class: 'chip' },
+        seat === NOBODY ? NOBODY : this.player(seat))));
   }
 
   // Of many bids to open with, those that are about as likely as not are in sight.
@@ -343,6 +350,7 @@ class Round {
       back: () => this.send({ kind: 'back' }),
       'new round': () => this.askLoser(!this.asksLoser),
       loser: () => { this.askLoser(false); this.send({ kind: 'new_round', loser: seat === NOBODY ? null : Number(seat) }); },
+      winner: () => { this.askLoser(false); this.send({ kind: 'new_round', winner: Number(seat) }); },
       palifico: () => this.send({ kind: 'palifico', on: !this.data.palifico }),
     };
     does[what]();
