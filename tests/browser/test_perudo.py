@@ -190,7 +190,8 @@ def _leave_long_work(page: Page, other: str, sign: str) -> None:
     """Opens another view, of which the sign is seen while the work of this one would still go on for long."""
     expect(page.get_by_text("Playing 5,000 matches")).to_be_visible()
     page.get_by_role("tab", name=other, exact=True).click()
-    expect(page.get_by_text(sign).first).to_be_visible(timeout=5_000)
+    # the work takes some 25 seconds, and longer where the view does
+    expect(page.get_by_text(sign).first).to_be_visible(timeout=10_000)
     expect(page.get_by_role("tab", name=other, exact=True)).to_have_attribute("aria-selected", "true")
     expect(page).to_have_url(re.compile(f"view={other.split()[0]}"))
     settle(page)
