@@ -45,6 +45,30 @@ def remember_for_undo() -> None:
     del history[:-UNDO_STEPS]
 
 
+def remember_typed() -> None:
+    """Keeps the table of before a text that was typed."""
+    # a wish made in haste comes with the text of the table before the last one, which nobody typed
+    if not _wish():
+        remember_for_undo()
+
+
+def _wish() -> Any:
+    """What the person does on the board in this run."""
+    return st.session_state.get("camel_board", {}).get("edit")
+
+
+def _forget_echo(rules: Rules) -> None:
+    """Puts the table that is shown in the place of such a text, so that a refused wish does not bring the old one back."""
+    shown = st.session_state.camel_position
+    try:
+        text = drawable(Position.parse(st.session_state.get("position", "")), rules)
+    except ValueError:
+        # typed, and still to be mended
+        return
+    if text != shown:
+        st.session_state.position = str(shown)
+
+
 def can_undo() -> bool:
     """Whether there is a change that can be taken back."""
     return bool(st.session_state.get("camel_history"))
@@ -57,7 +81,8 @@ def _undo(_rules: Rules) -> None:
 
 def edit_board(rules: Rules) -> None:
     """Does what the person did on the board, or with the dice and the buttons below it."""
-    edit = st.session_state.camel_board.get("edit")
+    edit = _wish()
+    _forget_echo(rules)
     if isinstance(edit, dict) and isinstance(edit.get("kind"), str) and edit["kind"] in _PRESSED:
         _PRESSED[edit["kind"]](rules)
         return

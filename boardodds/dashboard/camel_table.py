@@ -101,7 +101,7 @@ def board(rules: Rules) -> Table:
         max_chars=MAX_TEXT,
         key="position",
         bind="query-params",
-        on_change=edits.remember_for_undo,
+        on_change=edits.remember_typed,
         help="Squares with their camels from the bottom up, the dice in the pyramid, and tiles: `o` oasis, `m` mirage. "
         "For example `1:BWOG 2:Y dice=BWOGY tiles=5o.8m`."
         + (f" `{'` and `'.join(rules.crazy)}`: the crazy camels; `{GREY_DIE}`: their grey die." if rules.crazy else ""),

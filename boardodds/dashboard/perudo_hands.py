@@ -8,6 +8,8 @@ import streamlit as st
 from boardodds.perudo.round_state import RoundState
 
 _HANDS = "perudo hands"
+# in the address: the places of the viewer's dice that have yet to be told, from 1
+UNTOLD = "untold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,19 @@ def _as_in(state: RoundState, hand: Hand) -> Hand:
 def hand_of(state: RoundState) -> Hand:
     """The viewer's hand; an empty one of who looks on."""
     return Hand() if state.viewer is None else shown_hands(state)[state.viewer]
+
+
+def tell_address(state: RoundState) -> None:
+    """Has the address say which of the viewer's dice have yet to be told; at first it is the address that knows."""
+    if _HANDS not in st.session_state:
+        linked = st.query_params.get(UNTOLD, "")
+        untold_places = tuple(place for place in range(len(state.hand)) if str(place + 1) in linked)
+        keep_hands({} if state.viewer is None else {state.viewer: Hand(state.hand, untold_places)})
+    untold = "".join(str(place + 1) for place in hand_of(state).untold)
+    if untold:
+        st.query_params[UNTOLD] = untold
+    else:
+        st.query_params.pop(UNTOLD, None)
 
 
 def keep_hands(hands: Hands) -> None:

@@ -11,7 +11,7 @@ from boardodds.dashboard.drawings import perudo_round
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import RAISES
 from boardodds.dashboard.parts import as_sentence, choose, problem
-from boardodds.dashboard.perudo_hands import hand_of
+from boardodds.dashboard.perudo_hands import UNTOLD, hand_of, tell_address
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least
 from boardodds.perudo.round_state import RoundState, check_round
@@ -23,6 +23,7 @@ _SHOWN = "perudo shown"
 _SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "round": any_text,
+    UNTOLD: whole_number(1, 99_999),
     "sides": whole_number(*SIDES),
     "wild": _SWITCH,
     "aces": one_of(ACE_BIDS),
@@ -55,6 +56,11 @@ class Table:
         return self.state.viewer is not None and self.bidder == self.state.viewer
 
     @property
+    def is_told(self) -> bool:
+        """Whether the viewer's dice are those of this round; they may be made up, or of the round before."""
+        return not hand_of(self.state).untold
+
+    @property
     def bidder(self) -> int:
         """Who is to answer the current bid, or to open."""
         return edits.bidder(self.state)
@@ -78,10 +84,11 @@ def face_names(face: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The round and the rules, before it is known how the others are taken to bid."""
+    """The round and the rules, before it is known how the others bid. mistake: what is wrong with the text, if anything."""
 
     state: RoundState
     rules: Rules
+    mistake: str | None
 
 
 def choose_round() -> Round:
@@ -89,10 +96,9 @@ def choose_round() -> Round:
     rules = _choose_rules()
     text = st.session_state.get("round", st.query_params.get("round", ""))
     state, mistake = _read(text, rules)
-    if mistake:
-        problem(mistake)
+    tell_address(state)
     perudo_round(round_data(state, rules), key=edits.DRAWING, on_edit=lambda: edits.edit_round(state, rules))
-    return Round(state, rules)
+    return Round(state, rules, mistake)
 
 
 def choose_model(of: Round) -> Table:
@@ -107,6 +113,8 @@ def choose_model(of: Round) -> Table:
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face, or who opens, as in "
         "`opens=2`. `palifico` at the end marks such a round.",
     )
+    if of.mistake:
+        problem(of.mistake)
     return Table(of.state, of.rules, model)
 
 
@@ -181,7 +189,8 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
         return _fitting(RoundState.parse("5.5.5.5 me=1 hand=12256"), rules), f"{error}. The page shows an example"
     st.session_state[_SHOWN] = state
     possible, mistake = _possible(state, rules)
-    return possible, f"{mistake}. The page shows the round before its first bid" if mistake else None
+    shown = "that bid" if possible.bids else "its first bid"
+    return possible, f"{mistake}. The page shows the round before {shown}" if mistake else None
 
 
 def _example(rules: Rules) -> RoundState:
@@ -191,11 +200,14 @@ def _example(rules: Rules) -> RoundState:
 
 
 def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str | None]:
-    """The round; if the rules do not allow it, the one before its bids, and why."""
+    """The round; if the rules do not allow it, the one before the first bid that cannot be, and why."""
     try:
         check_round(state, rules)
     except ValueError as error:
-        return _fitting(replace(state, bids=()), rules), str(error)
+        if not state.bids:
+            return _fitting(state, rules), str(error)
+        before, earlier = _possible(replace(state, bids=state.bids[:-1]), rules)
+        return before, earlier or str(error)
     return state, None
 
 

@@ -44,6 +44,10 @@ def headline(on: Table, read: Posterior) -> str:
 
 def advice(on: Table, read: Posterior) -> str:
     """What the viewer may answer the current bid with, or whose turn it is, in one line."""
+    if not on.is_told:
+        return (
+            "The figures are those of the dice shown, which are **not told to be yours** yet: tap those that you have."
+        )
     does = "opens" if on.state.current is None else "is to answer"
     if not on.is_viewers_turn:
         return f"Player {on.bidder + 1} {does}."

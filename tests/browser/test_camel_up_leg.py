@@ -166,13 +166,22 @@ def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPag
     # who clicks twice in haste rolls once
     page.get_by_role("button", name="Roll orange 2").dblclick()
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
-    expect(page.get_by_text("Rolled: orange 2.")).to_be_visible()
+    expect(page.get_by_text("Rolled 2 on the orange die.")).to_be_visible()
     expect(page.get_by_role("button", name="Roll orange 1")).to_be_disabled()
     die = page.get_by_role("button", name="Orange die in the pyramid")
     expect(die).to_have_attribute("aria-pressed", "false")
     die.click()
     expect(die).to_have_attribute("aria-pressed", "true")
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYOG")
+    # what the keyboard presses can be over: it goes on beside it
+    page.get_by_role("button", name="Roll yellow 3").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Yellow die in the pyramid")).to_be_focused()
+    page.get_by_role("button", name="Undo").focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value("1:BWOG 2:Y dice=BWOGY")
+    expect(page.get_by_role("button", name="Clear")).to_be_focused()
 
 
 def test_the_dice_fit_below_the_board_on_a_phone(open_page: OpenPage) -> None:

@@ -80,8 +80,12 @@ def test_dice_of_the_round_before_are_marked_until_each_is_told(open_page: OpenP
     expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
     expect(page.get_by_role("button", name="New round")).to_be_focused()
     page.keyboard.press("Enter")
-    page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").click()
+    page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").press("Enter")
     untold = page.get_by_role("button", name=re.compile("^Your die .*, to be told$"))
+    expect(untold).to_have_count(5)
+    expect(page.get_by_role("group", name="Your dice", exact=True)).to_be_focused()
+    expect(page).to_have_url(re.compile("untold=12345"))
+    page.reload()
     expect(untold).to_have_count(5)
     # from the first one on, and the bid of another leaves the marks
     for face in ("ace", "six"):
@@ -128,7 +132,13 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Bid 6 fours")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
+    # before the next bids, where a second press in haste bids nothing
+    expect(page.get_by_role("group", name="Next bid, by player 2")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("End")
     expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
+    expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
 
 
 def test_what_is_done_in_haste_is_done_to_the_round_as_it_is_then(open_page: OpenPage) -> None:

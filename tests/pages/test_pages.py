@@ -220,6 +220,34 @@ def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
+def test_a_wish_in_haste_comes_with_the_text_of_before_and_does_not_bring_it_back() -> None:
+    app = open_page(LEG)
+    start, texts = position(app), []
+    for die in "OYW":
+        texts.append(position(app))
+        wish(app, kind="roll", die=die, face="1")
+    # each before the browser has the text that the last one made
+    for text in reversed(texts):
+        stale = position(app)
+        wish(app, kind="undo")
+        assert position(app) == text
+        app.text_input(key="position").set_value(stale)
+    wish(app, kind="undo")
+    assert position(app) == start
+    wish(app, kind="roll", die="O", face="1")
+    rolled = position(app)
+    app.text_input(key="position").set_value(start)
+    wish(app, kind="tile", square=1, tile="o")
+    assert (position(app), refused(app) != "") == (rolled, True)
+
+
+def test_a_text_that_cannot_be_read_outlives_a_refused_wish() -> None:
+    app = open_page(LEG)
+    app.text_input(key="position").set_value("1:BW nonsense").run()
+    wish(app, kind="tile", square=1, tile="o")
+    assert position(app) == "1:BW nonsense"
+
+
 def test_each_die_keeps_its_place_below_the_board_when_it_has_been_rolled() -> None:
     app = open_page(LEG)
     wish(app, kind="roll", die="B", face="3")
@@ -965,11 +993,19 @@ def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
     assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
     assert drawing(app)["bidder"] == 2
     assert drawing(app)["untold"] == [0, 1, 2, 3, 4]
+    assert "not told to be yours" in words(app)
+    # so it is for whoever opens the address, as for who comes back to it
+    again = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
+    assert drawing(again)["untold"] == [0, 1, 2, 3, 4]
+    again.text_input(key="round").set_value("5.5.4.5 me=1 hand=22256").run()
+    assert not drawing(again)["untold"]
+    assert "untold" not in again.query_params
     # the dice are those of the round before until each is told, whatever is bid meanwhile
     wish(app, kind="bid", quantity=2, face=4, bids=0)
     wish(app, kind="hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4])
     assert round_text(app) == "5.5.4.5 me=1 hand=22456 bids=3:2x4"
     assert drawing(app)["untold"] == [1, 2, 3, 4]
+    assert app.query_params["untold"] == "2345"
     wish(app, kind="new_round", loser=0)
     assert round_text(app) == "4.5.4.5 me=1 hand=2245 opens=1"
     wish(app, kind="new_round", loser=None)
@@ -1138,6 +1174,13 @@ def test_rounds_that_cannot_be_are_told(query: dict[str, str], sentence: str) ->
     app = open_page(PERUDO, **query)
     assert [sentence.lower() in warning.lower() for warning in warnings(app)] == [True]
     assert headline(app)
+
+
+def test_a_bid_that_cannot_follow_leaves_those_before_it() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4.4:3x4.1:6x4")
+    assert drawing(app)["bids"] == [[2, 4, 4]]
+    assert "The page shows the round before that bid." in warnings(app)[0]
+    assert "got 3" in warnings(app)[0]
 
 
 def test_the_dial_is_counted_afresh() -> None:

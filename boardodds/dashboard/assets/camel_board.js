@@ -577,7 +577,7 @@ class Board {
     if (edit.kind in PRESSED) return;
     if (this.snapshot() === board) this.say('Not possible: the board stays as it was.');
     else if (edit.camel && this.camelInfo(edit.camel)) this.say(`${capital(this.name(edit.camel))}: ${this.place(edit.camel)}.`);
-    else if (edit.kind === 'roll') this.say(`Rolled: ${this.strip.dieName(edit.die)} ${edit.face}.`);
+    else if (edit.kind === 'roll') this.say(`Rolled ${edit.face} on the ${this.strip.dieName(edit.die)} die.`);
     else if (edit.kind === 'tile_off') this.say(`Tile taken off square ${edit.square}.`);
     else {
       const square = edit.to ?? edit.square;
@@ -869,6 +869,7 @@ class Strip {
   }
 
   draw() {
+    const focused = this.box.getRootNode().activeElement;
     const { dice, can_roll: canRoll, can_undo: canUndo } = this.data;
     // what stays keeps its node, and so the focus
     const shown = JSON.stringify(dice.map((die) => [die.id, die.faces]));
@@ -882,6 +883,8 @@ class Strip {
       this.dice.children[i].classList.toggle('out', !die.in);
     });
     this.buttons.querySelector('[data-press="undo"]').disabled = !canUndo;
+    // the keyboard keeps its place: on the die that was rolled, or the button before
+    if (this.box.contains(focused) && focused.disabled) (focused.dataset.roll ? focused.parentElement.firstChild : focused.previousSibling).focus();
   }
 
   dieNode(die) {

@@ -42,14 +42,14 @@ function button(attributes, words) {
   return node;
 }
 
-// Why something was not done, or what it cost: in sight wherever on the drawing one is, until it is closed or something else is done.
+// Why something was not done, or what it cost: in sight wherever on the drawing one is, until one goes on.
 class Refusal {
   constructor(root) {
     this.node = document.createElement('div');
     this.words = document.createElement('span');
     const close = button({ 'aria-label': 'Close' }, '×');
-    close.addEventListener('click', () => this.tell(''));
     this.node.append(this.words, close);
+    root.addEventListener('click', () => this.tell(''));
     assign(this.node, { class: 'refused', role: 'alert' });
     this.tell('');
     root.append(this.node);

@@ -5,7 +5,8 @@
 const MAX_QUEUE = 20;
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // places of the pips, by rows from the top left
 const NOBODY = 'nobody';
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// what a key does in the list of bids: so many to the right, so many down
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-Infinity, 0], End: [Infinity, 0] };
 
 export default (component) => show(Round, component);
 
@@ -137,8 +138,13 @@ class Round {
     this.drawn = new Set();
     fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.openers(), this.told(), this.actions(), this.next()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
-    // who bids by keyboard goes on with the next bid
-    if (focused && !focused.isConnected) (this.box.querySelector('.bid[tabindex="0"]') ?? this.nodes.get('new round')).focus();
+    if (focused && (!focused.isConnected || focused.disabled)) this.goOn();
+  }
+
+  // Where the keyboard goes on once what had the focus is gone: before the dice that are to be told, or the next bid. Not on a
+  // button, which a second press in haste would press.
+  goOn() {
+    (this.untold.length ? this.nodes.get('hand') : this.nodes.get('next')).focus();
   }
 
   player(seat) {
@@ -195,7 +201,7 @@ class Round {
     const palette = faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
       { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1)));
     return [
-      this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice' },
+      this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice', tabindex: -1 },
         this.node('hand words', 'span', { class: 'label' }, this.untold.length ? 'Tap the faces of your dice; the dashed ones are not told yet:'
           : 'Your dice: choose one, then its face'),
         this.node('hand dice', 'div', { class: 'row' }, dice,
@@ -233,7 +239,7 @@ class Round {
     const rows = legal.map(([quantity, faces]) => this.node(`bids ${quantity}`, 'div', { class: 'row' },
       this.node(`times ${quantity}`, 'span', { class: 'times', 'aria-hidden': 'true' }, `${quantity} ×`),
       faces.map(([face, chance]) => this.bidButton(quantity, face, chance))));
-    return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${who}` },
+    return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${who}`, tabindex: -1 },
       this.node('next words', 'span', { class: 'label' }, rows.length
         ? `Tap what ${who === 'you' ? 'you bid' : `${who} bids`} next; the bar is its chance by the dice alone:`
         : 'There is no higher bid: dudo is all that is left.'),
@@ -317,7 +323,7 @@ class Round {
     this.nodes.get(`own ${this.place}`)?.focus();
   }
 
-  // To the bid that is so many to the right, or on the row so many below the one nearest to it.
+  // To the bid that is so many to the right or at the end of the row, or on the row so many below the one nearest to it.
   moveTo(bid, right, down) {
     const rows = this.data.legal.map(([quantity, faces]) => faces.map(([face]) => [quantity, face]));
     const [quantity, face] = [Number(bid.dataset.quantity), Number(bid.dataset.face)];
@@ -325,7 +331,8 @@ class Round {
     const row = rows[at + down];
     if (!row) return;
     const nearest = (one, other) => (Math.abs(other[1] - face) < Math.abs(one[1] - face) ? other : one);
-    const [times, of] = down ? row.reduce(nearest) : row[row.findIndex((each) => each[1] === face) + right] ?? [quantity, face];
+    const place = row.findIndex((each) => each[1] === face) + right;
+    const [times, of] = down ? row.reduce(nearest) : row[Math.min(Math.max(place, 0), row.length - 1)];
     this.bid = `${times} ${of}`;
     this.draw();
     this.nodes.get(`bid ${this.bid}`).focus();
@@ -349,8 +356,8 @@ class Round {
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
       back: () => this.send({ kind: 'back' }),
       'new round': () => this.askLoser(!this.asksLoser),
-      loser: () => { this.askLoser(false); this.send({ kind: 'new_round', loser: seat === NOBODY ? null : Number(seat) }); },
-      winner: () => { this.askLoser(false); this.send({ kind: 'new_round', winner: Number(seat) }); },
+      loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),
+      winner: () => this.endRound({ winner: Number(seat) }),
       palifico: () => this.send({ kind: 'palifico', on: !this.data.palifico }),
     };
     does[what]();
@@ -359,6 +366,13 @@ class Round {
   askLoser(asks) {
     this.asksLoser = asks;
     this.draw();
+  }
+
+  endRound(how) {
+    this.askLoser(false);
+    // of the next one the viewer's dice are told first
+    this.nodes.get('hand')?.focus();
+    this.send({ kind: 'new_round', ...how });
   }
 
   choose(place) {
