@@ -52,7 +52,10 @@ def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> 
         assert any(name in reached for reached in names), (name, names)
     page.get_by_role("button", name="Which questions").focus()
     page.keyboard.press("Enter")
-    names = reached_by_tab(page, 20)
+    # all of it is there
+    expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_visible()
+    settle(page)
+    names = reached_by_tab(page, 30)
     for name in ("Questions", "Seed", "Camel Up: the leg", "Perudo"):
         assert any(name in reached for reached in names), (name, names)
 
