@@ -112,6 +112,14 @@ def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
     less.evaluate("less => { for (let i = 0; i < 3; i++) less.click(); }")
     expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text("2 dice")
     expect(page).to_have_url(re.compile(r"round=5\.5\.2\.5"))
+    # the last one turns the button off, and the page stays where it is
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
+    before = page.evaluate(scrolled)
+    less.focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="One die more for player 3")).to_be_focused()
+    assert page.evaluate(scrolled) == before
 
 
 def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:

@@ -138,13 +138,14 @@ class Round {
     this.drawn = new Set();
     fill(this.box, [this.seats(), ...this.ownDice(), this.story(), this.openers(), this.told(), this.actions(), this.next()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
-    if (focused && (!focused.isConnected || focused.disabled)) this.goOn();
+    if (focused && (!focused.isConnected || focused.disabled)) this.goOn(focused);
   }
 
-  // Where the keyboard goes on once what had the focus is gone: before the dice that are to be told, or the next bid. Not on a
-  // button, which a second press in haste would press.
-  goOn() {
-    (this.untold.length ? this.nodes.get('hand') : this.nodes.get('next')).focus();
+  // Where the keyboard goes on once what had the focus is gone or off: on the other of two buttons, else before the dice that are
+  // to be told, or the next bid. Not on a button there, which a second press in haste would press; and the page stays where it is.
+  goOn(from) {
+    const other = from.isConnected && from.dataset.by && from.parentElement.querySelector('button:enabled');
+    (other || this.nodes.get(this.untold.length ? 'hand' : 'next')).focus({ preventScroll: true });
   }
 
   player(seat) {
@@ -371,7 +372,7 @@ class Round {
   endRound(how) {
     this.askLoser(false);
     // of the next one the viewer's dice are told first
-    this.nodes.get('hand')?.focus();
+    this.nodes.get('hand')?.focus({ preventScroll: true });
     this.send({ kind: 'new_round', ...how });
   }
 
