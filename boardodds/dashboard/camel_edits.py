@@ -58,7 +58,10 @@ def _wish() -> Any:
 
 
 def _forget_echo(rules: Rules) -> None:
-    """Puts the table that is shown in the place of such a text, so that a refused wish does not bring the old one back."""
+    """Puts the table that is shown in the place of a text that came with a wish and was not typed.
+
+    Else a wish that is refused would bring the table of before the last one back.
+    """
     shown = st.session_state.camel_position
     try:
         text = drawable(Position.parse(st.session_state.get("position", "")), rules)
