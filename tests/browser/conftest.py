@@ -148,10 +148,14 @@ def go(page: Page, path: str) -> None:
 
 
 def expect_dark(page: Page) -> None:
-    """Waits until the page wears its dark theme, which it puts on a moment after it is asked to."""
+    """Waits until the page wears its dark theme, which it puts on a moment after it is asked to, some of it fading in."""
     theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]["dark"]
     red, green, blue = bytes.fromhex(theme["backgroundColor"].removeprefix("#"))
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
+    # the heads of panels take a while longer from one background to the other, and stand out little on the way
+    page.evaluate(
+        "Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished))"
+    )
 
 
 def _origin(page: Page) -> str:
