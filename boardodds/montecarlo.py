@@ -51,6 +51,21 @@ def run_chunks(
         yield result
 
 
+def nobody_listens(_: float) -> None:
+    """The progress of work that nobody asked to be told of."""
+
+
+def part_of(progress: Progress, number: int, parts: int) -> Progress:
+    """The progress of one of several pieces of work as that of all.
+
+    >>> shares = []
+    >>> part_of(shares.append, 1, 4)(0.5)
+    >>> shares
+    [0.375]
+    """
+    return lambda share: progress((number + share) / parts)
+
+
 def check_seed(seed: int) -> None:
     """Raises ValueError for a seed that cannot be."""
     check_whole("seed", seed, 0)

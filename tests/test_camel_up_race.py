@@ -269,6 +269,17 @@ def test_the_three_approaches_of_the_post_agree(camels: int, faces: tuple[int, .
     assert exact in simulated_legs(camels, 12, faces, races=5000, seed=3).interval(0.9999)
 
 
+def test_the_approaches_tell_how_far_they_are_so_that_others_can_go_first() -> None:
+    played: list[float] = []
+    simulated_legs(3, 12, (1, 2, 3), races=2000, seed=3, progress=played.append)
+    assert played == [0, 0.25, 0.5, 0.75]
+    filled: list[float] = []
+    expected_legs_by_table(3, 12, (1, 2, 3), progress=filled.append)
+    assert filled == sorted(filled)
+    # many positions are never asked for, as camels that rolled equally often do not part far
+    assert 0.5 < filled[-1] < 1
+
+
 def test_a_hundred_camels_without_stacking() -> None:
     legs = race_length(camels=100, track=16, stacking=False)
     assert legs.mean == pytest.approx(expected_legs_by_camel(100, 16, (1, 2, 3)), abs=1e-12)

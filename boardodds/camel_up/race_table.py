@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
-from boardodds.montecarlo import Progress
+from boardodds.montecarlo import Progress, nobody_listens
 from boardodds.multisets import multisets, numbers
 
 Floats = NDArray[np.float64]
@@ -121,7 +121,7 @@ def alone(progress: Progress | None) -> Iterator[None]:
     """
     look = 0.0
     while not _BUILDING.acquire(timeout=look):
-        (progress or _nobody_listens)(0.0)
+        (progress or nobody_listens)(0.0)
         look = _LOOK_SECONDS
     try:
         yield
@@ -137,7 +137,7 @@ def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -
 def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | None = None) -> RaceTable:
     """Builds a table afresh; without ``ranks`` its win and last are empty. The caller bounds the work."""
     build = _Build(camels, rules, ranks=ranks)
-    return build.run(progress or _nobody_listens)
+    return build.run(progress or nobody_listens)
 
 
 def has_table(racing: int, rules: Rules) -> bool:
@@ -170,10 +170,6 @@ def _keep(key: _Key, table: RaceTable) -> None:
         _TABLES[key] = table
         while len(_TABLES) > 1 and sum(each.nbytes for each in _TABLES.values()) > MAX_BYTES:
             _TABLES.popitem(last=False)
-
-
-def _nobody_listens(_: float) -> None:
-    pass
 
 
 class _Patterns:

@@ -17,7 +17,7 @@ from boardodds.camel_up.moves import HEIGHT_BITS, Bools, Ints
 from boardodds.camel_up.position import OASIS, Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, Rules
 from boardodds.camel_up.tally import check_work, groups
-from boardodds.montecarlo import Progress
+from boardodds.montecarlo import Progress, nobody_listens
 
 Floats = NDArray[np.float64]
 
@@ -99,11 +99,7 @@ def tally_tiles(
     >>> solved.counts[:, :, 0].sum(axis=1).tolist() == [solved.outcomes] * 2, solved.counts[1, 0].tolist()
     (True, [29160.0])
     """
-    return _Tree(bare, tiles, rules, held).solve(progress or _nobody_listens)
-
-
-def _nobody_listens(_: float) -> None:
-    pass
+    return _Tree(bare, tiles, rules, held).solve(progress or nobody_listens)
 
 
 class _Tickets:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from boardodds.cli.measures import Answer, Effect
 from boardodds.cli.texts import Text, Texts
-from boardodds.montecarlo import Progress
+from boardodds.montecarlo import Progress, part_of
 
 CaseT = TypeVar("CaseT")
 
@@ -24,17 +24,6 @@ class Play:
     def part(self, number: int, parts: int) -> "Play":
         """For one of several cases: the next seed for each, so that they are independent, and its part of the progress."""
         return replace(self, seed=self.seed + number, progress=part_of(self.progress, number, parts))
-
-
-def part_of(progress: Progress, number: int, parts: int) -> Progress:
-    """The progress of one of several pieces of work as that of all.
-
-    >>> shares = []
-    >>> part_of(shares.append, 1, 4)(0.5)
-    >>> shares
-    [0.375]
-    """
-    return lambda share: progress((number + share) / parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The parts of the race-length page: what is asked, the exact or simulated lengths, and the approaches timed."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,12 +12,11 @@ from boardodds.camel_up import RaceSample, Rules
 from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
 from boardodds.camel_up.race_table import build_table, table_work
-from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Rows, progress
 from boardodds.dashboard.told import Told, figure
 from boardodds.estimate import MeanEstimate
-from boardodds.montecarlo import Progress
+from boardodds.montecarlo import Progress, part_of
 from boardodds.pmf import Pmf
 
 CAMELS = (1, 8)
@@ -70,10 +69,16 @@ def ask() -> Question:
 
 def with_stacking(question: Question) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
-    if question.is_counted:
-        with progress("Solving every board of the race…", turn=False) as tell:
-            return camel_up.race_length(question.camels, question.squares, question.faces, progress=tell)
-    return _sampled(question)
+    return _counted([question])[question] if question.is_counted else _sampled(question)
+
+
+def _counted(questions: Sequence[Question]) -> dict[Question, Pmf]:
+    """Lengths with stacking, none of them simulated."""
+    found = {}
+    with progress("Solving every board of the race…", turn=False) as tell:
+        for each in questions:
+            found[each] = camel_up.race_length(each.camels, each.squares, each.faces, progress=tell)
+    return found
 
 
 # a page asks for a dozen of these in a run, a tenth of a millisecond each in Streamlit's cache
@@ -83,21 +88,19 @@ def without_stacking(question: Question) -> Pmf:
     return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
 
 
-@st.cache_data(max_entries=64, show_spinner=f"Running {SIMULATED_RACES:,} races…")
+@st.cache_data(max_entries=64, show_spinner=False)
 def _sampled(question: Question) -> RaceSample:
-    return camel_up.simulate_race_length(
-        question.camels, question.squares, question.faces, games=SIMULATED_RACES, seed=1
-    )
+    with progress(f"Running {SIMULATED_RACES:,} races…") as tell:
+        return camel_up.simulate_race_length(
+            question.camels, question.squares, question.faces, games=SIMULATED_RACES, seed=1, progress=tell
+        )
 
 
 def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
     """Expected legs by number of camels: with stacking up to the number asked for, as far as that is quick, and without."""
     few = [Question(camels, question.squares, question.faces) for camels in range(1, question.camels + 1)]
-    stacking = {
-        each.camels: pmf_of(with_stacking(each)).mean
-        for each in few
-        if each.is_quick or (each == question and each.is_counted)
-    }
+    counted = _counted([each for each in few if each.is_quick or (each == question and each.is_counted)])
+    stacking = {each.camels: length.mean for each, length in counted.items()}
     alone = {
         camels: without_stacking(Question(camels, question.squares, question.faces)).mean
         for camels in range(1, MOST_CAMELS_ALONE + 1)
@@ -128,10 +131,10 @@ def ask_for_times(question: Question) -> None:
     time_approaches.clear(question)
 
 
-@st.cache_data(max_entries=16, show_spinner="Asking each in turn…")
+@st.cache_data(max_entries=16, show_spinner=False)
 def time_approaches(question: Question) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
-    with progress("Asking each in turn…") as tell:
+    with progress("Asking each in turn…", long=True) as tell:
         return _timed_rows(question, tell)
 
 
@@ -139,8 +142,14 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
     asked = (question.camels, question.squares, question.faces)
     steps = approaches.table_steps(*asked)
     rows: list[dict[str, object]] = [
-        _timed(f"1. play {POST_RACES:,} races", lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1)),
-        _timed("2. a table of all positions", lambda: approaches.expected_legs_by_table(*asked))
+        _timed(
+            f"1. play {POST_RACES:,} races",
+            lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1, progress=part_of(tell, 0, 3)),
+        ),
+        _timed(
+            "2. a table of all positions",
+            lambda: approaches.expected_legs_by_table(*asked, progress=part_of(tell, 1, 3)),
+        )
         if steps <= approaches.MAX_TABLE_STEPS
         else {
             "approach": "2. a table of all positions",
@@ -151,7 +160,7 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
         _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
     ]
     if question.is_counted and question.camels > 1:
-        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question, tell).mean))
+        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question, part_of(tell, 2, 3)).mean))
     return rows
 
 

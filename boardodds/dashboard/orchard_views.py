@@ -15,7 +15,7 @@ from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.orchard_table import POLICY_WORDS, Table, is_possible
 from boardodds.dashboard.parts import Rows, chart, csv_button, percent, progress, python_panel, table
 from boardodds.estimate import Proportion, trials_for_width
-from boardodds.montecarlo import run_chunks
+from boardodds.montecarlo import part_of, run_chunks
 from boardodds.orchard import (
     POLICIES,
     Odds,
@@ -187,14 +187,9 @@ def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int
     wins: dict[str, list[int]] = {}
     with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as tell:
         for done, (name, player) in enumerate(cases):
-            told = partial(_tell_part, tell, done, len(cases))
-            parts = run_chunks(player, many * games, seed, chunk=games, progress=told)
+            parts = run_chunks(player, many * games, seed, chunk=games, progress=part_of(tell, done, len(cases)))
             wins[name] = [games - int(counts[0]) for counts in parts]
     return wins
-
-
-def _tell_part(tell: Callable[[float], None], done: int, parts: int, share: float) -> None:
-    tell((done + share) / parts)
 
 
 def published_view(_on: Table, _odds: Odds) -> None:
