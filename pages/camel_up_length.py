@@ -42,15 +42,19 @@ parts.table(tables.lengths(lengths))
 parts.csv_button("Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv")
 
 st.header("More camels, shorter races", anchor=False)
-means = length.means_by_camels(question)
+means, errors = length.means_by_camels(question)
 parts.chart(
-    camel_lines(means),
+    camel_lines(means, errors),
     key="camels_chart",
-    alt="Expected legs by number of camels, without stacking: "
-    + ", ".join(f"{camels} {legs:.2f}" for camels, legs in means["without stacking"].items()),
+    alt="; ".join(
+        f"expected legs by number of camels, {name}: "
+        + ", ".join(f"{camels} {legs:.2f}" for camels, legs in by_camels.items())
+        for name, by_camels in means.items()
+    ),
 )
 st.caption(
-    "With stacking up to the number of camels asked for, as far as that is counted at once; more are simulated above."
+    f"With stacking counted up to the number of camels asked for, as far as that takes a moment; hollow points are means of "
+    f"{length.LINE_RACES:,} simulated races, with 95% intervals that hardly show."
 )
 st.markdown(
     "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "

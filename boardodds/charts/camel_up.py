@@ -86,18 +86,25 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
     return quiet(figure, height=320, legend=len(pmfs) > 1)
 
 
-def camel_lines(means: Mapping[str, Mapping[int, float]]) -> go.Figure:
-    """Expected legs by number of camels, a line for each rule."""
+def camel_lines(means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]]) -> go.Figure:
+    """Expected legs by number of camels, a line for each rule.
+
+    errors: half the 95% interval of those that are simulated, which are hollow.
+    """
     figure = Sketch()
     for (name, by_camels), dash in zip(means.items(), ("solid", "dash"), strict=False):
+        error = errors.get(name, {})
         figure.add_trace(
             "scatter",
             x=list(by_camels),
             y=list(by_camels.values()),
+            error_y={"array": [error.get(camels, 0.0) for camels in by_camels], "visible": bool(error)},
+            customdata=[f" +/- {error[camels]:.3f}" if camels in error else "" for camels in by_camels],
             name=name,
             mode="lines+markers",
             line={"dash": dash},
-            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}} legs<extra></extra>",
+            marker={"symbol": ["circle-open" if camels in error else "circle" for camels in by_camels], "size": 8},
+            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}}%{{customdata}} legs<extra></extra>",
         )
     figure.update_xaxes(title="camels", dtick=1, showgrid=False)
     figure.update_yaxes(title="expected legs")

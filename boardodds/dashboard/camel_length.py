@@ -1,8 +1,8 @@
 """The parts of the race-length page: what is asked, the exact or simulated lengths, and the approaches timed."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import streamlit as st
@@ -12,6 +12,7 @@ from boardodds.camel_up import RaceSample, Rules
 from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
 from boardodds.camel_up.race_table import build_table, table_work
+from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Rows, progress
 from boardodds.dashboard.told import Told, figure
@@ -25,6 +26,8 @@ HIGHEST = (2, 3, 4)
 LINK: Allowed = {"camels": whole_number(*CAMELS), "squares": whole_number(*SQUARES), "top": one_of(HIGHEST)}
 MOST_CAMELS_ALONE = 12
 SIMULATED_RACES = 100_000
+# of each number of camels in the line of all
+LINE_RACES = 10_000
 POST_RACES = 20_000
 # a few seconds at most, and little enough memory for a small server
 _EXACT_WORK = 70_000_000
@@ -69,7 +72,7 @@ def ask() -> Question:
 
 def with_stacking(question: Question) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
-    return _counted([question])[question] if question.is_counted else _sampled(question)
+    return _counted([question])[question] if question.is_counted else _sampled(question, SIMULATED_RACES)
 
 
 def _counted(questions: Sequence[Question]) -> dict[Question, Pmf]:
@@ -88,24 +91,33 @@ def without_stacking(question: Question) -> Pmf:
     return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _sampled(question: Question) -> RaceSample:
-    with progress(f"Running {SIMULATED_RACES:,} races…") as tell:
+@st.cache_data(max_entries=256, show_spinner=False)
+def _sampled(question: Question, races: int) -> RaceSample:
+    with progress(f"Running {races:,} races…") as tell:
         return camel_up.simulate_race_length(
-            question.camels, question.squares, question.faces, games=SIMULATED_RACES, seed=1, progress=tell
+            question.camels, question.squares, question.faces, games=races, seed=1, progress=tell
         )
 
 
-def means_by_camels(question: Question) -> Mapping[str, Mapping[int, float]]:
-    """Expected legs by number of camels: with stacking up to the number asked for, as far as that is quick, and without."""
-    few = [Question(camels, question.squares, question.faces) for camels in range(1, question.camels + 1)]
-    counted = _counted([each for each in few if each.is_quick or (each == question and each.is_counted)])
-    stacking = {each.camels: length.mean for each, length in counted.items()}
+def means_by_camels(question: Question) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+    """Expected legs by number of camels, with stacking and without, and half the 95% interval of those that are simulated.
+
+    With stacking they are counted up to the number asked for, as far as that is quick, and simulated for the others.
+    """
+    each = [replace(question, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
+    lengths: dict[Question, Pmf | RaceSample] = dict(
+        _counted([few for few in each if few.is_quick and few.camels <= question.camels])
+    )
+    for few in each:
+        if few not in lengths:
+            lengths[few] = with_stacking(few) if few == question else _sampled(few, LINE_RACES)
+    samples = {few.camels: found.mean_legs for few, found in lengths.items() if isinstance(found, RaceSample)}
+    stacking = {few.camels: pmf_of(lengths[few]).mean for few in each}
     alone = {
-        camels: without_stacking(Question(camels, question.squares, question.faces)).mean
-        for camels in range(1, MOST_CAMELS_ALONE + 1)
+        camels: without_stacking(replace(question, camels=camels)).mean for camels in range(1, MOST_CAMELS_ALONE + 1)
     }
-    return {"with stacking": stacking, "without stacking": alone}
+    errors = {camels: legs.interval().width / 2 for camels, legs in samples.items()}
+    return {"with stacking": stacking, "without stacking": alone}, {"with stacking": errors}
 
 
 def in_python(question: Question, found: Pmf | RaceSample) -> str:

@@ -18,13 +18,15 @@ from boardodds.camel_up import (
     RaceBets,
     RaceOdds,
     Ticket,
+    race_length,
     rank_actions,
     solve_leg,
     solve_race,
 )
 from boardodds.camel_up.published import CAMEL_CALCULATOR
 from boardodds.candy_land.published import POST_GAMES
-from boardodds.dashboard import headlines, perudo_views
+from boardodds.charts import camel_up as camel_charts
+from boardodds.dashboard import camel_length, headlines, perudo_views
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
 from boardodds.dashboard.site import PAGES, ROOT
 from boardodds.perudo.agents import NAIVE_AGENT
@@ -451,6 +453,23 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     press(app, "Time them all now")
     # wall-clock times of several runs that agree to four places would be a wonder
     assert list(app.dataframe[1].value["seconds"]) != list(approaches["seconds"])
+
+
+def test_the_line_of_the_length_page_goes_on_to_eight_camels_with_races_that_are_simulated() -> None:
+    question = camel_length.Question(camels=2, squares=12, faces=(1, 2, 3))
+    means, errors = camel_length.means_by_camels(question)
+    stacking = means["with stacking"]
+    assert list(stacking) == list(range(1, 9))
+    assert list(errors["with stacking"]) == list(range(3, 9))
+    for camels in range(1, 6):
+        # twice a 95% interval
+        off = 2 * errors["with stacking"].get(camels, 1e-12)
+        assert stacking[camels] == pytest.approx(race_length(camels, 12).mean, abs=off)
+    one, rest = camel_charts.camel_lines(means, errors).data
+    assert one.marker.symbol == ("circle",) * 2 + ("circle-open",) * 6
+    assert set(rest.marker.symbol) == {"circle"}
+    assert one.customdata[1] == ""
+    assert one.customdata[2].startswith(" +/- 0.0")
 
 
 @pytest.mark.parametrize(
