@@ -353,9 +353,24 @@ def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -
     assert race_table(2, tracks[1]) is not second
 
 
-def test_quick_lengths_do_not_wait_for_long_work() -> None:
-    with tables.alone(None):
+def test_quick_tables_do_not_wait_for_long_work() -> None:
+    with tables.alone(6, FIRST_EDITION, None):
         assert race_length(2, 29).mean > 1
+        assert race_table(2, replace(FIRST_EDITION, track=29)).camels == 2
+
+
+@pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
+def test_tables_are_built_one_at_a_time_whatever_they_are_for(camels: int, track: int) -> None:
+    rules = replace(FIRST_EDITION, track=track)
+
+    def give_up(share: float) -> None:
+        raise LeftError
+
+    with tables.alone(camels, rules, None):
+        with pytest.raises(LeftError):
+            race_table(camels, rules, progress=give_up)
+        with pytest.raises(LeftError):
+            race_length(camels, track, progress=give_up)
 
 
 def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +382,7 @@ def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: 
         told.append(share)
         raise LeftError
 
-    with tables.alone(None), pytest.raises(LeftError):
+    with tables.alone(2, FIRST_EDITION, None), pytest.raises(LeftError):
         race_table(2, FIRST_EDITION, progress=give_up)
     assert told == [0.0]
     # and the lock is not lost

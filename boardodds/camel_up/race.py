@@ -5,7 +5,6 @@ the start of a leg. Tiles of later legs are left out: nobody knows where they wi
 """
 
 from collections.abc import Iterable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -18,7 +17,6 @@ from boardodds.camel_up.moves import Ints, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_table import (
     MAX_WORK,
-    QUICK_WORK,
     Floats,
     RaceTable,
     alone,
@@ -222,8 +220,7 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
     key = (camels, rules.track, rules.faces)
     if found := _LENGTHS.get(key):
         return found
-    # what is quick does not wait for what takes long
-    with alone(progress) if table_work(*key) > QUICK_WORK else nullcontext():
+    with alone(camels, rules, progress):
         # somebody else may have worked it out in the meantime
         if found := _LENGTHS.get(key):
             return found

@@ -38,6 +38,7 @@ _Key = tuple[int, int, tuple[int, ...], bool, int]
 _TABLES: "OrderedDict[_Key, RaceTable]" = OrderedDict()
 _LOCK = Lock()
 _BUILDING = Lock()
+_BUILDING_QUICK = Lock()
 # how often who waits for another table looks up, which is when the wait can be given up
 _LOOK_SECONDS = 0.1
 
@@ -104,7 +105,7 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
     key = _key(racing, rules)
     if found := _find(key):
         return found
-    with alone(progress):
+    with alone(racing, rules, progress):
         # somebody else may have built it in the meantime
         if found := _find(key):
             return found
@@ -114,19 +115,21 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
 
 
 @contextmanager
-def alone(progress: Progress | None) -> Iterator[None]:
-    """While tables are built one at a time, for the sake of memory; those that are there can be had meanwhile.
+def alone(camels: int, rules: Rules, progress: Progress | None) -> Iterator[None]:
+    """While tables are built one at a time, for the sake of memory; what is quick does not wait for what is not.
 
-    progress: called with 0, at once and again, while another one is built; what it raises ends the wait.
+    Tables that are there can be had meanwhile. progress: called with 0, at once and again, while another one is built; what it
+    raises ends the wait.
     """
+    building = _BUILDING_QUICK if table_work(camels, rules.track, rules.faces) <= QUICK_WORK else _BUILDING
     look = 0.0
-    while not _BUILDING.acquire(timeout=look):
+    while not building.acquire(timeout=look):
         (progress or nobody_listens)(0.0)
         look = _LOOK_SECONDS
     try:
         yield
     finally:
-        _BUILDING.release()
+        building.release()
 
 
 def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:

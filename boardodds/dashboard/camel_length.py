@@ -11,7 +11,7 @@ from boardodds import camel_up
 from boardodds.camel_up import RaceSample, Rules
 from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
-from boardodds.camel_up.race_table import build_table, table_work
+from boardodds.camel_up.race_table import alone, build_table, table_work
 from boardodds.dashboard.camel_race_tables import pmf_of
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import Rows, progress
@@ -147,20 +147,23 @@ def ask_for_times(question: Question) -> None:
 def time_approaches(question: Question) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
     with progress("Asking each in turn…", long=True) as tell:
-        return _timed_rows(question, tell)
+        rows = _timed_rows(question, tell)
+    if question.is_counted and question.camels > 1:
+        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question).mean))
+    return rows
 
 
 def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
     asked = (question.camels, question.squares, question.faces)
     steps = approaches.table_steps(*asked)
-    rows: list[dict[str, object]] = [
+    return [
         _timed(
             f"1. play {POST_RACES:,} races",
-            lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1, progress=part_of(tell, 0, 3)),
+            lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1, progress=part_of(tell, 0, 2)),
         ),
         _timed(
             "2. a table of all positions",
-            lambda: approaches.expected_legs_by_table(*asked, progress=part_of(tell, 1, 3)),
+            lambda: approaches.expected_legs_by_table(*asked, progress=part_of(tell, 1, 2)),
         )
         if steps <= approaches.MAX_TABLE_STEPS
         else {
@@ -171,14 +174,13 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
         _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
         _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
     ]
-    if question.is_counted and question.camels > 1:
-        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question, part_of(tell, 2, 3)).mean))
-    return rows
 
 
-def _afresh_with_stacking(question: Question, tell: Progress) -> Pmf:
+def _afresh_with_stacking(question: Question) -> Pmf:
     rules = Rules(track=question.squares, faces=question.faces)
-    return length_of(build_table(question.camels, rules, ranks=False, progress=tell), rules.faces, rules.track)
+    with progress("Asking each in turn…", turn=False) as tell, alone(question.camels, rules, tell):
+        table = build_table(question.camels, rules, ranks=False, progress=tell)
+    return length_of(table, rules.faces, rules.track)
 
 
 def _timed(name: str, answer: Callable[[], float | MeanEstimate]) -> dict[str, object]:
