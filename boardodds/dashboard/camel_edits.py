@@ -4,6 +4,7 @@ All of these are wishes made on the board, or callbacks of widgets. They rewrite
 address carries, or leave it as it is and put a sentence into ``session_state.camel_refused``.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,8 @@ UNDO_STEPS = 50
 NO_TILE = "none"
 # what belongs to one leg besides the position, and what it is when a leg begins
 _OF_THE_LEG = {"held": [], "gone": [], "own": NO_TILE}
+# so long after a change of that the browser may not have heard of it
+_HASTE_SECONDS = 5.0
 
 
 def drawable(position: Position, rules: Rules) -> Position:
@@ -39,7 +42,7 @@ def remember_for_undo() -> None:
     """Keeps the table as it was drawn last, to go back to."""
     state = st.session_state
     table = {"edition": state.camel_edition, "position": str(state.camel_position)}
-    table |= {key: state.get(key, value) for key, value in _OF_THE_LEG.items()}
+    table |= _leg_now()
     history = state.setdefault("camel_history", [])
     history.append(table)
     del history[:-UNDO_STEPS]
@@ -58,10 +61,13 @@ def _wish() -> Any:
 
 
 def _forget_echo(rules: Rules) -> None:
-    """Puts the table that is shown in the place of a text that came with a wish and was not typed.
+    """Puts what is shown in the place of what came with a wish and was not chosen: a wish in haste comes with all of before.
 
-    Else a wish that is refused would bring the table of before the last one back.
+    Else a wish that is refused would bring the table of before the last one back, and any wish the tickets.
     """
+    before, now, since = st.session_state.get("camel_leg_change", ({}, {}, 0.0))
+    if time.monotonic() < since + _HASTE_SECONDS and _leg_now() == before:
+        st.session_state.update(now)
     shown = st.session_state.camel_position
     try:
         text = drawable(Position.parse(st.session_state.get("position", "")), rules)
@@ -72,6 +78,19 @@ def _forget_echo(rules: Rules) -> None:
         st.session_state.position = str(shown)
 
 
+def _leg_now() -> dict[str, Any]:
+    """What belongs to the leg besides the position."""
+    return {key: st.session_state.get(key, value) for key, value in _OF_THE_LEG.items()}
+
+
+def _change_leg(now: Mapping[str, Any]) -> None:
+    """Changes what belongs to the leg, and keeps in mind what it was, which a wish in haste comes with."""
+    before = _leg_now()
+    if now != before:
+        st.session_state.update(now)
+        st.session_state.camel_leg_change = (before, now, time.monotonic())
+
+
 def can_undo() -> bool:
     """Whether there is a change that can be taken back."""
     return bool(st.session_state.get("camel_history"))
@@ -79,7 +98,9 @@ def can_undo() -> bool:
 
 def _undo(_rules: Rules) -> None:
     if can_undo():
-        st.session_state.update(st.session_state.camel_history.pop())
+        table = st.session_state.camel_history.pop()
+        _change_leg({key: table.pop(key) for key in _OF_THE_LEG})
+        st.session_state.update(table)
 
 
 def edit_board(rules: Rules) -> None:
@@ -205,7 +226,7 @@ def _try(change: Callable[[Position], Position]) -> bool:
 
 
 def _tickets_go_home() -> None:
-    st.session_state.update(_OF_THE_LEG)
+    _change_leg(_OF_THE_LEG)
 
 
 # the buttons below the board

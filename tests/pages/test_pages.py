@@ -243,6 +243,29 @@ def test_a_wish_in_haste_comes_with_the_text_of_before_and_does_not_bring_it_bac
     assert (position(app), refused(app) != "") == (rolled, True)
 
 
+def test_a_wish_in_haste_does_not_bring_tickets_back_that_went_home() -> None:
+    app = open_page(LEG, held="B5", gone="W5")
+    wish(app, kind="new_leg")
+    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
+    for die in "BW":
+        # before the browser has heard of it
+        app.multiselect(key="held").set_value(["B5"])
+        app.multiselect(key="gone").set_value(["W5"])
+        wish(app, kind="roll", die=die, face="1")
+        assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
+    # what is taken after that is
+    app.multiselect(key="held").set_value(["W5"])
+    wish(app, kind="roll", die="O", face="1")
+    assert app.multiselect(key="held").value == ["W5"]
+    for _ in range(4):
+        wish(app, kind="undo")
+    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == (["B5"], ["W5"])
+    app.multiselect(key="held").set_value([])
+    app.multiselect(key="gone").set_value([])
+    wish(app, kind="roll", die="O", face="1")
+    assert app.multiselect(key="held").value == ["B5"]
+
+
 def test_a_text_that_cannot_be_read_outlives_a_refused_wish() -> None:
     app = open_page(LEG)
     app.text_input(key="position").set_value("1:BW nonsense").run()
