@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from math import inf, nan
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -32,8 +33,7 @@ TEXTS = (
     "5.5.5.5 me=1 hand=99999 bids=1:99x9",
     "1:BWOG 1:BWOG dice=" + "B" * 200,
 )
-# what is not a number fails in Streamlit's own reading of whole numbers, before the page begins
-NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308)
+NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308, inf, -inf, nan)
 WHOLE = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
 # what a drawing is asked to do
 _WISHES: tuple[object, ...] = (

@@ -4,10 +4,13 @@ import gc
 import threading
 from copy import copy
 from functools import cache
+from math import isfinite
 from pathlib import Path
 
 import streamlit as st
 from streamlit import config
+from streamlit.elements.widgets import number_input
+from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard import names, share
@@ -34,6 +37,7 @@ def run() -> None:
 def _show() -> None:
     _spare_what_is_loaded()
     keep_theme()
+    read_finite_numbers()
     page = _navigation()
     _arrive(page)
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
@@ -103,6 +107,20 @@ def keep_theme() -> None:
     kept = cache(config.get_options_for_section)
     config.on_config_parsed(kept.cache_clear, force_connect=True)
     vars(config)["get_options_for_section"] = kept
+
+
+@cache
+def read_finite_numbers() -> None:
+    """Has number inputs take what is infinite or no number, from a link or a message, for nothing, which is their default.
+
+    Streamlit makes a whole number of it before it looks whether it is on offer, and that fails.
+    """
+    read = NumberInputSerde.deserialize
+
+    def read_finite(serde: NumberInputSerde, sent: float | None) -> float | None:
+        return read(serde, sent if sent is not None and isfinite(sent) else None)
+
+    vars(number_input)["NumberInputSerde"].deserialize = read_finite
 
 
 def _navigation() -> StreamlitPage:

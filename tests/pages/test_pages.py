@@ -1288,6 +1288,33 @@ def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
 
 
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("quiz", {"seed": 1}),
+        ("worksheet", {"seed": 1}),
+        ("classroom", {"seed": 1}),
+        ("candy_land", {"seed": 1}),
+        ("candy_land", {"view": "One game", "told": 7, "turn": 0}),
+        ("camel_up_leg", {"view": "How", "seed": 1}),
+        ("camel_up_race", {"winner_laid": 0, "last_laid": 0}),
+        ("orchard", {"view": "One game", "seed": 1}),
+        ("orchard", {"view": "Figure 1", "seed": 1}),
+        ("perudo", {"view": "Tournament", "matches": "200", "seed": 1}),
+    ],
+)
+@pytest.mark.parametrize("sent", ["inf", "-1e999", "nan"])
+def test_what_is_no_number_in_a_link_is_told_and_the_default_is_used(
+    page: str, query: dict[str, str | int], sent: str
+) -> None:
+    asked = {name: sent if isinstance(value, int) else value for name, value in query.items()}
+    app = open_page(f"pages/{page}.py", **asked)
+    for name, default in query.items():
+        if isinstance(default, int):
+            assert f"The link asks for {name}={sent}, which is not on offer: the default is used." in warnings(app)
+            assert app.number_input(key=name).value == default
+
+
 def test_what_the_cards_of_home_say_in_words_is_so() -> None:
     """The figures on the cards are computed; these are the words around them."""
     leg = solve_leg(CAMEL_CALCULATOR[0].position)
