@@ -59,6 +59,10 @@ def test_chart_board_and_download_work(open_page: OpenPage) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="Places as CSV").click()
     assert Path(download.value.path()).read_text().startswith("camel,")
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="The first chart as PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("query", ["?embed=true", ""])

@@ -1,5 +1,6 @@
 """Sharing: the link as it stands, the page inside another one, the chart as a picture."""
 
+import base64
 import re
 from pathlib import Path
 
@@ -42,6 +43,32 @@ def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
     assert width == pytest.approx(2 * plot["width"], abs=2)
     # above the chart the question in one line and the answer in one or two
     assert 2 * (plot["height"] + 50) < height < 2 * (plot["height"] + 110)
+
+
+def test_the_picture_has_the_font_of_the_page(open_page: OpenPage) -> None:
+    page = open_page("/camel_up_leg")
+    # a picture loads nothing, so what it is drawn from must hold all
+    page.evaluate(
+        """() => {
+            const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+            const set = function (url) { window.drawn = decodeURIComponent(url); source.set.call(this, url); };
+            Object.defineProperty(HTMLImageElement.prototype, "src", { ...source, set });
+        }"""
+    )
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download():
+        page.get_by_role("button", name="The first chart as PNG").click()
+    family, font = re.findall(r'@font-face { font-family: "(.*?)".*?src: url\("(.*?)"', page.evaluate("window.drawn"))[
+        0
+    ]
+    assert (
+        page.locator(".js-plotly-plot text")
+        .first.evaluate("text => getComputedStyle(text).fontFamily")
+        .startswith(f'"{family}"')
+    )
+    kind, _, held = font.partition(";base64,")
+    assert kind == "data:font/woff2"
+    assert base64.b64decode(held).startswith(b"wOF2")
 
 
 def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> None:

@@ -6,7 +6,31 @@ function chart() {
   return document.querySelector("[data-testid=stMain] [data-testid=stPlotlyChart] .js-plotly-plot");
 }
 
-// A picture has no fonts of the page, and others are wider: each piece of text is told how long it is.
+function asDataUrl(blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = reject;
+    reader.readAsDataURL(blob);
+  });
+}
+
+// A picture has no fonts of the page, so the one of the chart goes with it.
+async function fontFace(plot) {
+  const family = getComputedStyle(plot.querySelector("text")).fontFamily.split(",")[0].replaceAll('"', "");
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!(rule instanceof CSSFontFaceRule) || rule.style.fontStyle === "italic") continue;
+      if (rule.style.fontFamily.replaceAll('"', "") !== family) continue;
+      const [, source] = rule.style.getPropertyValue("src").match(/url\("(.*?)"\)/);
+      const font = await fetch(new URL(source, sheet.href));
+      return `@font-face { font-family: "${family}"; font-weight: 100 900; src: url("${await asDataUrl(await font.blob())}"); }`;
+    }
+  }
+  return "";
+}
+
+// Where it has another font all the same, that is wider: each piece of text is told how long it is.
 function keepLengths(plot, whole) {
   const kept = plot.querySelectorAll("svg.main-svg text");
   whole.querySelectorAll("text").forEach((copy, number) => {
@@ -21,12 +45,14 @@ function keepLengths(plot, whole) {
   });
 }
 
-function oneDrawing(plot) {
+function oneDrawing(plot, font) {
   const { width, height } = plot.getBoundingClientRect();
   const whole = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   whole.setAttribute("width", width);
   whole.setAttribute("height", height);
+  whole.append(document.createElementNS("http://www.w3.org/2000/svg", "style"));
+  whole.firstChild.textContent = font;
   // the layers of a chart lie on each other, each an SVG of its own
   plot.querySelectorAll("svg.main-svg").forEach((layer) => whole.append(...layer.cloneNode(true).childNodes));
   keepLengths(plot, whole);
@@ -96,7 +122,7 @@ async function save(name, say) {
     return;
   }
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await toPng(oneDrawing(plot)));
+  link.href = URL.createObjectURL(await toPng(oneDrawing(plot, await fontFace(plot))));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
