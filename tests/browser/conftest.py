@@ -108,7 +108,7 @@ def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
             stack.enter_context(_watched(page, address, troubles))
             page.set_default_timeout(PATIENCE)
             page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
-            page.emulate_media(media="screen", color_scheme=color_scheme)
+            page.emulate_media(media="screen", color_scheme=color_scheme, forced_colors="none")
             page.goto(address + path)
             settle(page)
             return page

@@ -1,10 +1,10 @@
 """What axe-core finds on every page, and what the keyboard reaches."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from boardodds.dashboard.site import PAGES
 from tests.browser.conftest import OpenPage, expect_dark, settle
@@ -30,6 +30,37 @@ def test_axe_finds_nothing_serious(open_page: OpenPage, path: str) -> None:
     settle(page)
     # all that is not the same in the dark
     assert findings(page, runOnly=["color-contrast"]) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
+    scheme: Literal["light", "dark"], open_page: OpenPage
+) -> None:
+    page = open_page("/orchard")
+    page.emulate_media(forced_colors="active", color_scheme=scheme)
+    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("Orchard", "My First"))
+    thumb = page.get_by_test_id("stSliderThumbValue").first.locator("..")
+    expect(chosen).to_be_checked()
+    colours = {colour_of(place) for place in (chosen, other, thumb)}
+    assert len(colours) == 3
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        # what holds the focus, or what is drawn for an input that cannot be seen
+        assert (
+            page.evaluate(
+                """() => {
+                const at = document.activeElement;
+                const drawn = at.matches("input[type=range]") ? at.parentElement.parentElement
+                    : at.matches("input[type=checkbox]") ? at.closest("label") : at;
+                return getComputedStyle(drawn).outlineStyle;
+            }"""
+            )
+            == "solid"
+        )
+
+
+def colour_of(place: Locator) -> str:
+    return str(place.evaluate("place => getComputedStyle(place).backgroundColor"))
 
 
 def reached_by_tab(page: Page, most: int) -> list[str]:
