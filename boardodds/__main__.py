@@ -13,9 +13,13 @@ def _interrupt(_: int, __: FrameType | None) -> None:
 
 # worker processes import this module too, and need none of what it runs
 if __name__ == "__main__":
+    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if hears:
+        # while there is nothing to be left in order, an interrupt ends it without a word
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from boardodds.cli import main
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if hears:
         signal.signal(signal.SIGINT, _interrupt)
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

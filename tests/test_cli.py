@@ -585,22 +585,37 @@ def test_workers_hear_no_interrupt_from_their_first_moment() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
-@pytest.mark.parametrize(("workers", "interrupts"), [(1, 2), (2, 2)])
-def test_an_interrupt_ends_all_processes_quietly(workers: int, interrupts: int) -> None:
+@pytest.mark.parametrize(
+    ("workers", "ending", "times"), [(1, signal.SIGINT, 2), (2, signal.SIGINT, 2), (2, signal.SIGTERM, 1)]
+)
+def test_an_interrupt_ends_all_processes_quietly(workers: int, ending: signal.Signals, times: int) -> None:
     words = ("simulate", "orchard", "--games=10000000000", f"--workers={workers}")
     with process(*words, stdout=subprocess.PIPE) as command:
         # the first line tells that games are being played
         assert command.stderr
         assert "to go" in command.stderr.readline()
-        for _ in range(interrupts):
-            command.send_signal(signal.SIGINT)
+        for _ in range(times):
+            command.send_signal(ending)
             time.sleep(0.005)
         try:
+            # which comes to an end when the last process has
             out, said = command.communicate(timeout=60)
         finally:
             command.kill()
     assert (command.returncode, out) == (130, "")
     assert "Traceback" not in said
+
+
+def test_an_interrupt_before_it_has_begun_ends_it_without_a_word(tmp_path: Path) -> None:
+    # an import that takes long
+    slow = "import sys, time\nprint('here', file=sys.stderr, flush=True)\ntime.sleep(60)\n"
+    (tmp_path / "numpy.py").write_text(slow)
+    with process("solve", "orchard", env={**os.environ, "PYTHONPATH": str(tmp_path)}) as command:
+        assert command.stderr
+        assert command.stderr.readline() == "here\n"
+        command.send_signal(signal.SIGINT)
+        assert command.communicate(timeout=60)[1] == ""
+    assert command.returncode == -signal.SIGINT
 
 
 class Terminal(io.StringIO):

@@ -9,6 +9,8 @@ from types import FrameType
 from typing import Any
 
 _MOMENT_SECONDS = 0.1
+# what asks this process to end; without being heard, the second would leave the others behind
+_ENDINGS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
@@ -42,16 +44,16 @@ class _Interrupt:
     @contextmanager
     def remembered(self) -> Iterator[None]:
         """Hears interrupts for a while, unless this process is not to hear them, and raises what came at its end."""
-        before = signal.getsignal(signal.SIGINT)
+        before = {signum: signal.getsignal(signum) for signum in _ENDINGS}
         # None: of another language, which could not be put back
-        if before in (signal.SIG_IGN, None):
-            yield
-            return
-        signal.signal(signal.SIGINT, self._hear)
+        heard = [signum for signum in _ENDINGS if before[signum] not in (signal.SIG_IGN, None)]
+        for signum in heard:
+            signal.signal(signum, self._hear)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            for signum in heard:
+                signal.signal(signum, before[signum])
         self.check()
 
     def check(self) -> None:
@@ -101,4 +103,6 @@ class _Awaited:
         self._interrupt.check()
         while wait([self._future], _MOMENT_SECONDS).not_done:
             self._interrupt.check()
+        # what ends this process may have ended the one at work too
+        self._interrupt.check()
         return self._future.result()
