@@ -1,6 +1,6 @@
 """What a link may say. Streamlit drops a value that a widget cannot take without a word; here it is told."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import streamlit as st
 
@@ -9,6 +9,8 @@ from boardodds.dashboard.parts import problem
 # of every seed that a page asks for
 MAX_SEED = 999_999
 _SHOWN = 40
+# mistakes that are told one by one
+_MOST_TOLD = 10
 # what may be given more than once
 _LISTS = ("held", "gone", "laid", "changes", "kinds")
 
@@ -40,17 +42,25 @@ def check_link(allowed: Allowed) -> None:
 
     Call it before the page's first widget: after that, Streamlit has taken what it drops out of the address.
     """
-    for name in st.query_params:
-        if name not in allowed:
-            problem(f"The link has a setting that this page does not know, {_short(name)}: it is left out")
-            continue
-        values = st.query_params.get_all(name)
-        if len(values) > 1 and name not in _LISTS:
-            problem(f"The link gives {name} more than once: only one of them can be used")
-        for value in values:
-            if not allowed[name](value):
-                asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
-                problem(f"The link {asked}: the default is used")
+    mistakes = [mistake for name in st.query_params for mistake in _mistakes(name, allowed.get(name))]
+    for mistake in mistakes[:_MOST_TOLD]:
+        problem(mistake)
+    if more := len(mistakes[_MOST_TOLD:]):
+        problem(f"The link has {more:,} more of such mistakes: what they ask for is left out too")
+
+
+def _mistakes(name: str, is_allowed: Callable[[str], bool] | None) -> Iterator[str]:
+    """What is wrong with a setting of the link, which is allowed nothing if the page does not know it."""
+    if is_allowed is None:
+        yield f"The link has a setting that this page does not know, {_short(name)}: it is left out"
+        return
+    values = st.query_params.get_all(name)
+    if len(values) > 1 and name not in _LISTS:
+        yield f"The link gives {name} more than once: only one of them can be used"
+    for value in values:
+        if not is_allowed(value):
+            asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
+            yield f"The link {asked}: the default is used"
 
 
 def _short(text: str) -> str:

@@ -1288,6 +1288,13 @@ def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
 
 
+def test_of_very_many_mistakes_in_a_link_the_first_are_told_and_the_others_counted() -> None:
+    said = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
+    assert len(said) == 11
+    assert "this page does not know, no0: it is left out" in said[0]
+    assert said[-1] == "The link has 290 more of such mistakes: what they ask for is left out too."
+
+
 @pytest.mark.parametrize(
     ("page", "query"),
     [
