@@ -1,6 +1,7 @@
 """Guess the odds, and worksheets: random questions from every game, and how good guesses of their chances are.
 
-Every game whose package has a module ``questions`` joins by itself. The same seed gives the same questions on every machine.
+Every game whose package has a module ``questions`` joins by itself. The same seed gives the same questions on every machine,
+with the same chances but for the last digits of a float.
 """
 
 from collections.abc import Sequence
