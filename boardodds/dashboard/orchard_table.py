@@ -21,6 +21,8 @@ GAMES = {
 }
 POLICY_WORDS = {policy: words for words, policy in POLICIES.items()}
 _SHOWN = "orchard shown"
+_BEFORE = "orchard before"
+_UNDO_STEPS = 50
 _RAVEN = "🐦‍⬛"
 MOST_TREES = 6
 # a tenth or two of a second of solving at most, with the what-ifs
@@ -67,10 +69,10 @@ def choose_table() -> Table:
 
 def _choose_state(rules: Rules) -> State:
     """What is left, as a text that the address carries and as sliders that rewrite it."""
-    _take_off(rules)
-    st.markdown("**What is left now**")
     text = st.session_state.get("state", st.query_params.get("state", ""))
     state, mistake = _read(text, rules)
+    _take_off(rules)
+    st.markdown("**What is left now**")
     # a slider whose range changes moves by itself, so each range has a slider of its own
     keys = [f"tree{tree + 1} of {most}" for tree, most in enumerate(rules.fruit)]
     raven = f"raven of {rules.raven_steps}"
@@ -101,25 +103,48 @@ def _take_off(rules: Rules) -> None:
     """What came up on the die, one less of which is left."""
     key = f"came up of {len(rules.fruit)}"
     st.session_state[key] = None
-    st.pills(
-        "What came up?",
-        [*TREES[: len(rules.fruit)], _RAVEN],
-        key=key,
-        required=True,
-        on_change=_take_one,
-        args=(key, rules),
-        help="One less of it is left. After a basket: what you pick, one after the other. A slip is taken back by the "
-        "browser's Back, or by its slider.",
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.pills(
+            "What came up? After a basket: what you pick",
+            [*TREES[: len(rules.fruit)], _RAVEN],
+            key=key,
+            required=True,
+            on_change=_take_one,
+            args=(key, rules),
+            help="One less of it is left. Of what a basket picks, tap one after the other.",
+        )
+        undo_help = "Takes back the last change of what is left"
+        st.button("Undo", disabled=not st.session_state.get(_BEFORE), on_click=_undo, args=(rules,), help=undo_help)
 
 
 def _take_one(key: str, rules: Rules) -> None:
     chosen = st.session_state[key]
     now, _ = _read(st.session_state.get("state", ""), rules)
-    if chosen is None or now.is_won or now.is_lost:
+    if chosen is None:
         return
-    fruit = [max(0, left - (tree == chosen)) for left, tree in zip(now.fruit, TREES, strict=False)]
-    st.session_state.state = str(State(tuple(fruit), now.raven_steps - (chosen == _RAVEN)))
+    if now.is_won or now.is_lost:
+        st.toast("The game is over. Undo takes its last move back.")
+        return
+    left = dict(zip(TREES, now.fruit, strict=False)) | {_RAVEN: now.raven_steps}
+    if not left[chosen]:
+        st.toast(f"There is nothing left to pick of {chosen}: the roll changes nothing.")
+        return
+    *fruit, raven = (many - (what == chosen) for what, many in left.items())
+    st.session_state.state = str(State(tuple(fruit), raven))
+
+
+def _undo(rules: Rules) -> None:
+    state, mistake = _read(st.session_state.get("state", ""), rules)
+    before = st.session_state.get(_BEFORE)
+    # a text that cannot be read is itself the last change
+    if before and not mistake:
+        state = st.session_state[_SHOWN] = before.pop()
+    _put(state, rules)
+
+
+def _put(state: State, rules: Rules) -> None:
+    # the start needs no words
+    st.session_state.state = "" if state == rules.start else str(state)
 
 
 def _read(text: str, rules: Rules) -> tuple[State, str | None]:
@@ -132,8 +157,18 @@ def _read(text: str, rules: Rules) -> tuple[State, str | None]:
         if last and is_possible(last, rules):
             return last, f"{error}. The trees show the last state that could be read"
         return rules.start, f"{error}. The trees show the start of the game"
-    st.session_state[_SHOWN] = state
+    _show(state)
     return state, None
+
+
+def _show(state: State) -> None:
+    """Keeps in mind what is shown, and what was before it, to go back to."""
+    last = st.session_state.get(_SHOWN)
+    if last and last != state:
+        before = st.session_state.setdefault(_BEFORE, [])
+        before.append(last)
+        del before[:-_UNDO_STEPS]
+    st.session_state[_SHOWN] = state
 
 
 def is_possible(state: State, rules: Rules) -> bool:
@@ -146,9 +181,8 @@ def is_possible(state: State, rules: Rules) -> bool:
 
 
 def _write_state(keys: list[str], raven: str, rules: Rules) -> None:
-    state = State(tuple(st.session_state[key] for key in keys), st.session_state[raven])
-    # the start needs no words, and a slider that appears in a hurried run may report it as a move
-    st.session_state.state = "" if state == rules.start else str(state)
+    # a slider that appears in a hurried run may report where it stands as a move
+    _put(State(tuple(st.session_state[key] for key in keys), st.session_state[raven]), rules)
 
 
 def _house_rules(preset: Rules) -> Rules:
@@ -193,8 +227,12 @@ def _take_preset() -> None:
 
 
 def _keep_what_fits(preset: Rules) -> None:
-    """Under other rules the game stands where it stood, the raven no farther away than they put it; else it begins anew."""
+    """Under other rules the game stands where it stood, the raven no farther away than they put it; else it begins anew.
+
+    What was before it has other trees, and is not gone back to.
+    """
     rules = _with_settings(preset, {key: st.session_state[key] for key in _HOUSE})
+    st.session_state.update({_BEFORE: [], _SHOWN: None})
     try:
         before = State.parse(st.session_state.state)
         now = replace(before, raven_steps=min(before.raven_steps, rules.raven_steps))

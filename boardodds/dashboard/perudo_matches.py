@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -10,14 +11,15 @@ from boardodds.calibration import brier_difference, calibration
 from boardodds.charts import perudo as charts
 from boardodds.dashboard import solvers
 from boardodds.dashboard.link import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.parts import Columns, Rows, chart, choose, csv_button, table
+from boardodds.dashboard.parts import Columns, Rows, as_sentence, chart, choose, csv_button, progress, table
 from boardodds.dashboard.perudo_table import Table
 from boardodds.dashboard.told import Told, brief, estimate, figure
 from boardodds.estimate import Interval, MeanEstimate
+from boardodds.montecarlo import part_of
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
-from boardodds.perudo.match import Calls
+from boardodds.perudo.match import Calls, Matches, play_matches
 from boardodds.perudo.published import (
     CONSTANT_DIAL,
     LINEAR_DIAL,
@@ -275,22 +277,36 @@ def _seats_of(seats: list[Agent], name: str) -> int:
 def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
     """What rules do to whole matches of naive players."""
     matches, seed = _how_many()
-    rows = []
-    for name, rules in {"now": on.rules, **cases}.items():
-        try:
-            played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
-        except ValueError as error:
-            st.caption(f"*{name}* is left out: {error}.")
-            continue
-        rows.append(
-            {
-                "rules": name,
-                "bids in a round": brief(played.mean_bids),
-                "rounds in a match": brief(played.mean_rounds),
-                "dudo was right": estimate(played.dudo),
-                "as calculated": float(played.calls.naive.mean()),
-                "calzas in a match": played.calzas / played.matches,
-            }
-        )
+    rows, left_out = _by_rules(tuple({"now": on.rules, **cases}.items()), matches, seed)
+    for why, names in left_out.items():
+        st.caption(f"Left out: {', '.join(names)}. {as_sentence(why)}")
     table(rows, percent=["as calculated"], places={"calzas in a match": 1})
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _by_rules(cases: tuple[tuple[str, Rules], ...], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
+    """A row for each of the rules under which a match ends, and the names of the others by why it does not."""
+    rows: list[Mapping[str, Any]] = []
+    left_out: dict[str, list[str]] = {}
+    with progress(f"Playing {len(cases)} x {matches:,} matches…", long=True) as tell:
+        for done, (name, rules) in enumerate(cases):
+            share = part_of(tell, done, len(cases))
+            try:
+                played = play_matches(COMPANY["naive"], rules, matches=matches, seed=seed, progress=share)
+            except ValueError as error:
+                left_out.setdefault(str(error), []).append(name)
+            else:
+                rows.append(_told_of(name, played))
+    return rows, left_out
+
+
+def _told_of(name: str, played: Matches) -> Mapping[str, Any]:
+    return {
+        "rules": name,
+        "bids in a round": brief(played.mean_bids),
+        "rounds in a match": brief(played.mean_rounds),
+        "dudo was right": estimate(played.dudo),
+        "as calculated": float(played.calls.naive.mean()),
+        "calzas in a match": played.calzas / played.matches,
+    }

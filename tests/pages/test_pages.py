@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from boardodds import candy_land, orchard, perudo
 from boardodds.camel_up import (
@@ -299,7 +300,11 @@ def test_an_undo_of_nothing_changes_nothing() -> None:
 
 
 def press(app: AppTest, label: str) -> AppTest:
-    return app.button[[button.label for button in app.button].index(label)].click().run()
+    return button(app, label).click().run()
+
+
+def button(app: AppTest, label: str) -> Button:
+    return app.button[[button.label for button in app.button].index(label)]
 
 
 def position(app: AppTest) -> str:
@@ -1419,8 +1424,47 @@ def test_a_simulated_length_has_a_longest_race_that_was_seen() -> None:
 def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
     app = open_page("pages/orchard.py", state="2.1.0.0 raven=1")
     # of the third tree nothing is left, and with the raven's last step the game is over
-    for came_up, raven in (("🍏", 1), ("🍒", 1), ("🐦‍⬛", 0), ("🍏", 0)):
+    for came_up, raven, said in (
+        ("🍏", 1, []),
+        ("🍒", 1, ["There is nothing left to pick of 🍒: the roll changes nothing."]),
+        ("🐦‍⬛", 0, []),
+        ("🍏", 0, ["The game is over. Undo takes its last move back."]),
+    ):
         app.pills(key="came up of 4").set_value(came_up).run()
         assert app.session_state.state == f"1.1.0.0 raven={raven}"
+        assert [toast.value for toast in app.toast] == said
     assert not app.exception
-    assert "taken back by the browser's Back" in app.pills(key="came up of 4").help
+
+
+def test_undo_takes_the_last_change_of_the_orchard_back() -> None:
+    app = open_page("pages/orchard.py")
+    assert button(app, "Undo").disabled
+    app.pills(key="came up of 4").set_value("🍏").run()
+    app.slider(key="raven of 10").set_value(8).run()
+    app.text_input(key="state").set_value("5.5.5.5 raven=5").run()
+    # says the same
+    app.text_input(key="state").set_value("5.5.5.5 raven=5 ").run()
+    app.text_input(key="state").set_value("no state").run()
+    for before in ("5.5.5.5 raven=5", "9.10.10.10 raven=8", "9.10.10.10 raven=10", ""):
+        assert not button(app, "Undo").disabled
+        press(app, "Undo")
+        assert app.session_state.state == before
+    assert button(app, "Undo").disabled
+
+
+def test_other_rules_of_the_orchard_leave_nothing_to_undo() -> None:
+    app = open_page("pages/orchard.py")
+    app.pills(key="came up of 4").set_value("🍏").run()
+    app.slider(key="steps").set_value(9).run()
+    assert app.session_state.state == "9.10.10.10 raven=9"
+    assert button(app, "Undo").disabled
+
+
+def test_rules_under_which_no_match_of_perudo_ends_are_left_out_together() -> None:
+    app = open_page(PERUDO, view="What if", whole="true", matches="200", calza="true", sides="2")
+    said = [caption.value for caption in app.caption if caption.value.startswith("Left out")]
+    assert len(said) == 1
+    assert said[0].startswith(
+        "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
+    )
+    assert list(app.dataframe[1].value["rules"]) == ["aces not wild", "eight sides", "four sides"]
