@@ -5,7 +5,7 @@ from itertools import pairwise
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import classroom, orchard, perudo
+from boardodds.charts import camel_up, classroom, orchard, perudo
 from boardodds.charts.sketch import Drawing, Sketch
 from boardodds.charts.style import quiet
 from tests.conftest import unchecked
@@ -59,6 +59,11 @@ def test_a_wrong_attribute_is_noticed_in_the_tests() -> None:
 
 def test_a_whole_percent_rounds_halves_up() -> None:
     assert classroom.standing(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == ("13%", "38%", "50%")
+
+
+def test_a_narrow_piece_of_a_bar_has_its_letter_alone() -> None:
+    figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
+    assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
 
 
 @pytest.mark.parametrize("cases", [1, 2, 4])

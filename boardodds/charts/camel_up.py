@@ -31,7 +31,8 @@ FILL = {
 }
 DARK_INK, LIGHT_INK = "#1f1a14", "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
-_SMALLEST_LABEL = 0.045
+# shares of a bar on a phone, or beside the board, that a letter fits into, and a letter with two digits
+_SMALLEST_LETTER, _SMALLEST_LABEL = 0.045, 0.085
 _SMALLEST_BAR = 0.0005
 
 
@@ -215,5 +216,7 @@ def _value(chance: float | Proportion) -> float:
 
 
 def _label(camel: str, share: float) -> str:
-    """What fits into a segment: letter and percent, or nothing."""
-    return f"<b>{camel}</b> {100 * share:.0f}" if share >= _SMALLEST_LABEL else ""
+    """What fits into a segment: letter and percent, the letter, or nothing."""
+    if share < _SMALLEST_LETTER:
+        return ""
+    return f"<b>{camel}</b>" + (f" {100 * share:.0f}" if share >= _SMALLEST_LABEL else "")
