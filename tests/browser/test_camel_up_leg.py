@@ -211,6 +211,21 @@ def test_a_phone_keeps_the_answer_in_sight(embed: str, open_page: OpenPage) -> N
     expect(behind).to_have_css("background-color", "rgb(23, 19, 14)")
 
 
+def test_an_answer_that_comes_leaves_the_board_in_sight_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(link("7:B dice=B"), phone=True)
+    expect(headline(page)).to_have_count(0)
+    square(page, 7).evaluate("square => square.scrollIntoView({block: 'start'})")
+    camel_of(page, "W").tap()
+    square(page, 8).tap()
+    answer = page.locator(".st-key-answer")
+    expect(answer.get_by_text("Best now")).to_be_visible()
+    covered = answer.locator("..").bounding_box()
+    assert covered
+    number = square(page, 8).locator(".number").bounding_box()
+    assert number
+    assert number["y"] >= covered["y"] + covered["height"]
+
+
 def test_a_tap_moves_a_camel_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True)
     camel_of(page, "Y").tap()

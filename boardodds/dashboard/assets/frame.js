@@ -117,6 +117,31 @@ function tellLooks(app) {
   return () => watch.disconnect();
 }
 
+// Keeps what a person taps on below the answer that stays in sight: where there was none before, or a shorter one, it would cover
+// the upper part of it, and take the next tap.
+function keepTouchedInSight(app) {
+  const answer = app.querySelector(".st-key-answer");
+  if (!answer) return () => {};
+  const main = app.querySelector("[data-testid=stMain]");
+  let touched = null;
+  let height = 0;
+  const touch = (event) => (touched = event.target.closest("[data-testid=stElementContainer]"));
+  const watch = new ResizeObserver(() => {
+    const frame = answer.parentElement;
+    const grew = frame.offsetHeight > height;
+    height = frame.offsetHeight;
+    if (!grew || !touched?.isConnected || getComputedStyle(frame).position !== "sticky") return;
+    const covered = frame.getBoundingClientRect().bottom - touched.getBoundingClientRect().top;
+    if (covered > 0 && covered <= height) main.scrollBy(0, -covered);
+  });
+  watch.observe(answer);
+  main.addEventListener("pointerdown", touch, true);
+  return () => {
+    watch.disconnect();
+    main.removeEventListener("pointerdown", touch, true);
+  };
+}
+
 export default function ({ parentElement, setTriggerValue }) {
   const app = parentElement.closest("[data-testid=stApp]");
   // a page that is left while it comes may be taken away before this is called
@@ -125,6 +150,6 @@ export default function ({ parentElement, setTriggerValue }) {
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   makeEachActOneStep();
   makeRoomForPopovers();
-  const stops = [tellLooks(app), fitPaper(), reviveWith(app, setTriggerValue)];
+  const stops = [tellLooks(app), fitPaper(), keepTouchedInSight(app), reviveWith(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }
