@@ -1,4 +1,4 @@
-"""What to do now, for the pages of Camel Up: the holdings, the ranking, and why the first of it is the best."""
+"""What to do now, for the pages of Camel Up: the race bets, the ranking, and why the first of it is the best."""
 
 import streamlit as st
 
@@ -8,19 +8,18 @@ from boardodds.charts.style import HAIR
 from boardodds.dashboard import camel_leg_tables as tables
 from boardodds.dashboard import solvers
 from boardodds.dashboard.camel_table import Table
-from boardodds.dashboard.camel_tickets import choose_holdings, choose_race_bets
+from boardodds.dashboard.camel_tickets import choose_race_bets
 from boardodds.dashboard.parts import csv_button, table
 
 
 def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
     """Every legal action, ranked by expected coins, with race bets if the odds of the race are given; the best one, if any."""
-    holdings = choose_holdings(on.position, on.rules)
     bets = choose_race_bets(on.position, on.rules) if race else None
-    ranked = solvers.actions(on.position, on.rules, holdings, race, bets)
+    ranked = solvers.actions(on.position, on.rules, on.holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over: there is nothing left to do in it.")
         return None
-    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(holdings.held))}")
+    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(on.holdings.held))}")
     # a short line, as the tools of the table lie over the end of it on a phone
     st.caption("All actions, best first:")
     shown = [action for action in ranked if not _is_idle_tile(action)]

@@ -1,4 +1,4 @@
-"""What changes a Camel Up table: moves on the board, rolls, presets, a new leg, and taking the last of it back.
+"""What changes a Camel Up table: moves on the board, rolls, tickets, presets, a new leg, and taking the last of it back.
 
 All of these are wishes made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
 address carries, or leave it as it is and put a sentence into ``session_state.camel_refused``.
@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from boardodds.camel_up import Position, Roll, Rules, camel_name, possible_rolls, roll_die
+from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, possible_rolls, roll_die
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import next_leg, random_position, under_rules
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS, renamed
+from boardodds.dashboard.camel_ticket_names import next_tickets, ticket_names
 
 UNDO_STEPS = 50
 NO_TILE = "none"
@@ -55,6 +56,12 @@ def remember_typed() -> None:
         remember_for_undo()
 
 
+def told_by_hand() -> None:
+    """Of tickets or a tile that were chosen by hand: what was before them is no echo of a wish."""
+    if not _wish():
+        st.session_state.pop("camel_leg_change", None)
+
+
 def _wish() -> Any:
     """What the person does on the board in this run."""
     return st.session_state.get("camel_board", {}).get("edit")
@@ -65,8 +72,8 @@ def _forget_echo(rules: Rules) -> None:
 
     Else a wish that is refused would bring the table of before the last one back, and any wish the tickets.
     """
-    before, now, since = st.session_state.get("camel_leg_change", ({}, {}, 0.0))
-    if time.monotonic() < since + _HASTE_SECONDS and _leg_now() == before:
+    before, now = _changes_in_haste()
+    if _leg_now() in before:
         st.session_state.update(now)
     shown = st.session_state.camel_position
     try:
@@ -84,11 +91,21 @@ def _leg_now() -> dict[str, Any]:
 
 
 def _change_leg(now: Mapping[str, Any]) -> None:
-    """Changes what belongs to the leg, and keeps in mind what it was, which a wish in haste comes with."""
+    """Changes what belongs to the leg, and keeps in mind what it was, which a wish in haste comes with.
+
+    Of several changes in haste it may come with what was before any of them.
+    """
     before = _leg_now()
     if now != before:
+        earlier, _ = _changes_in_haste()
         st.session_state.update(now)
-        st.session_state.camel_leg_change = (before, now, time.monotonic())
+        st.session_state.camel_leg_change = ([*earlier, before], now, time.monotonic())
+
+
+def _changes_in_haste() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
+    """What the leg was before each of the last changes, and what it is after them, if the browser may not have heard of it."""
+    earlier, now, since = st.session_state.get("camel_leg_change", ([], {}, 0.0))
+    return (earlier, now) if time.monotonic() < since + _HASTE_SECONDS else ([], {})
 
 
 def can_undo() -> bool:
@@ -109,6 +126,9 @@ def edit_board(rules: Rules) -> None:
     _forget_echo(rules)
     if isinstance(edit, dict) and isinstance(edit.get("kind"), str) and edit["kind"] in _PRESSED:
         _PRESSED[edit["kind"]](rules)
+        return
+    if isinstance(edit, dict) and edit.get("kind") == "ticket":
+        _take_ticket(edit, rules)
         return
     change = _change_of(edit, rules)
     if change and _try(lambda position: drawable(change(position), rules)):
@@ -140,6 +160,24 @@ def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None
 def _move_tile(position: Position, square: int, to: int) -> Position:
     kind = dict(position.tiles).get(square)
     return position.without_tile(square).with_tile(to, kind) if kind else position
+
+
+def _take_ticket(edit: Mapping[str, Any], rules: Rules) -> None:
+    """The next leg ticket of a camel, if it is still the one that was tapped; for the person, or for somebody else."""
+    leg = _leg_now()
+    taken = [*leg["held"], *leg["gone"]]
+    camel, coins = edit.get("camel"), edit.get("coins")
+    following = next_tickets(st.session_state.camel_position, taken, rules)
+    if not isinstance(camel, str) or camel not in following or not isinstance(edit.get("mine"), bool):
+        return
+    if not following[camel] or following[camel] != coins:
+        st.session_state.camel_refused = f"this ticket on {camel_name(camel)} has gone"
+        return
+    named = ticket_names(rules)
+    name = next(name for name in named if named[name] == Ticket(camel, coins) and name not in taken)
+    key = "held" if edit["mine"] else "gone"
+    remember_for_undo()
+    _change_leg({**leg, key: [*leg[key], name]})
 
 
 def _follow_own_tile(edit: Mapping[str, Any]) -> None:

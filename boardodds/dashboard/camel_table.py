@@ -21,9 +21,11 @@ from boardodds.camel_up.rules import GREY_DIE
 from boardodds.charts.camel_up import FILL, ink
 from boardodds.dashboard import camel_edits as edits
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS
+from boardodds.dashboard.camel_tickets import choose_holdings
 from boardodds.dashboard.drawings import camel_board
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.parts import as_sentence, choose, problem
+from boardodds.dashboard.solvers import Holdings
 
 TRACKS = (8, 30)
 HIGHEST_FACES = (2, 3, 4)
@@ -39,10 +41,11 @@ LINK: Allowed = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies on the table. problem: why no leg can be run from it, if so."""
+    """What lies on the table, and what the person has. problem: why no leg can be run from it, if so."""
 
     position: Position
     rules: Rules
+    holdings: Holdings
     problem: str | None
 
 
@@ -90,11 +93,8 @@ def board(rules: Rules) -> Table:
         on_change=edits.load_preset,
     )
     refused = as_sentence(st.session_state.pop("camel_refused", ""))
-    camel_board(
-        {**board_data(position, rules), "refused": refused},
-        key="camel_board",
-        on_edit=lambda: edits.edit_board(rules),
-    )
+    # drawn once the tickets are known, which have their names below it
+    drawing = st.container()
     st.text_input(
         "Position as text",
         value=str(start),
@@ -108,7 +108,15 @@ def board(rules: Rules) -> Table:
     )
     if mistake:
         problem(mistake)
-    return Table(position, rules, _unplayable(position, rules))
+    with st.popover("Tickets and tile", icon="🎟️"):
+        holdings = choose_holdings(position, rules)
+    with drawing:
+        camel_board(
+            {**board_data(position, rules), **_tickets(holdings), "refused": refused},
+            key="camel_board",
+            on_edit=lambda: edits.edit_board(rules),
+        )
+    return Table(position, rules, holdings, _unplayable(position, rules))
 
 
 def board_data(position: Position, rules: Rules) -> dict[str, object]:
@@ -123,6 +131,14 @@ def board_data(position: Position, rules: Rules) -> dict[str, object]:
         "dice": _dice(position, rules),
         "can_roll": _unplayable(position, rules) is None and rolls_left(position, rules) > 0,
         "can_undo": edits.can_undo(),
+    }
+
+
+def _tickets(holdings: Holdings) -> dict[str, object]:
+    """The next leg ticket of each camel, and what has been taken."""
+    return {
+        "tickets": [{**_paint(camel), "next": coins} for camel, coins in holdings.next_tickets],
+        **{key: ", ".join(st.session_state[key]) for key in ("held", "gone")},
     }
 
 

@@ -4,10 +4,11 @@ import re
 
 import streamlit as st
 
-from boardodds.camel_up import Position, RaceBets, Rules, Ticket, next_ticket
+from boardodds.camel_up import Position, RaceBets, Rules
 from boardodds.camel_up.race_bets import MAX_LAID
 from boardodds.dashboard.camel_editions import EDITIONS
-from boardodds.dashboard.camel_edits import NO_TILE
+from boardodds.dashboard.camel_edits import NO_TILE, told_by_hand
+from boardodds.dashboard.camel_ticket_names import next_tickets, ticket_names
 from boardodds.dashboard.link import Allowed, one_of, whole_number
 from boardodds.dashboard.parts import problem
 from boardodds.dashboard.solvers import Holdings
@@ -16,27 +17,32 @@ from boardodds.dashboard.solvers import Holdings
 def choose_holdings(position: Position, rules: Rules) -> Holdings:
     """The widgets for all that; they live in the address."""
     names = {name: ticket for name, ticket in ticket_names(rules).items() if ticket.camel in position.racing}
-    mine, others, tile = st.columns(3)
     # the options are those of the edition: a ticket whose camel has left the board comes back with it
     options = list(ticket_names(rules))
-    held = mine.multiselect(
-        "Your leg tickets",
+    held = _tickets("Your leg tickets", options, "held")
+    gone = _tickets("Tickets others have taken", [name for name in options if name not in held], "gone")
+    own = _choose_own_tile(position)
+    return Holdings(
+        held=tuple(names[name] for name in held if name in names),
+        next_tickets=tuple(next_tickets(position, [*held, *gone], rules).items()),
+        own_tile=None if own == NO_TILE else int(own),
+    )
+
+
+def _tickets(label: str, options: list[str], key: str) -> list[str]:
+    return st.multiselect(
+        label,
         options,
-        key="held",
+        key=key,
         bind="query-params",
+        on_change=told_by_hand,
         placeholder="none",
         persist_state="page",
         select_all=False,
     )
-    gone = others.multiselect(
-        "Tickets others have taken",
-        [name for name in options if name not in held],
-        key="gone",
-        bind="query-params",
-        placeholder="none",
-        persist_state="page",
-        select_all=False,
-    )
+
+
+def _choose_own_tile(position: Position) -> str:
     tiles = [str(square) for square, _ in position.tiles]
     linked = st.query_params.get("own", NO_TILE)
     if "own" not in st.session_state and _is_tile(linked) and linked not in [NO_TILE, *tiles]:
@@ -44,21 +50,15 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     if st.session_state.get("own", NO_TILE) not in [NO_TILE, *tiles]:
         # the tile has gone home or was taken off the board
         st.session_state.own = NO_TILE
-    own = tile.selectbox(
+    own = st.selectbox(
         "Your tile on the board",
         [NO_TILE, *tiles],
         key="own",
         bind="query-params",
+        on_change=told_by_hand,
         persist_state="page",
     )
-    taken = [names[name] for name in (*held, *gone) if name in names]
-    return Holdings(
-        held=tuple(names[name] for name in held if name in names),
-        next_tickets=tuple(
-            (camel, next_ticket(camel, taken, rules)) for camel in rules.camels if camel in position.racing
-        ),
-        own_tile=int(own) if own in tiles else None,
-    )
+    return own if own in tiles else NO_TILE
 
 
 def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
@@ -83,20 +83,6 @@ def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
     )
     hand = "".join(camel for camel in position.racing if camel not in gone)
     return RaceBets(int(laid["winner_laid"]), int(laid["last_laid"]), hand)
-
-
-def ticket_names(rules: Rules) -> dict[str, Ticket]:
-    """Every leg ticket of the game by a name of its own; a second ticket of the same coins gets a stroke.
-
-    >>> list(ticket_names(Rules(camels="GY", leg_tickets=(5, 2, 2))))
-    ['G5', 'G2', "G2'", 'Y5', 'Y2', "Y2'"]
-    """
-    named: dict[str, Ticket] = {}
-    for camel in rules.camels:
-        for coins in rules.leg_tickets:
-            ticket = Ticket(camel, coins)
-            named[f"{ticket}'" if str(ticket) in named else str(ticket)] = ticket
-    return named
 
 
 def _is_tile(text: str) -> bool:

@@ -324,6 +324,51 @@ def test_a_new_leg_sends_dice_tiles_and_tickets_home_and_undo_brings_them_back()
     assert app.selectbox(key="own").value == "6"
 
 
+def tickets(app: AppTest) -> tuple[list[str], list[str]]:
+    return app.multiselect(key="held").value, app.multiselect(key="gone").value
+
+
+def test_a_ticket_is_taken_with_a_tap_and_given_back_by_undo() -> None:
+    app = open_page(LEG, edition="second", position="1:BR 3:G dice=BRG", held=["G2"], view="How")
+    assert {ticket["id"]: ticket["next"] for ticket in drawing(app)["tickets"]} == {"B": 5, "G": 2, "R": 5}
+    taken = [("G", 2, True, (["G2", "G2'"], [])), ("B", 5, False, (["G2", "G2'"], ["B5"]))]
+    for camel, coins, mine, after in taken:
+        wish(app, kind="ticket", camel=camel, coins=coins, mine=mine)
+        assert tickets(app) == after
+    assert (drawing(app)["held"], drawing(app)["gone"]) == ("G2, G2'", "B5")
+    # all above one that was taken have gone as well
+    assert {ticket["id"]: ticket["next"] for ticket in drawing(app)["tickets"]} == {"B": 3, "G": 0, "R": 5}
+    wish(app, kind="ticket", camel="B", coins=5, mine=True)
+    assert refused(app) == "This ticket on blue has gone."
+    wish(app, kind="ticket", camel="G", coins=0, mine=True)
+    assert refused(app) == "This ticket on green has gone."
+    for held in (["G2", "G2'"], ["G2"]):
+        wish(app, kind="undo")
+        assert tickets(app) == (held, [])
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [{"camel": "W"}, {"camel": ["G"]}, {"camel": "GB"}, {"mine": 1}, {"mine": None}],
+)
+def test_what_is_no_ticket_is_not_taken(forged: dict[str, Any]) -> None:
+    app = open_page(LEG, position="1:BG dice=BG")
+    wish(app, **({"kind": "ticket", "camel": "G", "coins": 5, "mine": True} | forged))
+    assert (tickets(app), refused(app), drawing(app)["can_undo"]) == (([], []), "", False)
+
+
+def test_tickets_taken_in_haste_are_all_kept_and_what_is_chosen_by_hand_holds() -> None:
+    app = open_page(LEG)
+    for count, camel in enumerate("GYB"):
+        # before the browser has heard of any
+        app.multiselect(key="held").set_value([])
+        wish(app, kind="ticket", camel=camel, coins=5, mine=True)
+        assert tickets(app)[0] == ["G5", "Y5", "B5"][: count + 1]
+    app.multiselect(key="held").set_value([]).run()
+    wish(app, kind="roll", die="B", face="1")
+    assert tickets(app)[0] == []
+
+
 def test_random_and_clear() -> None:
     app = open_page(LEG, held=["G5"])
     wish(app, kind="random")

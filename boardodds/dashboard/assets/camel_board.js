@@ -574,7 +574,7 @@ class Board {
 
   report({ edit, board }) {
     // what was pressed may have changed nothing, as a new leg in a new leg
-    if (edit.kind in PRESSED) return;
+    if (edit.kind in PRESSED || edit.kind === 'ticket') return;
     if (this.snapshot() === board) this.say('Not possible: the board stays as it was.');
     else if (edit.camel && this.camelInfo(edit.camel)) this.say(`${capital(this.name(edit.camel))}: ${this.place(edit.camel)}.`);
     else if (edit.kind === 'roll') this.say(`Rolled ${edit.face} on the ${this.strip.dieName(edit.die)} die.`);
@@ -851,13 +851,63 @@ class Strip {
     for (const [kind, words] of Object.entries(PRESSED)) {
       this.buttons.append(button({ 'data-press': kind, ...(WHY[kind] && { title: WHY[kind] }) }, words));
     }
-    this.box.append(this.hint, this.dice, this.buttons);
+    this.makeTickets();
+    this.box.append(this.hint, this.dice, this.stall, this.buttons);
     board.box.after(this.box);
     this.shown = '';
   }
 
   get data() {
     return this.board.data;
+  }
+
+  // The leg tickets on offer: a switch that says who takes the one that is tapped, and who has taken which.
+  makeTickets() {
+    this.stall = document.createElement('div');
+    this.stall.className = 'stall';
+    const offer = document.createElement('p');
+    this.takers = [button({ 'data-taker': 'held' }, 'I take'), button({ 'data-taker': 'gone' }, 'another takes')];
+    this.taker = 'held';
+    const takers = document.createElement('span');
+    takers.className = 'takers';
+    assign(takers, { role: 'group', 'aria-label': 'Who takes the leg ticket' });
+    takers.append(...this.takers);
+    offer.append('Leg tickets that ', takers, ':');
+    this.tickets = document.createElement('div');
+    this.tickets.className = 'dice';
+    this.taken = document.createElement('p');
+    assign(this.taken, { role: 'status' });
+    this.stall.append(offer, this.tickets, this.taken);
+    this.onOffer = '';
+  }
+
+  drawTickets() {
+    const { tickets, held, gone } = this.data;
+    this.stall.hidden = !tickets.length;
+    const ids = tickets.map((ticket) => ticket.id).join();
+    if (ids !== this.onOffer) this.tickets.replaceChildren(...tickets.map((ticket) => this.ticketNode(ticket)));
+    this.onOffer = ids;
+    tickets.forEach(({ name, next }, i) => {
+      const node = this.tickets.children[i];
+      node.lastChild.textContent = next || '–';
+      node.disabled = !next;
+      const whose = this.taker === 'held' ? 'I take' : 'Another takes';
+      assign(node, { 'aria-label': next ? `${whose} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
+    });
+    for (const node of this.takers) assign(node, { 'aria-pressed': node.dataset.taker === this.taker });
+    const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
+    if (this.taken.textContent !== taken) this.taken.textContent = taken;
+    this.taken.hidden = !taken;
+  }
+
+  ticketNode({ id, fill, ink }) {
+    const node = button({ class: 'ticket', 'data-ticket': id }, '');
+    const [camel, coins] = [document.createElement('b'), document.createElement('span')];
+    camel.textContent = id;
+    node.append(camel, coins);
+    node.style.setProperty('--fill', fill);
+    node.style.setProperty('--ink', ink);
+    return node;
   }
 
   die(id) {
@@ -882,9 +932,13 @@ class Strip {
       for (const face of faces) face.disabled = !(canRoll && die.in);
       this.dice.children[i].classList.toggle('out', !die.in);
     });
+    this.drawTickets();
     this.buttons.querySelector('[data-press="undo"]').disabled = !canUndo;
-    // the keyboard keeps its place: on the die that was rolled, or the button before
-    if (this.box.contains(focused) && focused.disabled) (focused.dataset.roll ? focused.parentElement.firstChild : focused.previousSibling).focus();
+    // the keyboard keeps its place: on the die that was rolled, who takes a ticket, or the button before
+    if (this.box.contains(focused) && focused.disabled) {
+      if (focused.dataset.roll) focused.parentElement.firstChild.focus();
+      else (focused.dataset.ticket ? this.takers[0] : focused.previousSibling).focus();
+    }
   }
 
   dieNode(die) {
@@ -901,9 +955,22 @@ class Strip {
 
   // A wish is worked out when its turn comes, from the dice that are then in the pyramid: who clicks twice in haste rolls once.
   onClick(e) {
-    const { press, die, roll, face } = e.target.closest('button')?.dataset ?? {};
-    if (press) this.board.send({ kind: press });
+    const { press, die, roll, face, taker, ticket } = e.target.closest('button')?.dataset ?? {};
+    if (taker) {
+      this.taker = taker;
+      this.drawTickets();
+    } else if (ticket) {
+      // of a double click the first: by the second the next ticket may lie there
+      if (e.detail < 2) this.take(ticket);
+    } else if (press) this.board.send({ kind: press });
     else if (die) this.board.send(() => this.die(die) && { kind: 'die', die, on: !this.die(die).in });
     else if (roll) this.board.send(() => this.die(roll)?.in && { kind: 'roll', die: roll, face });
+  }
+
+  // only the ticket that was seen when it was tapped
+  take(camel) {
+    const next = () => this.data.tickets.find((ticket) => ticket.id === camel)?.next;
+    const [coins, mine] = [next(), this.taker === 'held'];
+    this.board.send(() => next() === coins && { kind: 'ticket', camel, coins, mine });
   }
 }
