@@ -44,6 +44,8 @@ _WISHES: tuple[object, ...] = (
     {"kind": "camel", "camel": "Z", "square": 1e300, "level": {}},
     {"kind": "roll", "die": "Z", "face": "1"},
     {"kind": "die", "die": "Z", "on": True},
+    {"kind": "ticket", "camel": "G", "coins": 10**400, "mine": True},
+    {"kind": "ticket", "camel": ["G"], "coins": {}, "mine": "yes"},
     {"kind": "random"},
     {"kind": "undo", "die": []},
     {"kind": "tile", "square": 10**400, "tile": "o" * 10**4},
