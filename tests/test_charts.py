@@ -5,7 +5,8 @@ from itertools import pairwise
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import camel_up, classroom, orchard, perudo
+from boardodds.candy_land import CLASSIC
+from boardodds.charts import camel_up, candy_land, classroom, orchard, perudo
 from boardodds.charts.sketch import Drawing, Sketch
 from boardodds.charts.style import quiet
 from tests.conftest import unchecked
@@ -64,6 +65,15 @@ def test_a_whole_percent_rounds_halves_up() -> None:
 def test_a_narrow_piece_of_a_bar_has_its_letter_alone() -> None:
     figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
     assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
+
+
+def test_players_before_the_board_of_candy_land_hide_neither_each_other_nor_the_arrow() -> None:
+    figure = candy_land.board(CLASSIC, [0.1] * len(CLASSIC.board), tokens=[-1] * 6)
+    (arrow,) = [note for note in figure.layout.annotations if note.text == "▶"]
+    heights = [arrow.y, *(trace.y[0] for trace in figure.data if (trace.text or ("",))[0].startswith("<b>"))]
+    assert len(heights) == 7
+    # a step is some 26 pixels high, a player 20
+    assert all(above - below > 20 / 26 for below, above in pairwise(heights))
 
 
 @pytest.mark.parametrize("cases", [1, 2, 4])

@@ -132,16 +132,17 @@ def _arrow(figure: Sketch, start: tuple[int, int], end: tuple[int, int]) -> None
 
 
 def _add_tokens(figure: Sketch, places: Sequence[tuple[int, int]], tokens: Sequence[int | None]) -> None:
-    """A ring with a number for each player; those on one space stand side by side."""
+    """A ring with a number for each player; those on one space stand side by side, those before the board above its arrow."""
     stands: dict[tuple[float, float], int] = {}
     for player, token in enumerate(tokens):
         where = _home(places) if token is None else _before() if token < 0 else places[token]
         beside = stands.get(where, 0)
         stands[where] = beside + 1
+        x, y = (0.0, 0.9 * (beside + 1)) if where == _before() else (0.28 * beside, 0.2 * beside)
         figure.add_trace(
             "scatter",
-            x=[where[0] + 0.28 * beside],
-            y=[where[1] + 0.2 * beside],
+            x=[where[0] + x],
+            y=[where[1] + y],
             mode="markers+text",
             marker={
                 "size": 20,
