@@ -39,11 +39,11 @@ def is_drawable(position: Position, rules: Rules) -> bool:
     return all(square <= rules.track for square, _ in position.stacks + position.tiles)
 
 
-def remember_for_undo() -> None:
-    """Keeps the table as it was drawn last, to go back to."""
+def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
+    """Keeps the table as it was drawn last, to go back to; with this of the leg, if it is given, else with what there is now."""
     state = st.session_state
     table = {"edition": state.camel_edition, "position": str(state.camel_position)}
-    table |= _leg_now()
+    table |= leg or _leg_now()
     history = state.setdefault("camel_history", [])
     history.append(table)
     del history[:-UNDO_STEPS]
@@ -57,9 +57,10 @@ def remember_typed() -> None:
 
 
 def told_by_hand() -> None:
-    """Of tickets or a tile that were chosen by hand: what was before them is no echo of a wish."""
+    """Keeps what was before tickets or a tile were chosen by hand, to go back to; it is no echo of a wish then."""
     if not _wish():
         st.session_state.pop("camel_leg_change", None)
+        remember_for_undo(st.session_state.get("camel_leg"))
 
 
 def _wish() -> Any:

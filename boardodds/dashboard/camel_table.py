@@ -138,7 +138,7 @@ def _tickets(holdings: Holdings) -> dict[str, object]:
     """The next leg ticket of each camel, and what has been taken."""
     return {
         "tickets": [{**_paint(camel), "next": coins} for camel, coins in holdings.next_tickets],
-        **{key: ", ".join(st.session_state[key]) for key in ("held", "gone")},
+        **{key: ", ".join(f"{name[0]} {name[1:]}" for name in st.session_state[key]) for key in ("held", "gone")},
     }
 
 

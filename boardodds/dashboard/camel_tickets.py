@@ -19,9 +19,11 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     names = {name: ticket for name, ticket in ticket_names(rules).items() if ticket.camel in position.racing}
     # the options are those of the edition: a ticket whose camel has left the board comes back with it
     options = list(ticket_names(rules))
-    held = _tickets("Your leg tickets", options, "held")
-    gone = _tickets("Tickets others have taken", [name for name in options if name not in held], "gone")
+    held = _tickets("Your leg tickets", options, "held", "this edition does not have")
+    left = [name for name in options if name not in held]
+    gone = _tickets("Tickets others have taken", left, "gone", "you hold, or this edition does not have")
     own = _choose_own_tile(position)
+    st.session_state.camel_leg = {"held": held, "gone": gone, "own": own}
     return Holdings(
         held=tuple(names[name] for name in held if name in names),
         next_tickets=tuple(next_tickets(position, [*held, *gone], rules).items()),
@@ -29,7 +31,10 @@ def choose_holdings(position: Position, rules: Rules) -> Holdings:
     )
 
 
-def _tickets(label: str, options: list[str], key: str) -> list[str]:
+def _tickets(label: str, options: list[str], key: str, why_not: str) -> list[str]:
+    linked = [] if key in st.session_state else filter(_TICKETS, st.query_params.get_all(key))
+    if wrong := [name for name in linked if name not in options]:
+        problem(f"The link has {key}={', '.join(wrong)}, which {why_not}: it is left out")
     return st.multiselect(
         label,
         options,

@@ -123,10 +123,10 @@ def _take_one(key: str, rules: Rules) -> None:
     if chosen is None:
         return
     if now.is_won or now.is_lost:
-        st.toast("The game is over. Undo takes its last move back.")
+        st.toast("The game is over.")
         return
     left = dict(zip(TREES, now.fruit, strict=False)) | {_RAVEN: now.raven_steps}
-    if not left[chosen]:
+    if not left.get(chosen):
         st.toast(f"There is nothing left to pick of {chosen}: the roll changes nothing.")
         return
     *fruit, raven = (many - (what == chosen) for what, many in left.items())

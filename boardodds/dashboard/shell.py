@@ -13,7 +13,7 @@ from streamlit.elements.widgets import number_input
 from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
-from boardodds.dashboard import names, share
+from boardodds.dashboard import along, names, share
 from boardodds.dashboard.line import LINE
 from boardodds.dashboard.site import PAGES, ROOT
 
@@ -77,14 +77,15 @@ def title(words: str, *, own: str = "") -> None:
 def _arrive(page: StreamlitPage) -> None:
     """Each page begins with its first view unless its link says otherwise, whatever view the page before had.
 
-    From a link in which rules have older names it goes on to the one that says the same today.
+    From a link in which rules have older names it goes on to the one that says the same today, and from the table of a link to
+    the same table on the other page.
     """
     if st.session_state.get(_PAGE) == page.url_path:
         return
     st.session_state[_PAGE] = page.url_path
     st.session_state.pop("view", None)
     asked = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    if (query := names.today(page.url_path, asked)) != asked:
+    if (query := names.today(page.url_path, along.with_table(page.url_path, asked))) != asked:
         st.switch_page(page, query_params=query)
 
 

@@ -115,21 +115,63 @@ def test_tickets_stay_in_the_address_whatever_view_is_open(open_page: OpenPage) 
 
 def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?view=How", phone=True)
-    for camel in "GYB":
-        page.locator(f"[data-ticket={camel}]").tap()
-    # the second click of a double one finds the next ticket there
-    page.get_by_role("button", name="I take the 3 ticket on green").dispatch_event("click", {"detail": 2})
+    # the second on green before the page has heard of the first
+    page.locator("[data-ticket=G]").dblclick()
+    page.locator("[data-ticket=B]").tap()
     page.get_by_role("button", name="another takes").tap()
-    page.get_by_role("button", name="Another takes the 3 ticket on green").tap()
+    page.locator("[data-ticket=G]").tap()
     told = page.get_by_role("status").filter(has_text="hold")
-    expect(told).to_have_text("You hold G5, Y5, B5. Others hold G3.")
-    expect(page).to_have_url(
-        f"{urlparse(page.url)._replace(query='').geturl()}?view=How&held=G5&held=Y5&held=B5&gone=G3"
-    )
-    for _ in "GYBG":
-        page.get_by_role("button", name="Undo").tap()
+    expect(told).to_have_text("You hold G 5, G 3, B 5. Others hold G 2.")
+    expect(page).to_have_url(re.compile(r"\?view=How&held=G5&held=G3&held=B5&gone=G2$"))
+    undo = page.get_by_role("button", name="Undo")
+    for _ in range(3):
+        undo.tap()
+    expect(told).to_have_text("You hold G 5.")
+    undo.tap()
     expect(told).to_be_hidden()
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(undo).to_be_disabled()
+
+
+def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    green, undo = page.locator("[data-ticket=G]"), page.get_by_role("button", name="Undo")
+    for name in ("the 5", "the 3", "the 2"):
+        expect(green).to_have_accessible_name(f"I take {name} ticket on green")
+        green.press("Enter")
+    expect(green).to_have_accessible_name("No ticket left on green")
+    expect(green).to_be_focused()
+    expect(green).to_be_disabled()
+    for _ in range(3):
+        undo.press("Enter")
+    expect(undo).to_be_disabled()
+    expect(undo).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(green).to_have_accessible_name("I take the 5 ticket on green")
+    expect(page.get_by_role("textbox", name="Position as text")).to_have_value("1:BWOG 2:Y dice=BWOGY")
+
+
+def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -> None:
+    link = "position=3%3AB+5%3AR+6%3AG+8%3AP+14%3Aw+15%3Ak+dice%3DBRGPx&held=G5&gone=B5&edition=second&stacking=false"
+    page = open_page(f"{LEG}?{link}&view=How")
+    told = page.get_by_role("status").filter(has_text="hold")
+    text = page.get_by_role("textbox", name="Position as text")
+    page.get_by_role("link", name="Camel Up: the race").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
+    expect(told).to_have_text("You hold G 5. Others hold B 5.")
+    expect(page.get_by_role("radio", name="second")).to_be_checked()
+    expect(text).to_have_value("3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
+    assert parse_qs(urlparse(page.url).query) == parse_qs(link)
+    # and back, with what was done there
+    page.locator("[data-ticket=R]").click()
+    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    page.get_by_role("link", name="Camel Up: the leg").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins this leg?")
+    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(text).to_have_value("3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
+    assert parse_qs(urlparse(page.url).query) == parse_qs(link) | {"held": ["G5", "R5"]}
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
+    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
 
 
 @pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])
@@ -201,7 +243,7 @@ def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPag
     for _ in range(3):
         page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value("1:BWOG 2:Y dice=BWOGY")
-    expect(page.get_by_role("button", name="Clear")).to_be_focused()
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
 
 
 def test_the_dice_fit_below_the_board_on_a_phone(open_page: OpenPage) -> None:

@@ -131,6 +131,8 @@ def test_every_preset_loads_and_is_answered(name: str) -> None:
         ({"stacking": "maybe"}, "stacking=maybe, which is not on offer"),
         ({"track": "99999999999999"}, "track=99999999999999, which is not on offer"),
         ({"held": "Q9"}, "held=Q9, which is not on offer"),
+        ({"edition": "second", "held": "W5"}, "held=W5, which this edition does not have: it is left out"),
+        ({"held": "G5", "gone": "G5"}, "gone=G5, which you hold, or this edition does not have: it is left out"),
         ({"own": "16z"}, "own=16z, which is not on offer"),
         ({"own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
         ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
@@ -335,7 +337,7 @@ def test_a_ticket_is_taken_with_a_tap_and_given_back_by_undo() -> None:
     for camel, coins, mine, after in taken:
         wish(app, kind="ticket", camel=camel, coins=coins, mine=mine)
         assert tickets(app) == after
-    assert (drawing(app)["held"], drawing(app)["gone"]) == ("G2, G2'", "B5")
+    assert (drawing(app)["held"], drawing(app)["gone"]) == ("G 2, G 2'", "B 5")
     # all above one that was taken have gone as well
     assert {ticket["id"]: ticket["next"] for ticket in drawing(app)["tickets"]} == {"B": 3, "G": 0, "R": 5}
     wish(app, kind="ticket", camel="B", coins=5, mine=True)
@@ -367,6 +369,23 @@ def test_tickets_taken_in_haste_are_all_kept_and_what_is_chosen_by_hand_holds() 
     app.multiselect(key="held").set_value([]).run()
     wish(app, kind="roll", die="B", face="1")
     assert tickets(app)[0] == []
+
+
+def test_tickets_chosen_by_hand_are_a_step_that_undo_takes_back() -> None:
+    app = open_page(LEG, position="1:BG dice=BG tiles=6o")
+    wish(app, kind="ticket", camel="B", coins=5, mine=True)
+    app.multiselect(key="held").set_value(["B5", "G5"]).run()
+    app.multiselect(key="gone").set_value(["G3"]).run()
+    app.selectbox(key="own").set_value("6").run()
+    for held, gone, own in (
+        (["B5", "G5"], ["G3"], "none"),
+        (["B5", "G5"], [], "none"),
+        (["B5"], [], "none"),
+        ([], [], "none"),
+    ):
+        wish(app, kind="undo")
+        assert (*tickets(app), app.selectbox(key="own").value) == (held, gone, own)
+    assert not drawing(app)["can_undo"]
 
 
 def test_random_and_clear() -> None:
@@ -1473,7 +1492,7 @@ def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
         ("🍏", 1, []),
         ("🍒", 1, ["There is nothing left to pick of 🍒: the roll changes nothing."]),
         ("🐦‍⬛", 0, []),
-        ("🍏", 0, ["The game is over. Undo takes its last move back."]),
+        ("🍏", 0, ["The game is over."]),
     ):
         app.pills(key="came up of 4").set_value(came_up).run()
         assert app.session_state.state == f"1.1.0.0 raven={raven}"

@@ -890,9 +890,9 @@ class Strip {
     tickets.forEach(({ name, next }, i) => {
       const node = this.tickets.children[i];
       node.lastChild.textContent = next || '–';
-      node.disabled = !next;
       const whose = this.taker === 'held' ? 'I take' : 'Another takes';
-      assign(node, { 'aria-label': next ? `${whose} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
+      // not disabled: the keyboard would lose its place
+      assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${whose} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
     });
     for (const node of this.takers) assign(node, { 'aria-pressed': node.dataset.taker === this.taker });
     const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
@@ -933,12 +933,9 @@ class Strip {
       this.dice.children[i].classList.toggle('out', !die.in);
     });
     this.drawTickets();
-    this.buttons.querySelector('[data-press="undo"]').disabled = !canUndo;
-    // the keyboard keeps its place: on the die that was rolled, who takes a ticket, or the button before
-    if (this.box.contains(focused) && focused.disabled) {
-      if (focused.dataset.roll) focused.parentElement.firstChild.focus();
-      else (focused.dataset.ticket ? this.takers[0] : focused.previousSibling).focus();
-    }
+    assign(this.buttons.querySelector('[data-press="undo"]'), { 'aria-disabled': !canUndo });
+    // the keyboard keeps its place, on the die that was rolled
+    if (this.box.contains(focused) && focused.disabled) focused.parentElement.firstChild.focus();
   }
 
   dieNode(die) {
@@ -959,18 +956,23 @@ class Strip {
     if (taker) {
       this.taker = taker;
       this.drawTickets();
-    } else if (ticket) {
-      // of a double click the first: by the second the next ticket may lie there
-      if (e.detail < 2) this.take(ticket);
-    } else if (press) this.board.send({ kind: press });
+    } else if (ticket) this.take(ticket);
+    else if (press) this.press(press);
     else if (die) this.board.send(() => this.die(die) && { kind: 'die', die, on: !this.die(die).in });
     else if (roll) this.board.send(() => this.die(roll)?.in && { kind: 'roll', die: roll, face });
   }
 
-  // only the ticket that was seen when it was tapped
+  // each tap takes one more, also while the answer to the last is under way; for whom is said as it is tapped
   take(camel) {
-    const next = () => this.data.tickets.find((ticket) => ticket.id === camel)?.next;
-    const [coins, mine] = [next(), this.taker === 'held'];
-    this.board.send(() => next() === coins && { kind: 'ticket', camel, coins, mine });
+    const mine = this.taker === 'held';
+    this.board.send(() => {
+      const coins = this.data.tickets.find((ticket) => ticket.id === camel)?.next;
+      return coins && { kind: 'ticket', camel, coins, mine };
+    });
+  }
+
+  // what can be undone is what was done when its turn comes
+  press(kind) {
+    this.board.send(() => (kind !== 'undo' || this.data.can_undo) && { kind });
   }
 }

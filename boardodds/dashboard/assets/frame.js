@@ -131,8 +131,9 @@ function keepTouchedInSight(app) {
     const grew = frame.offsetHeight > height;
     height = frame.offsetHeight;
     if (!grew || !touched?.isConnected || getComputedStyle(frame).position !== "sticky") return;
-    const covered = frame.getBoundingClientRect().bottom - touched.getBoundingClientRect().top;
-    if (covered > 0 && covered <= height) main.scrollBy(0, -covered);
+    const [top, bottom] = [touched.getBoundingClientRect().top, frame.getBoundingClientRect().bottom];
+    // who has scrolled past its upper edge means what is below
+    if (top >= 0 && top < bottom) main.scrollBy(0, top - bottom);
   });
   watch.observe(answer);
   main.addEventListener("pointerdown", touch, true);
