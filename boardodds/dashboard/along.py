@@ -9,8 +9,10 @@ from typing import Any
 
 import streamlit as st
 
+from boardodds.dashboard import camel_table, camel_tickets
+
 _PAGES = ("camel_up_leg", "camel_up_race")
-_TABLE = ("edition", "stacking", "priority", "track", "highest", "position", "held", "gone", "own")
+_TABLE = {**camel_table.LINK, **camel_tickets.LINK}
 _LINKED = "camel linked"
 
 Query = Mapping[str, list[str]]

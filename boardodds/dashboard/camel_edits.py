@@ -17,13 +17,14 @@ from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import next_leg, random_position, under_rules
 from boardodds.dashboard.camel_editions import EDITIONS, PRESETS, renamed
 from boardodds.dashboard.camel_ticket_names import next_tickets, ticket_names
+from boardodds.dashboard.history import remember
 
-UNDO_STEPS = 50
 NO_TILE = "none"
 # what belongs to one leg besides the position, and what it is when a leg begins
 _OF_THE_LEG = {"held": [], "gone": [], "own": NO_TILE}
-# so long after a change of that the browser may not have heard of it
+# so long after a change of that the browser may not have heard of it, nor of some before it
 _HASTE_SECONDS = 5.0
+_HASTE_CHANGES = 20
 
 
 def drawable(position: Position, rules: Rules) -> Position:
@@ -43,10 +44,7 @@ def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
     """Keeps the table as it was drawn last, to go back to; with this of the leg, if it is given, else with what there is now."""
     state = st.session_state
     table = {"edition": state.camel_edition, "position": str(state.camel_position)}
-    table |= leg or _leg_now()
-    history = state.setdefault("camel_history", [])
-    history.append(table)
-    del history[:-UNDO_STEPS]
+    remember("camel_history", {**table, **(leg or _leg_now())})
 
 
 def remember_typed() -> None:
@@ -100,7 +98,7 @@ def _change_leg(now: Mapping[str, Any]) -> None:
     if now != before:
         earlier, _ = _changes_in_haste()
         st.session_state.update(now)
-        st.session_state.camel_leg_change = ([*earlier, before], now, time.monotonic())
+        st.session_state.camel_leg_change = ([*earlier, before][-_HASTE_CHANGES:], now, time.monotonic())
 
 
 def _changes_in_haste() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
@@ -125,15 +123,15 @@ def edit_board(rules: Rules) -> None:
     """Does what the person did on the board, or with the dice and the buttons below it."""
     edit = _wish()
     _forget_echo(rules)
-    if isinstance(edit, dict) and isinstance(edit.get("kind"), str) and edit["kind"] in _PRESSED:
-        _PRESSED[edit["kind"]](rules)
-        return
-    if isinstance(edit, dict) and edit.get("kind") == "ticket":
-        _take_ticket(edit, rules)
-        return
-    change = _change_of(edit, rules)
-    if change and _try(lambda position: drawable(change(position), rules)):
-        _follow_own_tile(edit)
+    match edit:
+        case {"kind": str(kind)} if kind in _PRESSED:
+            _PRESSED[kind](rules)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins), "mine": bool(mine)}:
+            _take_ticket(camel, coins, rules, mine=mine)
+        case _:
+            change = _change_of(edit, rules)
+            if change and _try(lambda position: drawable(change(position), rules)):
+                _follow_own_tile(edit)
 
 
 def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None:
@@ -163,20 +161,19 @@ def _move_tile(position: Position, square: int, to: int) -> Position:
     return position.without_tile(square).with_tile(to, kind) if kind else position
 
 
-def _take_ticket(edit: Mapping[str, Any], rules: Rules) -> None:
+def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
     """The next leg ticket of a camel, if it is still the one that was tapped; for the person, or for somebody else."""
     leg = _leg_now()
     taken = [*leg["held"], *leg["gone"]]
-    camel, coins = edit.get("camel"), edit.get("coins")
     following = next_tickets(st.session_state.camel_position, taken, rules)
-    if not isinstance(camel, str) or camel not in following or not isinstance(edit.get("mine"), bool):
+    if camel not in following:
         return
-    if not following[camel] or following[camel] != coins:
+    if not coins or following[camel] != coins:
         st.session_state.camel_refused = f"this ticket on {camel_name(camel)} has gone"
         return
     named = ticket_names(rules)
     name = next(name for name in named if named[name] == Ticket(camel, coins) and name not in taken)
-    key = "held" if edit["mine"] else "gone"
+    key = "held" if mine else "gone"
     remember_for_undo()
     _change_leg({**leg, key: [*leg[key], name]})
 

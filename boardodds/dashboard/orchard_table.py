@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.charts.orchard import TREE_NAMES, TREES
+from boardodds.dashboard.history import remember
 from boardodds.dashboard.link import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.names import POLICIES
 from boardodds.dashboard.parts import choose, problem
@@ -22,7 +23,6 @@ GAMES = {
 POLICY_WORDS = {policy: words for words, policy in POLICIES.items()}
 _SHOWN = "orchard shown"
 _BEFORE = "orchard before"
-_UNDO_STEPS = 50
 _RAVEN = "🐦‍⬛"
 MOST_TREES = 6
 # a tenth or two of a second of solving at most, with the what-ifs
@@ -165,9 +165,7 @@ def _show(state: State) -> None:
     """Keeps in mind what is shown, and what was before it, to go back to."""
     last = st.session_state.get(_SHOWN)
     if last and last != state:
-        before = st.session_state.setdefault(_BEFORE, [])
-        before.append(last)
-        del before[:-_UNDO_STEPS]
+        remember(_BEFORE, last)
     st.session_state[_SHOWN] = state
 
 

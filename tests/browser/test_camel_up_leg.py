@@ -281,6 +281,8 @@ def test_an_answer_that_comes_leaves_the_board_in_sight_on_a_phone(open_page: Op
     square(page, 8).tap()
     answer = page.locator(".st-key-answer")
     expect(answer.get_by_text("Best now")).to_be_visible()
+    # the page moves with the next picture of it
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     covered = answer.locator("..").bounding_box()
     assert covered
     number = square(page, 8).locator(".number").bounding_box()
