@@ -60,7 +60,8 @@ def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
             cliponaxis=False,
             hovertemplate=f"%{{y}}, {way}: %{{x:{PERCENT}}}<extra></extra>",
         )
-    figure.update_xaxes(range=[0, 1.18], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
+    # room for a hundred percent beside the longest bar on a phone
+    figure.update_xaxes(range=[0, 1.32], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_layout(barmode="group", legend={"traceorder": "normal"})
     return quiet(figure, height=90 + 26 * len(moves) * len(names), legend=len(moves) > 1)
