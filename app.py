@@ -1,5 +1,5 @@
-"""The router of boardodds: run with ``streamlit run app.py``. The list of pages is boardodds/dashboard/site.py."""
+"""The router of boardodds: run with ``streamlit run app.py``. The list of pages is boardodds/dashboard/app/site.py."""
 
-from boardodds.dashboard import shell
+from boardodds.dashboard.app import frame
 
-shell.run()
+frame.run()

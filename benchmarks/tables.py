@@ -5,9 +5,9 @@ from streamlit.dataframe_util import convert_anything_to_arrow_bytes
 
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import rank_actions
-from boardodds.camel_up.published import CAMEL_CALCULATOR
-from boardodds.dashboard.camel_leg_tables import actions
-from boardodds.dashboard.parts import Rows, arrow
+from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.dashboard.camel_up.leg_rows import actions
+from boardodds.dashboard.ui.parts import Rows, arrow
 
 _PERCENT = "chance of loss"
 _PLACES = dict.fromkeys(("adds (coins)", "all of yours (coins)", "standard deviation"), 2)

@@ -4,13 +4,15 @@ import streamlit as st
 
 from boardodds.camel_up import LegOdds, camel_name
 from boardodds.charts.camel_up import place_bars
-from boardodds.dashboard import camel_leg_tables as tables
-from boardodds.dashboard import camel_leg_views as views
-from boardodds.dashboard import camel_tickets, link, parts, shell, solvers
-from boardodds.dashboard.camel_actions import show_actions
-from boardodds.dashboard.camel_page import camel_page
+from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up import leg_views as views
+from boardodds.dashboard.camel_up import tickets
+from boardodds.dashboard.camel_up.action_rows import show_actions
+from boardodds.dashboard.camel_up.page import camel_page
+from boardodds.dashboard.ui import parts, query
 
-shell.guard()
+frame.guard()
 
 SHOW = ["percent", "fractions"]
 
@@ -39,7 +41,7 @@ def answer(odds: LegOdds) -> None:
 
 camel_page(
     "Who wins this leg?",
-    settings={**camel_tickets.LINK, **views.LINK, "show": link.one_of(SHOW)},
+    settings={**tickets.LINK, **views.LINK, "show": query.one_of(SHOW)},
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,

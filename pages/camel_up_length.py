@@ -3,16 +3,17 @@
 import streamlit as st
 
 from boardodds.camel_up import RaceSample
-from boardodds.camel_up.published import LEGS
+from boardodds.camel_up.sources import LEGS
 from boardodds.charts.camel_up import camel_lines, leg_bars
-from boardodds.dashboard import camel_length as length
-from boardodds.dashboard import camel_race_tables as tables
-from boardodds.dashboard import link, parts, shell
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.camel_up import length
+from boardodds.dashboard.camel_up import race_rows as tables
+from boardodds.dashboard.ui import parts, query
 
-shell.guard()
+frame.guard()
 
-shell.title("How long is the race?")
-link.check_link(length.LINK)
+frame.title("How long is the race?")
+query.check_link(length.LINK)
 question = length.ask()
 stacked, alone = length.with_stacking(question), length.without_stacking(question)
 mean = length.mean_of(stacked)

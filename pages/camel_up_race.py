@@ -4,14 +4,16 @@ import streamlit as st
 
 from boardodds.camel_up import RaceSample, camel_name
 from boardodds.charts.camel_up import end_bars
-from boardodds.dashboard import camel_race_tables as tables
-from boardodds.dashboard import camel_tickets, parts, shell, solvers
-from boardodds.dashboard.camel_page import camel_page
-from boardodds.dashboard.camel_race_tables import Race, in_words, value_of
-from boardodds.dashboard.camel_race_views import VIEWS, actions_view, choose_thoroughness
-from boardodds.dashboard.link import one_of
+from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.camel_up import race_rows as tables
+from boardodds.dashboard.camel_up import tickets
+from boardodds.dashboard.camel_up.page import camel_page
+from boardodds.dashboard.camel_up.race_rows import Race, in_words, value_of
+from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
+from boardodds.dashboard.ui import parts
+from boardodds.dashboard.ui.query import one_of
 
-shell.guard()
+frame.guard()
 
 
 def headline(race: Race) -> str:
@@ -40,7 +42,7 @@ def answer(race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings={**camel_tickets.LINK, **camel_tickets.RACE_LINK, "exact": one_of(["true", "false"])},
+    settings={**tickets.LINK, **tickets.RACE_LINK, "exact": one_of(["true", "false"])},
     solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
     headline=headline,
     answer=answer,

@@ -3,33 +3,35 @@
 import streamlit as st
 
 from boardodds.charts.candy_land import board, most_shown
-from boardodds.dashboard import candy_table, candy_tables, link, parts, shell
-from boardodds.dashboard.candy_views import LINK, VIEWS
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.candy_land import inputs, rows
+from boardodds.dashboard.candy_land.views import LINK, VIEWS
+from boardodds.dashboard.ui import parts, query
 
-shell.guard()
+frame.guard()
 
 
-def answered(on: candy_table.Table) -> candy_tables.Lengths | None:
+def answered(on: inputs.Table) -> rows.Lengths | None:
     """The answer, or None and a sentence that says why there is none."""
     try:
-        return candy_tables.lengths(on)
+        return rows.lengths(on)
     except ValueError as problem:
         parts.problem(str(problem))
         return None
 
 
-shell.title("How long is Candy Land?")
-link.check_link({**candy_table.LINK, **LINK, "view": link.one_of(VIEWS)})
+frame.title("How long is Candy Land?")
+query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
 top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
-    on = candy_table.choose_table()
+    on = inputs.choose_table()
 with top:
     found = answered(on) if on else None
     if on and found:
         who, whose = ("one player", "") if on.players == 1 else (f"{on.players} players", " of all together")
-        st.subheader(f"A game of {who} takes {candy_tables.mean_in_words(found)} turns{whose}", anchor=False)
-        simulated = candy_tables.games_of(found)
+        st.subheader(f"A game of {who} takes {rows.mean_in_words(found)} turns{whose}", anchor=False)
+        simulated = rows.games_of(found)
         st.caption(
             f"On average over {simulated:,} simulated games. Of twenty such intervals (CI) nineteen hold the true mean; more "
             "games, under *Simulation*, make it narrower."
@@ -38,7 +40,7 @@ with top:
         )
 if on and found:
     with right:
-        visits = candy_tables.visits_per_game(found)
+        visits = rows.visits_per_game(found)
         often = max(range(len(visits)), key=visits.__getitem__)
         parts.chart(
             board(on.rules, visits),
@@ -51,5 +53,5 @@ if on and found:
             "★ special, ✖ licorice, arrows are shortcuts."
         )
     with left:
-        st.markdown(candy_tables.in_short(found))
+        st.markdown(rows.in_short(found))
 parts.views(VIEWS, on, found)

@@ -1,11 +1,12 @@
 """How fast does luck even out, and how often does an interval hold the truth?"""
 
-from boardodds.dashboard import link, parts, shell
-from boardodds.dashboard.classroom_views import LINK, VIEWS, choose_example
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example
+from boardodds.dashboard.ui import parts, query
 
-shell.guard()
+frame.guard()
 
-shell.title("How fast does luck even out?")
-link.check_link({**LINK, "view": link.one_of(VIEWS)})
+frame.title("How fast does luck even out?")
+query.check_link({**LINK, "view": query.one_of(VIEWS)})
 key, seed = choose_example()
 parts.views(VIEWS, key, seed)

@@ -1,10 +1,11 @@
 """How can a computer count what no one can list? A tree of dice, the boards that stand in for it, and a recurrence."""
 
-from boardodds.dashboard import link, parts, shell
-from boardodds.dashboard.counting_views import LINK, VIEWS
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.teaching.counting_views import LINK, VIEWS
+from boardodds.dashboard.ui import parts, query
 
-shell.guard()
+frame.guard()
 
-shell.title("Count without listing")
-link.check_link({**LINK, "view": link.one_of(VIEWS)})
+frame.title("Count without listing")
+query.check_link({**LINK, "view": query.one_of(VIEWS)})
 parts.views(VIEWS)

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from boardodds.dashboard import shell
-from boardodds.dashboard.site import PAGES
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.app.site import PAGES
 
-shell.guard()
+frame.guard()
 
 st.title("Odds for the board games you play")
 st.markdown(

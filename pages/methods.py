@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from boardodds.dashboard import link, shell
-from boardodds.dashboard.methods_rules import READINGS
-from boardodds.dashboard.methods_tables import ALL, METHODS, QUICK, agreeing, rows, shown
-from boardodds.dashboard.parts import csv_button, python_panel
-from boardodds.perudo.published import NAIVE_ACTUAL
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreeing, rows, shown
+from boardodds.dashboard.teaching.readings import READINGS
+from boardodds.dashboard.ui import query
+from boardodds.dashboard.ui.parts import csv_button, python_panel
+from boardodds.perudo.sources import NAIVE_ACTUAL
 
-shell.guard()
+frame.guard()
 
-shell.title("Does it agree?")
-link.check_link({"slow": link.one_of(["true", "false"])})
+frame.title("Does it agree?")
+query.check_link({"slow": query.one_of(["true", "false"])})
 slow = st.toggle(
     f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",
     key="slow",

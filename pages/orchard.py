@@ -3,17 +3,19 @@
 import streamlit as st
 
 from boardodds.charts.orchard import ending_bars, orchard_bars
-from boardodds.dashboard import link, orchard_table, parts, shell, solvers
-from boardodds.dashboard.orchard_views import LINK, VIEWS, advice, headline
+from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.orchard import inputs
+from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline
+from boardodds.dashboard.ui import parts, query
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
-shell.guard()
+frame.guard()
 
 
-def solved(on: orchard_table.Table) -> Odds | None:
+def solved(on: inputs.Table) -> Odds | None:
     """The odds, or None and a sentence that says why there are none."""
-    if (boards := count_boards(on.rules)) > orchard_table.MOST_BOARDS:
+    if (boards := count_boards(on.rules)) > inputs.MOST_BOARDS:
         parts.problem(
             f"These house rules have {boards:,} boards to solve, too many for a page: take fewer trees or less fruit"
         )
@@ -36,12 +38,12 @@ def tell_rolls(ends: Endings) -> None:
     parts.chart(ending_bars(ends), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}.")
 
 
-shell.title("Will we win?")
-link.check_link({**orchard_table.LINK, **LINK, "view": link.one_of(VIEWS), "fraction": link.one_of(["true", "false"])})
+frame.title("Will we win?")
+query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.one_of(["true", "false"])})
 top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
-    on = orchard_table.choose_table()
+    on = inputs.choose_table()
 with top:
     odds = solved(on)
     if odds:

@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from boardodds.dashboard import house_rules, link, parts, perudo_table, shell, solvers
-from boardodds.dashboard.perudo_views import LINK, VIEWS, advice, headline, matching_chart
+from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.perudo import inputs
+from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matching_chart
+from boardodds.dashboard.ui import house_rules, parts, query
 from boardodds.perudo import Posterior
 
-shell.guard()
+frame.guard()
 
 
-def answered(on: perudo_table.Table) -> Posterior | None:
+def answered(on: inputs.Table) -> Posterior | None:
     """What the bids say, or None and a sentence that says why nothing can be said."""
     try:
         return solvers.perudo(on.state, on.model, on.rules)
@@ -18,15 +20,15 @@ def answered(on: perudo_table.Table) -> Posterior | None:
         return None
 
 
-shell.title("Is that bid true?")
-link.check_link({**perudo_table.LINK, **LINK, "view": link.one_of(VIEWS)})
+frame.title("Is that bid true?")
+query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
 top = parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
-    of = perudo_table.choose_round()
+    of = inputs.choose_round()
 with right:
     picture = st.container()
-    on = perudo_table.choose_model(of)
+    on = inputs.choose_model(of)
 with top:
     read = answered(on)
     if read:

@@ -1,11 +1,13 @@
 """How good are your guesses? Random positions from every game, guessed before the answer is shown."""
 
-from boardodds.dashboard import link, quiz_views, shell
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.teaching import quiz_views
+from boardodds.dashboard.ui import query
 
-shell.guard()
+frame.guard()
 
-shell.title("Guess the odds", own="guesses")
-link.check_link(quiz_views.LINK)
+frame.title("Guess the odds", own="guesses")
+query.check_link(quiz_views.LINK)
 quiz = quiz_views.choose()
 said = quiz_views.guesses_so_far(quiz.count)
 # who guesses the third question need not wait until the tenth is worked out

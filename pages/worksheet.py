@@ -3,21 +3,27 @@
 import streamlit as st
 
 from boardodds.charts import worksheet
-from boardodds.dashboard import link, quiz_table, shell
-from boardodds.dashboard.parts import choose, python_panel
-from boardodds.dashboard.share import address_of, copy_link
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.teaching import quiz_inputs
+from boardodds.dashboard.ui import query
+from boardodds.dashboard.ui.parts import choose, python_panel
+from boardodds.dashboard.ui.share import address_of, copy_link
 
 COUNTS = (4, 6, 8, 12)
 LEVELS = ("with a pencil", "to guess")
 
-shell.guard()
+frame.guard()
 
-shell.title("Worksheets")
-link.check_link(
-    {**quiz_table.allowed(COUNTS, "questions"), "work": link.one_of(LEVELS), "answers": link.one_of(["true", "false"])}
+frame.title("Worksheets")
+query.check_link(
+    {
+        **quiz_inputs.allowed(COUNTS, "questions"),
+        "work": query.one_of(LEVELS),
+        "answers": query.one_of(["true", "false"]),
+    }
 )
 level = choose("To be worked out", LEVELS, key="work")
-quiz = quiz_table.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
+quiz = quiz_inputs.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
 asked = quiz.first(quiz.count)
 # on paper all of it is told, and not only what differs from how the page begins
 again = address_of(
@@ -25,7 +31,7 @@ again = address_of(
         "seed": quiz.seed,
         "questions": quiz.count,
         "work": level,
-        "kinds": [title for title, kind in quiz_table.TITLES.items() if kind in quiz.keys],
+        "kinds": [title for title, kind in quiz_inputs.TITLES.items() if kind in quiz.keys],
     }
 )
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -44,7 +50,7 @@ st.markdown(worksheet.TASK)
 for number, each in enumerate(asked, start=1):
     with st.container(border=True):
         st.markdown(f"**{number}. {each.question.asked}**")
-        quiz_table.show_table(each)
+        quiz_inputs.show_table(each)
         if shows_answers:
             st.markdown(f"**{worksheet.answer(each.question)}**. {each.question.because}")
 with st.expander("For a class"):

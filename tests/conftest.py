@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 import pytest
 from hypothesis import HealthCheck, settings
 
-from boardodds.charts.sketch import Drawing
+from boardodds.charts.figure import Drawing
 from tests import serving
 
 # a busy machine is no reason to fail

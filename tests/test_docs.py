@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from boardodds.dashboard.site import PAGES, ROOT
+from boardodds.dashboard.app.site import PAGES, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
@@ -19,12 +19,12 @@ MODULES = (
     "candy_land",
     "orchard",
     "perudo",
-    "classroom",
-    "quiz",
-    "ablation",
-    "calibration",
-    "estimate",
-    "pmf",
+    "teaching.large_numbers",
+    "teaching.quiz",
+    "probability.ablation",
+    "probability.calibration",
+    "probability.estimate",
+    "probability.pmf",
 )
 
 
@@ -65,5 +65,5 @@ def test_every_public_function_has_an_example(name: str) -> None:
     public = getattr(module, "__all__", [each for each in vars(module) if not each.startswith("_")])
     functions = [getattr(module, each) for each in public if inspect.isfunction(getattr(module, each))]
     own = [function for function in functions if function.__module__.startswith(module.__name__)]
-    assert own or name == "pmf" or name == "estimate"
+    assert own or name in ("probability.pmf", "probability.estimate")
     assert not [function.__name__ for function in own if ">>>" not in (function.__doc__ or "")]

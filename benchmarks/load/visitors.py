@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from benchmarks.load.client import Client
 from benchmarks.load.expensive import LONG_VIEWS, WORK, Task
 from benchmarks.load.widgets import TABS, Widget
-from boardodds.dashboard.site import PAGES
+from boardodds.dashboard.app.site import PAGES
 
 HOME = ""
 TOUR = (HOME, *(page.url_path for page in PAGES))

@@ -20,8 +20,8 @@ from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.camel_up.tile_tally import Floats, tally_tiles
-from boardodds.montecarlo import Progress
-from boardodds.pmf import Pmf
+from boardodds.probability.montecarlo import Progress
+from boardodds.probability.pmf import Pmf
 
 TICKET = "ticket"
 ROLL = "roll"

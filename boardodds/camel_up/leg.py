@@ -11,7 +11,7 @@ from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
-from boardodds.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, camel_name
-from boardodds.limits import check_whole
+from boardodds.probability.validate import check_whole
 
 OASIS = "o"
 MIRAGE = "m"

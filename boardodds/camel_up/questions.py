@@ -9,7 +9,7 @@ from boardodds.camel_up.position import OASIS, TILE_NAMES, Position, rolls_left
 from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, camel_name
 from boardodds.camel_up.setup import next_leg, random_position
-from boardodds.questions import Maker, Question
+from boardodds.teaching.question import Question, QuestionGenerator
 
 _CAMELS = (2, 5)
 _SQUARES = (8, 21)
@@ -102,8 +102,8 @@ def _length(rng: np.random.Generator) -> Question:
     )
 
 
-MAKERS = (
-    Maker("camel_up_leg", "Camel Up: the leg", _leg, _leg_by_hand),
-    Maker("camel_up_race", "Camel Up: the race", _race),
-    Maker("camel_up_length", "Camel Up: race length", _length),
+GENERATORS = (
+    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _leg, _leg_by_hand),
+    QuestionGenerator("camel_up_race", "Camel Up: the race", _race),
+    QuestionGenerator("camel_up_length", "Camel Up: race length", _length),
 )

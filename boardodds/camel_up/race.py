@@ -28,9 +28,9 @@ from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, ro
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk, is_leg_counted
-from boardodds.limits import as_tuples, check_flag, check_whole
-from boardodds.montecarlo import Progress
-from boardodds.pmf import Pmf
+from boardodds.probability.montecarlo import Progress
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import as_tuples, check_flag, check_whole
 
 SIMULATED_GAMES = 50_000
 MAX_LENGTH_WORK = 500_000_000

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import count, product
 from math import comb
 
-from boardodds.estimate import MeanEstimate
-from boardodds.montecarlo import Progress, nobody_listens
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.montecarlo import Progress, nobody_listens
 
 MAX_TABLE_STEPS = 5_000_000
 # races played between two tellings, which would cost more than a race does

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import comb
 
 from boardodds.camel_up.rules import Rules
-from boardodds.limits import check_whole
-from boardodds.pmf import Pmf
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
 MAX_LAID = 40
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
-from boardodds.montecarlo import Progress, nobody_listens
-from boardodds.multisets import multisets, numbers
+from boardodds.probability.montecarlo import Progress, nobody_listens
+from boardodds.probability.multisets import multisets, numbers
 
 Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.limits import check_flag, check_tuple, check_whole, keep_tuples
+from boardodds.probability.validate import check_flag, check_tuple, check_whole, keep_tuples
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8

@@ -7,7 +7,7 @@ import numpy as np
 
 from boardodds.camel_up.position import Position, legal_tile_squares
 from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, check_faces
-from boardodds.limits import check_whole
+from boardodds.probability.validate import check_whole
 
 _SPREAD = 5
 _MOST_TILES = 2

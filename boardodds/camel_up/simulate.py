@@ -13,10 +13,10 @@ from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
 from boardodds.camel_up.setup import check_course, next_leg
-from boardodds.estimate import MeanEstimate, Proportion
-from boardodds.limits import as_tuples, check_flag, check_whole
-from boardodds.montecarlo import MAX_GAMES, Progress, run_chunks
-from boardodds.pmf import Pmf
+from boardodds.probability.estimate import MeanEstimate, Proportion
+from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import as_tuples, check_flag, check_whole
 
 CHUNK = 1 << 16
 # stands for the row of the crazy camel that the grey die names when it is thrown

@@ -16,8 +16,8 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Bools, Ints, Moved
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
-from boardodds.limits import check_whole
-from boardodds.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress
+from boardodds.probability.validate import check_whole
 
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50

@@ -17,7 +17,7 @@ from boardodds.camel_up.moves import HEIGHT_BITS, Bools, Ints
 from boardodds.camel_up.position import OASIS, Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, Rules
 from boardodds.camel_up.tally import check_work, groups
-from boardodds.montecarlo import Progress, nobody_listens
+from boardodds.probability.montecarlo import Progress, nobody_listens
 
 Floats = NDArray[np.float64]
 

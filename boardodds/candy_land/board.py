@@ -16,7 +16,7 @@ from boardodds.candy_land.rules import (
     STUCK,
     Rules,
 )
-from boardodds.limits import check_whole
+from boardodds.probability.validate import check_whole
 
 WON = None
 # states are numbered: the game is over, the start, then the spaces in order

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
 from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
-from boardodds.limits import check_whole
-from boardodds.markov import AbsorbingChain
-from boardodds.pmf import Pmf
+from boardodds.probability.markov import AbsorbingChain
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
 # games longer than this on average are refused: nobody plays them, and simulating them would take for ever
 MAX_MEAN_TURNS = 2_000

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CARDS_OFF, END_ONLY, FORWARD_ONLY, LOSE_TURN, OFF, REMOVED, RESHUFFLED, Rules
 from boardodds.candy_land.simulate import CHUNK, Player, Sample, add_counts, check_games, check_playable
-from boardodds.estimate import MeanEstimate
-from boardodds.limits import check_whole
-from boardodds.montecarlo import Progress, run_chunks
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.validate import check_whole
 
 # parts of the game that can be switched off or read in another way, by name, and the fields that do it
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = "no licorice", "no specials", "no shortcuts"

@@ -8,7 +8,7 @@ import numpy as np
 from boardodds.candy_land.board import WON, color_of, loses_turn, move
 from boardodds.candy_land.rules import COLORS, REAL, START, STUCK, Rules
 from boardodds.candy_land.simulate import check_playable
-from boardodds.montecarlo import check_seed
+from boardodds.probability.montecarlo import check_seed
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from boardodds.candy_land.board import WON, move
 from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, STUCK, Rules, format_spaces
-from boardodds.questions import Maker, Question
+from boardodds.teaching.question import Question, QuestionGenerator
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
 _MOST_PLAYERS = 4
@@ -110,4 +110,4 @@ def _won_within(rules: Rules, space: int, draws: int) -> Fraction:
     return won
 
 
-MAKERS = (Maker("candy_land", "Candy Land", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _to_guess, _by_hand),)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from boardodds.limits import as_whole, check_flag, check_tuple, check_whole, keep_tuples
+from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_whole, keep_tuples
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1

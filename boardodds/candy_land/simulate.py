@@ -14,10 +14,10 @@ from boardodds.candy_land.board import Table, table
 from boardodds.candy_land.chain import check_ends, check_players, mean_alone
 from boardodds.candy_land.games import Cards, Games, Ints, games_at
 from boardodds.candy_land.rules import REAL, Rules
-from boardodds.estimate import MeanEstimate, Proportion
-from boardodds.limits import check_whole
-from boardodds.montecarlo import Progress, run_chunks
-from boardodds.pmf import Pmf
+from boardodds.probability.estimate import MeanEstimate, Proportion
+from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
 CHUNK = 16_384
 # a game that has drawn so many times the cards of an average one, and a deck more, counts as one that never ends: of games

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from boardodds.camel_up import LegOdds, RaceOdds, RaceSample, camel_name
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 from boardodds.charts.style import PERCENT, ordinal, quiet
-from boardodds.estimate import Proportion
-from boardodds.pmf import Pmf
+from boardodds.probability.estimate import Proportion
+from boardodds.probability.pmf import Pmf
 
 FILL = {
     "W": "#f4efe6",

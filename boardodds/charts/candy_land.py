@@ -7,10 +7,10 @@ import plotly.graph_objects as go
 
 from boardodds.candy_land import Rules
 from boardodds.candy_land.rules import COLORS, OFF
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 from boardodds.charts.style import quiet
-from boardodds.estimate import Z95, MeanEstimate, Proportion
-from boardodds.pmf import Pmf
+from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
+from boardodds.probability.pmf import Pmf
 
 SPACE_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
 _SPECIAL_FILL = "#e86fae"

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import DARK_INK, FILL, ink
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 from boardodds.charts.style import quiet
 
 _LABELLED = 40

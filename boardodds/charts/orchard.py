@@ -5,7 +5,7 @@ from math import exp, pi, sqrt
 
 import plotly.graph_objects as go
 
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 from boardodds.charts.style import PERCENT, in_percent, quiet
 from boardodds.orchard import Endings, State
 

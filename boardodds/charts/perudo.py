@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.calibration import Calibration
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 from boardodds.charts.style import PERCENT, in_percent, quiet
-from boardodds.estimate import Proportion
-from boardodds.pmf import Pmf
+from boardodds.probability.calibration import Calibration
+from boardodds.probability.estimate import Proportion
+from boardodds.probability.pmf import Pmf
 
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 # dark from a half on: on the tints between neither black nor white could be read

@@ -14,7 +14,7 @@ from boardodds.charts.candy_land import SPACE_FILLS
 from boardodds.charts.orchard import TREE_FILLS, TREE_NAMES
 from boardodds.orchard import State
 from boardodds.perudo import RoundState
-from boardodds.questions import Question
+from boardodds.teaching.question import Question
 
 PAPER, LINE, FAINT = "#fffdf8", "#dccfb8", "#efe6d6"
 ACCENT = "#b4530a"

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from boardodds.charts.sketch import Sketch
+from boardodds.charts.figure import Sketch
 
 PERCENT = ".1%"
 # far below any place that is shown, and above what floats lose

@@ -6,8 +6,8 @@ from html import escape
 
 from boardodds.charts import pictures
 from boardodds.charts.style import in_percent
-from boardodds.questions import Question
-from boardodds.quiz import Asked
+from boardodds.teaching.question import Question
+from boardodds.teaching.quiz import QuizQuestion
 
 TASK = "To each question: what is the chance of a yes? Write it as a fraction or in percent."
 
@@ -38,7 +38,7 @@ def answer(question: Question) -> str:
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 
-def page(asked: Sequence[Asked], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
+def page(asked: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
     """The whole document: questions in two columns, and the answers from a new page on if they are wanted.
 
     by_hand: with room to work them out. address: of the page that makes the same sheet, for its foot; empty if it is not known.
@@ -58,14 +58,14 @@ def _foot(address: str) -> str:
     return f"<footer>The same questions, and their answers: <a href='{link}'>{link}</a></footer>"
 
 
-def _answers(asked: Sequence[Asked], seed: int) -> str:
+def _answers(asked: Sequence[QuizQuestion], seed: int) -> str:
     told = "".join(
         f"<li><p><b>{escape(answer(each.question))}</b>. {escape(each.question.because)}</p></li>" for each in asked
     )
     return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{told}</ol></section>"
 
 
-def _question(asked: Asked) -> str:
+def _question(asked: QuizQuestion) -> str:
     drawing = pictures.of_question(asked.question) or ""
     how = f"<p class='how'>{escape(asked.title)}. {escape(asked.question.setting)}</p>"
     return f"<p><b>{escape(asked.question.asked)}</b></p>{drawing}{how}"

@@ -14,6 +14,6 @@ ablate: a row for each variant and measure: baseline, value, and difference, the
 exactly, with fractions; with ``--games`` it is simulated, and each of the three has its standard error and interval.
 """
 
-from boardodds.cli.command import main
+from boardodds.cli.program import main
 
 __all__ = ["main"]

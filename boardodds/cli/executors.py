@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from boardodds.cli.processes import processes
-from boardodds.limits import check_whole
+from boardodds.probability.validate import check_whole
 
 MAX_WORKERS = 256
 _CONNECT_SECONDS = 10

@@ -4,15 +4,18 @@ import argparse
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from boardodds.cli import camel_up, candy_land, orchard, perudo
+from boardodds.camel_up import commands as camel_up
+from boardodds.candy_land import commands as candy_land
 from boardodds.cli.executors import MAX_WORKERS
-from boardodds.cli.question import Question
+from boardodds.command.game_command import GameCommand
+from boardodds.orchard import commands as orchard
+from boardodds.perudo import commands as perudo
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
 LEVEL = 0.95
 
-_ASKED: tuple[Question[Any], ...] = (
+_ASKED: tuple[GameCommand[Any], ...] = (
     camel_up.LEG,
     camel_up.RACE,
     camel_up.LENGTH,
@@ -23,7 +26,7 @@ _ASKED: tuple[Question[Any], ...] = (
     perudo.ONE_DIE,
     perudo.MATCHES,
 )
-QUESTIONS: Mapping[str, Question[Any]] = {question.name: question for question in _ASKED}
+QUESTIONS: Mapping[str, GameCommand[Any]] = {question.name: question for question in _ASKED}
 _VERBS = {
     SOLVE: "the exact answer",
     SIMULATE: "the answer of games that are played, with its error",
@@ -56,7 +59,7 @@ def build() -> Parser:
     return parser
 
 
-def _add_options(parser: argparse.ArgumentParser, verb: str, question: Question[Any]) -> None:
+def _add_options(parser: argparse.ArgumentParser, verb: str, question: GameCommand[Any]) -> None:
     first, case = next(iter(question.presets.items()))
     rules, ours = ", ".join(question.written.of(case.rules)), ", ".join(question.variants(case))
     parser.add_argument(
@@ -76,7 +79,7 @@ def _add_options(parser: argparse.ArgumentParser, verb: str, question: Question[
         _add_play(parser, verb, question)
 
 
-def _add_play(parser: argparse.ArgumentParser, verb: str, question: Question[Any]) -> None:
+def _add_play(parser: argparse.ArgumentParser, verb: str, question: GameCommand[Any]) -> None:
     is_choice = verb == ABLATE and question.is_solved
     games = "the answer is exact if not given" if is_choice else f"{question.games:,} if not given"
     parser.add_argument("--games", help=f"how many to play; {games}")

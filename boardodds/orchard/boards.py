@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.multisets import multisets, numbers
 from boardodds.orchard.rules import Rules
+from boardodds.probability.multisets import multisets, numbers
 
 RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
     "random_type",

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.montecarlo import Progress
 from boardodds.orchard.boards import BY_CHANCE, RANDOM_TYPE, Boards, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
+from boardodds.probability.montecarlo import Progress
 
 # Python's whole numbers, of any size
 Whole = NDArray[Any]

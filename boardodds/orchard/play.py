@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.montecarlo import check_seed
 from boardodds.orchard.rules import Rules, State, check
 from boardodds.orchard.solve import kept_solver
+from boardodds.probability.montecarlo import check_seed
 
 RAVEN, BASKET = "raven", "basket"
 

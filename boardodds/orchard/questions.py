@@ -4,7 +4,7 @@ import numpy as np
 
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD, Rules, State
 from boardodds.orchard.solve import MOST_LEFT, solve
-from boardodds.questions import Maker, Question
+from boardodds.teaching.question import Question, QuestionGenerator
 
 _HAND_FRUIT = 3
 _HAND_STEPS = 3
@@ -44,4 +44,4 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-MAKERS = (Maker("orchard", "Orchard", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand),)

@@ -13,7 +13,7 @@ import numpy as np
 from boardodds.orchard.boards import BY_CHANCE, Boards, Ints, boards_of, number_boards, pick_weights
 from boardodds.orchard.ravens import Floats
 from boardodds.orchard.rules import Rules, State
-from boardodds.pmf import Pmf
+from boardodds.probability.pmf import Pmf
 
 MAX_ROLLS = 5_000
 # the rest of the distribution that is left out

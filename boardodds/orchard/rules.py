@@ -9,7 +9,7 @@ first fruit; the last raven step loses.
 import re
 from dataclasses import dataclass
 
-from boardodds.limits import check_tuple, check_whole, keep_tuples
+from boardodds.probability.validate import check_tuple, check_whole, keep_tuples
 
 MAX_TREES = 8
 MAX_FRUIT = 20

@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.estimate import Proportion
-from boardodds.montecarlo import Progress, run_chunks
 from boardodds.orchard.boards import BY_CHANCE, MOST_LEFT, Boards, boards_of, pick_weights
 from boardodds.orchard.rules import Rules, State, check
 from boardodds.orchard.solve import check_work
-from boardodds.pmf import Pmf
+from boardodds.probability.estimate import Proportion
+from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.pmf import Pmf
 
 CHUNK = 100_000
 

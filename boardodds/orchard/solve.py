@@ -11,7 +11,6 @@ from math import prod
 
 import numpy as np
 
-from boardodds.montecarlo import Progress
 from boardodds.orchard import exact
 from boardodds.orchard.boards import (
     FEWEST_LEFT,
@@ -28,7 +27,8 @@ from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_steps
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import Rules, State, check
-from boardodds.pmf import Pmf
+from boardodds.probability.montecarlo import Progress
+from boardodds.probability.pmf import Pmf
 
 __all__ = [
     "FEWEST_LEFT",

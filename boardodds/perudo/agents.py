@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from boardodds.limits import check_number
 from boardodds.perudo.bidders import BidderModel, PolicyBidder
 from boardodds.perudo.dial import DudoEstimate
-from boardodds.perudo.published import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
+from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
+from boardodds.probability.validate import check_number
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.limits import check_number, check_whole
-from boardodds.multisets import multisets
 from boardodds.perudo.bids import Bid, bid_fraction, legal_bids
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
+from boardodds.probability.multisets import multisets
+from boardodds.probability.validate import check_number, check_whole
 
 # chances in one matrix: five dice and ten players need 76,000, and a million take 8 MB
 MAX_CHANCES = 1_000_000

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from boardodds.limits import check_whole
 from boardodds.perudo.rules import (
     ACE,
     HALVED,
@@ -20,6 +19,7 @@ from boardodds.perudo.rules import (
     VALUE_OR_QUANTITY,
     Rules,
 )
+from boardodds.probability.validate import check_whole
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.limits import check_number, check_whole
+from boardodds.probability.validate import check_number, check_whole
 
 Number = TypeVar("Number", float, NDArray[np.float64])
 

@@ -6,10 +6,10 @@ from math import sqrt
 
 import numpy as np
 
-from boardodds.estimate import Interval, MeanEstimate, Proportion
 from boardodds.perudo.dial import ConstantDial, LinearDial
 from boardodds.perudo.match import Calls
 from boardodds.perudo.tables import Floats
+from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
 
 
 @dataclass(frozen=True, slots=True)

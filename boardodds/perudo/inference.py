@@ -12,13 +12,13 @@ from functools import reduce
 
 import numpy as np
 
-from boardodds.limits import check_whole
 from boardodds.perudo.bidders import BidderModel, Floats, Ints, Situation, hands, matching_dice, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.pmf import Pmf
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
 # chances that are equal may come out apart by roundings
 TIE_PLACES = 12

@@ -15,15 +15,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.estimate import MeanEstimate, Proportion
-from boardodds.limits import check_whole
-from boardodds.montecarlo import Progress, run_chunks
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.inference import TIE_PLACES
 from boardodds.perudo.reading import Reader
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.perudo.tables import NEVER_LEGAL, Floats, Ints, Tables, tables
+from boardodds.probability.estimate import MeanEstimate, Proportion
+from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.validate import check_whole
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CHUNK = 1_000

@@ -5,7 +5,7 @@ import numpy as np
 from boardodds.perudo.bids import Bid, bid_fraction, count
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ACE, STANDARD
-from boardodds.questions import Maker, Question
+from boardodds.teaching.question import Question, QuestionGenerator
 
 _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
 _HAND_DICE = 4
@@ -43,4 +43,4 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     )
 
 
-MAKERS = (Maker("perudo", "Perudo", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("perudo", "Perudo", _to_guess, _by_hand),)

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardodds.limits import check_whole
 from boardodds.perudo.bids import Bid, check_hand, check_raise
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
+from boardodds.probability.validate import check_whole
 
 MAX_BIDS = 60
 # longer than the longest round that is allowed

@@ -22,7 +22,7 @@ How the sources are read here:
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boardodds.limits import check_flag, check_whole
+from boardodds.probability.validate import check_flag, check_whole
 
 ACE = 1
 VALUE_OR_QUANTITY = "value_or_quantity"

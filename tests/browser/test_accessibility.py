@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from boardodds.dashboard.site import PAGES
+from boardodds.dashboard.app.site import PAGES
 from tests.browser.conftest import OpenPage, expect_dark, settle
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardodds import quiz
 from boardodds.charts import worksheet
+from boardodds.teaching import quiz
 from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage, go, settle
 

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from boardodds.dashboard.site import PAGES
+from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
 from tests.browser.conftest import PATIENCE, SCREEN, OpenPage, settle
 from tests.serving import Proxied

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from boardodds.dashboard.site import PAGES
+from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, go, settle
 

@@ -1,0 +1,188 @@
+"""Questions about Camel Up: the leg, the race, and how long a race is."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    LegOdds,
+    LegSample,
+    Position,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    check,
+    race_length,
+    simulate_leg,
+    simulate_race,
+    simulate_race_length,
+    solve_leg,
+    solve_race,
+)
+from boardodds.camel_up.race_table import check_work
+from boardodds.command.game_command import GameCommand, Option, Play
+from boardodds.command.measures import Answer, Measure, nothing_more, of_counts, of_pmf
+from boardodds.command.values import Text
+from boardodds.probability.montecarlo import Progress
+
+_POSITION = Option("the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'", Text(Position.parse))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A board and what is played by."""
+
+    rules: Rules
+    position: Position
+
+
+def _presets(first: str, second: str) -> dict[str, Case]:
+    return {
+        "first_edition": Case(FIRST_EDITION, Position.parse(first)),
+        "second_edition": Case(SECOND_EDITION, Position.parse(second)),
+    }
+
+
+def _variants(case: Case) -> dict[str, Case]:
+    rules = {
+        "no stacking": replace(case.rules, stacking=False),
+        "every die is drawn": replace(case.rules, undrawn=0),
+        "a die stays in the pyramid": replace(case.rules, undrawn=1),
+        "dice of one and two": replace(case.rules, faces=(1, 2)),
+    }
+    bare = {"no tiles": replace(case, position=replace(case.position, tiles=()))}
+    return {name: replace(case, rules=each) for name, each in rules.items()} | bare
+
+
+def _solve_leg(case: Case, progress: Progress) -> Answer:
+    odds = solve_leg(case.position, case.rules, progress=progress)
+    places = [
+        Measure(name, odds.fraction(camel, place), camel) for name, place in _places(odds) for camel in odds.camels
+    ]
+    coins = [Measure("tile_coins", coins, str(square)) for square, coins in odds.tile_coins.items()]
+    return Answer([*places, *coins], nothing_more)
+
+
+def _simulate_leg(case: Case, play: Play) -> Answer:
+    sample = simulate_leg(
+        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
+    )
+    places = [
+        Measure(name, sample.probability(camel, place), camel)
+        for name, place in _places(sample)
+        for camel in sample.camels
+    ]
+    return Answer(places, nothing_more)
+
+
+def _places(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
+    return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
+
+
+def _solve_race(case: Case, progress: Progress) -> Answer:
+    check(case.position, case.rules)
+    if any(camel.islower() for camel in case.position.camels):
+        raise ValueError("position must have no crazy camels to be solved: simulate it")
+    check_work(len(case.position.racing), case.rules)
+    odds = solve_race(case.position, case.rules, progress=progress)
+    mean = odds.legs.mean if isinstance(odds, RaceOdds) else odds.mean_legs
+    return Answer([*_camels(odds), Measure("mean_legs", mean)], lambda: of_pmf("legs", odds.legs))
+
+
+def _simulate_race(case: Case, play: Play) -> Answer:
+    sample = simulate_race(
+        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
+    )
+    return Answer([*_camels(sample), *_mean_legs(sample)], lambda: _legs(sample))
+
+
+def _camels(race: RaceOdds | RaceSample) -> list[Measure]:
+    wins = [Measure("win", race.win(camel), camel) for camel in race.camels]
+    return wins + [Measure("last", race.last(camel), camel) for camel in race.camels]
+
+
+def _mean_legs(sample: RaceSample) -> list[Measure]:
+    return [Measure("mean_legs", sample.mean_legs)]
+
+
+def _legs(sample: RaceSample) -> Iterator[Measure]:
+    return of_counts("legs", dict(enumerate(sample.leg_counts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the length of a race depends on; the fields are those of ``race_length``."""
+
+    camels: int = 5
+    track: int = 16
+    faces: tuple[int, ...] = (1, 2, 3)
+    stacking: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A whole race from its placement."""
+
+    rules: Course
+
+
+def _courses(case: Length) -> Mapping[str, Length]:
+    course = case.rules
+    courses = {
+        "no stacking": replace(course, stacking=False),
+        "one camel fewer": replace(course, camels=max(2, course.camels - 1)),
+        "four squares more": replace(course, track=course.track + 4),
+        "dice of one and two": replace(course, faces=(1, 2)),
+    }
+    return {name: Length(each) for name, each in courses.items()}
+
+
+def _solve_length(case: Length, progress: Progress) -> Answer:
+    course = case.rules
+    legs = race_length(course.camels, course.track, course.faces, stacking=course.stacking, progress=progress)
+    return Answer([Measure("mean_legs", legs.mean)], lambda: of_pmf("legs", legs))
+
+
+def _simulate_length(case: Length, play: Play) -> Answer:
+    course = case.rules
+    sample = simulate_race_length(
+        course.camels,
+        course.track,
+        course.faces,
+        stacking=course.stacking,
+        games=play.games,
+        seed=play.seed,
+        executor=play.executor,
+        progress=play.progress,
+    )
+    return Answer(_mean_legs(sample), lambda: _legs(sample))
+
+
+LEG = GameCommand(
+    "camel_up_leg",
+    "who wins this leg of Camel Up",
+    _presets("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
+    {"position": _POSITION},
+    _variants,
+    _solve_leg,
+    _simulate_leg,
+)
+RACE = GameCommand(
+    "camel_up_race",
+    "who wins the race of Camel Up, and who comes last",
+    _presets("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
+    {"position": _POSITION},
+    _variants,
+    _solve_race,
+    _simulate_race,
+)
+LENGTH = GameCommand(
+    "camel_up_length",
+    "how many legs a race of Camel Up takes",
+    {"first_edition": Length(Course())},
+    {},
+    _courses,
+    _solve_length,
+    _simulate_length,
+)

@@ -1,0 +1,28 @@
+"""Camel Up as an example of chance."""
+
+from boardodds.camel_up.leg import solve_leg
+from boardodds.camel_up.position import Position
+from boardodds.camel_up.race import race_length
+from boardodds.camel_up.simulate import simulate_leg, simulate_race_length
+from boardodds.teaching.trial import Trial
+
+_CAMELS, _SQUARES, _LEGS = 5, 16, 4
+_LEG = Position.parse("1:BWOG 2:Y")
+_GREEN = "G"
+
+TRIALS = (
+    Trial(
+        "leg",
+        "Four camels in a stack, yellow one ahead: does green win the leg?",
+        exact=lambda: solve_leg(_LEG).probability(_GREEN, place=1),
+        play=lambda games, seed: simulate_leg(_LEG, games=games, seed=seed).probability(_GREEN).successes,
+    ),
+    Trial(
+        "race",
+        "Is a Camel Up race over within four legs?",
+        exact=lambda: race_length(_CAMELS, _SQUARES).at_most(_LEGS),
+        play=lambda games, seed: sum(
+            simulate_race_length(_CAMELS, _SQUARES, games=games, seed=seed).leg_counts[: _LEGS + 1]
+        ),
+    ),
+)

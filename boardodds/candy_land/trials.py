@@ -1,0 +1,20 @@
+"""Candy Land as an example of chance: reshuffled before every draw, where it has an exact answer."""
+
+from dataclasses import replace
+
+from boardodds.candy_land.chain import solve_reshuffled
+from boardodds.candy_land.rules import RESHUFFLED, SCHEFFER
+from boardodds.candy_land.simulate import simulate
+from boardodds.teaching.trial import Trial
+
+_TURNS = 30
+_RULES = replace(SCHEFFER, deck=RESHUFFLED)
+
+TRIALS = (
+    Trial(
+        "candy_land",
+        f"Is Candy Land over within {_TURNS} turns, on Scheffer's board and reshuffled before every draw?",
+        exact=lambda: solve_reshuffled(_RULES).turns.at_most(_TURNS),
+        play=lambda games, seed: sum(simulate(_RULES, games=games, seed=seed).turn_counts[: _TURNS + 1]),
+    ),
+)

@@ -1,0 +1,87 @@
+"""What to do now, for the pages of Camel Up: the race bets, the ranking, and why the first of it is the best."""
+
+import streamlit as st
+
+from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up.actions import WINNER
+from boardodds.charts.style import HAIR
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up.inputs import Table
+from boardodds.dashboard.camel_up.tickets import choose_race_bets
+from boardodds.dashboard.ui.parts import csv_button, table
+
+
+def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
+    """Every legal action, ranked by expected coins, with race bets if the odds of the race are given; the best one, if any."""
+    bets = choose_race_bets(on.position, on.rules) if race else None
+    ranked = solvers.actions(on.position, on.rules, on.holdings, race, bets)
+    if not ranked:
+        st.markdown("The leg is over: there is nothing left to do in it.")
+        return None
+    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(on.holdings.held))}")
+    # a short line, as the tools of the table lie over the end of it on a phone
+    st.caption("All actions, best first:")
+    shown = [action for action in ranked if not _is_idle_tile(action)]
+    rows = tables.actions(shown)
+    coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
+    table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
+    idle = len(ranked) - len(shown)
+    left_out = (
+        f"Left out: {idle} way{'s' if idle > 1 else ''} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
+    )
+    st.caption((left_out if idle else "") + _words(race))
+    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+    return ranked[0]
+
+
+def _is_idle_tile(action: Action) -> bool:
+    """Whether it lays a tile that changes nothing for the player."""
+    return action.square is not None and abs(action.expected_coins) < HAIR
+
+
+def _words(race: RaceOdds | RaceSample | None) -> str:
+    words = (
+        "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you "
+        "hold. *All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile "
+        "too, from now to the end of this leg; coins already paid are not in it. What an action gives to or hides from the "
+        "others is not in it. "
+    )
+    if race is None:
+        return words + "Race bets are ranked on the page of the race."
+    words += (
+        "A race bet stands for itself alone, to the end of the race; earlier cards on its pile are taken to be on a camel with "
+        "the chance that it now has, for they lie face down."
+    )
+    return words + (" ± is half a 95% interval: this race is simulated." if isinstance(race, RaceSample) else "")
+
+
+def _why(
+    ranked: list[Action], odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool
+) -> str:
+    best = ranked[0]
+    worth = f"It is expected to add {best.expected_coins:.2f} coins{_reason(best, odds, race, rules, holds_tickets)}"
+    if len(ranked) == 1:
+        return worth
+    second = ranked[1]
+    return (
+        f"{worth} Next best: {second}, which adds {best.expected_coins - second.expected_coins:.3f} less. The best ends in a "
+        f"loss {best.chance_of_loss:.1%} of the time, the next best {second.chance_of_loss:.1%}."
+    )
+
+
+def _reason(best: Action, odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool) -> str:
+    if best.ticket:
+        camel = best.ticket.camel
+        return (
+            f": {camel_name(camel)} wins the leg {odds.probability(camel, 1):.1%} of the time for {best.ticket.coins}, is second "
+            f"{odds.probability(camel, 2):.1%} for {rules.ticket_second}, and costs a coin otherwise."
+        )
+    if best.camel and race:
+        end, chance = ("wins the race", race.win) if best.kind == WINNER else ("comes last", race.last)
+        value = chance(best.camel)
+        return f": {camel_name(best.camel)} {end} {f'{value:.1%}' if isinstance(value, float) else value} of the time."
+    if best.square:
+        stops = "" if holds_tickets else f"; some unit stops there {best.coins.at_least(1):.1%} of the time"
+        return f"{', with what it does to your tickets' if holds_tickets else ''}{stops}."
+    return ": a sure coin, and nothing else brings more."

@@ -1,0 +1,37 @@
+"""The table that goes along from one page of Camel Up to the other.
+
+Streamlit takes along what was set by hand or by a callback, and puts it into the address. What came with a link, and was not
+touched since, it leaves behind.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from boardodds.dashboard.camel_up import inputs, tickets
+
+_PAGES = ("camel_up_leg", "camel_up_race")
+_TABLE = {**inputs.LINK, **tickets.LINK}
+_LINKED = "camel linked"
+
+Query = Mapping[str, list[str]]
+
+
+def with_table(url_path: str, asked: Query) -> Query:
+    """What the address should say when somebody comes to a page: what it says, and the table of the link to the other page."""
+    if url_path not in _PAGES:
+        return asked
+    came_from, linked = st.session_state.get(_LINKED, (url_path, ()))
+    here = dict(asked)
+    if came_from != url_path:
+        here = {key: _texts(st.session_state[key]) for key in linked if st.session_state.get(key) is not None} | here
+    st.session_state[_LINKED] = (url_path, [key for key in here if key in _TABLE])
+    return here
+
+
+def _texts(value: Any) -> list[str]:
+    """The value of a widget as the address has it."""
+    if isinstance(value, list):
+        return value
+    return [str(value).lower() if isinstance(value, bool) else str(value)]

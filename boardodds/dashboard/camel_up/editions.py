@@ -1,0 +1,51 @@
+"""The editions and the positions that the pages of Camel Up offer."""
+
+from dataclasses import dataclass
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An edition on offer.
+
+    start: the position shown when a link names none. seats: the racing camels in an order in which those of one edition take
+    the place of those of another, so that changing there and back changes nothing.
+    """
+
+    rules: Rules
+    start: Position
+    seats: str
+
+
+EDITIONS = {
+    "first": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, seats="BGYWO"),
+    "second": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 15:w 16:k"), seats="BGYRP"),
+    "numbered": Edition(NUMBERED, SCENARIOS[-1].position, seats="012345"),
+}
+
+
+def renamed(old: str, new: str) -> dict[str, str]:
+    """What each racing camel of one edition is called in another; nothing for those that have no place there.
+
+    >>> renamed("first", "second")
+    {'B': 'B', 'G': 'G', 'Y': 'Y', 'W': 'R', 'O': 'P'}
+    """
+    seats = EDITIONS[new].seats
+    return {camel: seats[seat : seat + 1] for seat, camel in enumerate(EDITIONS[old].seats)}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    edition: str
+    position: Position
+
+
+PRESETS = {
+    **{f"First post: {row.name.lower()}": Preset("first", row.position) for row in CAMEL_CALCULATOR},
+    **{f"Second post: {row.name.lower()}": Preset("numbered", row.position) for row in SCENARIOS},
+    "Second edition, first leg": Preset("second", EDITIONS["second"].start),
+    "Half way round": Preset("first", Position.parse("9:BWOG 10:Y")),
+    "Six camels in one stack": Preset("numbered", Position.parse("1:012345")),
+}

@@ -1,0 +1,274 @@
+"""What changes a Camel Up table: moves on the board, rolls, tickets, presets, a new leg, and taking the last of it back.
+
+All of these are wishes made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
+address carries, or leave it as it is and put a sentence into ``session_state.camel_refused``.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, possible_rolls, roll_die
+from boardodds.camel_up.rules import GREY_DIE
+from boardodds.camel_up.setup import next_leg, random_position, under_rules
+from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS, renamed
+from boardodds.dashboard.camel_up.ticket_names import next_tickets, ticket_names
+from boardodds.dashboard.ui.undo import remember
+
+NO_TILE = "none"
+# what belongs to one leg besides the position, and what it is when a leg begins
+_OF_THE_LEG = {"held": [], "gone": [], "own": NO_TILE}
+# so long after a change of that the browser may not have heard of it, nor of some before it
+_HASTE_SECONDS = 5.0
+_HASTE_CHANGES = 20
+
+
+def drawable(position: Position, rules: Rules) -> Position:
+    """The position, or a ValueError if it does not fit on the track."""
+    for square in [square for square, _ in position.stacks + position.tiles]:
+        if square > rules.track:
+            raise ValueError(f"square must be 1..{rules.track}, got {square}: the track ends there")
+    return position
+
+
+def is_drawable(position: Position, rules: Rules) -> bool:
+    """Whether the position fits on the track."""
+    return all(square <= rules.track for square, _ in position.stacks + position.tiles)
+
+
+def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
+    """Keeps the table as it was drawn last, to go back to; with this of the leg, if it is given, else with what there is now."""
+    state = st.session_state
+    table = {"edition": state.camel_edition, "position": str(state.camel_position)}
+    remember("camel_history", {**table, **(leg or _leg_now())})
+
+
+def remember_typed() -> None:
+    """Keeps the table of before a text that was typed."""
+    # a wish made in haste comes with the text of the table before the last one, which nobody typed
+    if not _wish():
+        remember_for_undo()
+
+
+def told_by_hand() -> None:
+    """Keeps what was before tickets or a tile were chosen by hand, to go back to; it is no echo of a wish then."""
+    if not _wish():
+        st.session_state.pop("camel_leg_change", None)
+        remember_for_undo(st.session_state.get("camel_leg"))
+
+
+def _wish() -> Any:
+    """What the person does on the board in this run."""
+    return st.session_state.get("camel_board", {}).get("edit")
+
+
+def _forget_echo(rules: Rules) -> None:
+    """Puts what is shown in the place of what came with a wish and was not chosen: a wish in haste comes with all of before.
+
+    Else a wish that is refused would bring the table of before the last one back, and any wish the tickets.
+    """
+    before, now = _changes_in_haste()
+    if _leg_now() in before:
+        st.session_state.update(now)
+    shown = st.session_state.camel_position
+    try:
+        text = drawable(Position.parse(st.session_state.get("position", "")), rules)
+    except ValueError:
+        # typed, and still to be mended
+        return
+    if text != shown:
+        st.session_state.position = str(shown)
+
+
+def _leg_now() -> dict[str, Any]:
+    """What belongs to the leg besides the position."""
+    return {key: st.session_state.get(key, value) for key, value in _OF_THE_LEG.items()}
+
+
+def _change_leg(now: Mapping[str, Any]) -> None:
+    """Changes what belongs to the leg, and keeps in mind what it was, which a wish in haste comes with.
+
+    Of several changes in haste it may come with what was before any of them.
+    """
+    before = _leg_now()
+    if now != before:
+        earlier, _ = _changes_in_haste()
+        st.session_state.update(now)
+        st.session_state.camel_leg_change = ([*earlier, before][-_HASTE_CHANGES:], now, time.monotonic())
+
+
+def _changes_in_haste() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
+    """What the leg was before each of the last changes, and what it is after them, if the browser may not have heard of it."""
+    earlier, now, since = st.session_state.get("camel_leg_change", ([], {}, 0.0))
+    return (earlier, now) if time.monotonic() < since + _HASTE_SECONDS else ([], {})
+
+
+def can_undo() -> bool:
+    """Whether there is a change that can be taken back."""
+    return bool(st.session_state.get("camel_history"))
+
+
+def _undo(_rules: Rules) -> None:
+    if can_undo():
+        table = st.session_state.camel_history.pop()
+        _change_leg({key: table.pop(key) for key in _OF_THE_LEG})
+        st.session_state.update(table)
+
+
+def edit_board(rules: Rules) -> None:
+    """Does what the person did on the board, or with the dice and the buttons below it."""
+    edit = _wish()
+    _forget_echo(rules)
+    match edit:
+        case {"kind": str(kind)} if kind in _PRESSED:
+            _PRESSED[kind](rules)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins), "mine": bool(mine)}:
+            _take_ticket(camel, coins, rules, mine=mine)
+        case _:
+            change = _change_of(edit, rules)
+            if change and _try(lambda position: drawable(change(position), rules)):
+                _follow_own_tile(edit)
+
+
+def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None:
+    """The change that an event of the board component asks for; None for what is no event of it."""
+    camels = rules.camels + rules.crazy
+    match edit:
+        case {"kind": "die", "die": str(die), "on": bool(on)} if len(die) == 1:
+            return lambda position: _with_die(position, die, in_pyramid=on)
+        case {"kind": "roll", "die": str(die), "face": str(face)}:
+            return lambda position: _rolled(position, die, face, rules)
+        case {"kind": "camel", "camel": str(camel), "square": int(square), "level": int() | None as level}:
+            known = len(camel) == 1 and camel in camels
+            return (lambda position: position.with_camel(camel, square, level)) if known else None
+        case {"kind": "camel_off", "camel": str(camel)} if len(camel) == 1:
+            return lambda position: position.without_camel(camel)
+        case {"kind": "tile", "square": int(square), "tile": str(kind)}:
+            return lambda position: position.with_tile(square, kind)
+        case {"kind": "tile_move", "from": int(square), "to": int(to)}:
+            return lambda position: _move_tile(position, square, to)
+        case {"kind": "tile_off", "square": int(square)}:
+            return lambda position: position.without_tile(square)
+    return None
+
+
+def _move_tile(position: Position, square: int, to: int) -> Position:
+    kind = dict(position.tiles).get(square)
+    return position.without_tile(square).with_tile(to, kind) if kind else position
+
+
+def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
+    """The next leg ticket of a camel, if it is still the one that was tapped; for the person, or for somebody else."""
+    leg = _leg_now()
+    taken = [*leg["held"], *leg["gone"]]
+    following = next_tickets(st.session_state.camel_position, taken, rules)
+    if camel not in following:
+        return
+    if not coins or following[camel] != coins:
+        st.session_state.camel_refused = f"this ticket on {camel_name(camel)} has gone"
+        return
+    named = ticket_names(rules)
+    name = next(name for name in named if named[name] == Ticket(camel, coins) and name not in taken)
+    key = "held" if mine else "gone"
+    remember_for_undo()
+    _change_leg({**leg, key: [*leg[key], name]})
+
+
+def _follow_own_tile(edit: Mapping[str, Any]) -> None:
+    """The person's own tile stays theirs when it is moved."""
+    if edit["kind"] == "tile_move" and st.session_state.get("own") == str(edit["from"]):
+        st.session_state.own = str(edit["to"])
+
+
+def _with_die(position: Position, die: str, *, in_pyramid: bool) -> Position:
+    rest = position.dice.replace(die, "")
+    return replace(position, dice=rest + die if in_pyramid else rest)
+
+
+def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
+    """What can come up on a die: a number, on the grey die with the crazy camel that goes so far.
+
+    >>> list(faces_of("G", Rules()))
+    ['1', '2', '3']
+    """
+    return {str(roll) if die == GREY_DIE else str(roll.number): roll for roll in possible_rolls(die, rules)}
+
+
+def _rolled(position: Position, die: str, face: str, rules: Rules) -> Position:
+    roll = faces_of(die, rules).get(face) if die in tuple(position.dice) else None
+    if roll is None:
+        raise ValueError("a roll must be one of a die in the pyramid")
+    rolled = roll_die(position, roll, rules)
+    if rolled.position is None:
+        raise ValueError(f"{roll} takes {camel_name(rolled.moved)} over the line and ends the leg: the race is over")
+    return rolled.position
+
+
+def _randomise(rules: Rules) -> None:
+    if _try(lambda _: random_position(rules, np.random.default_rng())):
+        _tickets_go_home()
+
+
+def _start_next_leg(_rules: Rules) -> None:
+    if _try(next_leg):
+        _tickets_go_home()
+
+
+def _clear(_rules: Rules) -> None:
+    if _try(lambda _: Position((), "")):
+        _tickets_go_home()
+
+
+def load_preset() -> None:
+    """Puts the chosen preset on the board."""
+    # a select box passes on to callbacks what a forged message says, on offer or not
+    if preset := PRESETS.get(st.session_state.preset):
+        if _try(lambda _: preset.position):
+            _tickets_go_home()
+        st.session_state.edition = preset.edition
+        st.session_state.preset = None
+
+
+def change_edition() -> None:
+    """Puts the camels of the chosen edition where those of the old one stand, and says who has no place in it."""
+    old, new = st.session_state.camel_edition, st.session_state.edition or next(iter(EDITIONS))
+    names = renamed(old, new)
+    before = st.session_state.camel_position
+    if _try(lambda position: under_rules(position, EDITIONS[new].rules, names)):
+        for key in ("held", "gone"):
+            tickets = st.session_state.get(key, [])
+            st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1])]
+        leaving = [camel_name(camel) for camel in before.racing if names.get(camel) == ""]
+        if leaving:
+            st.session_state.camel_refused = (
+                f"there is no place for {', '.join(leaving)} in this edition; Undo brings it back"
+            )
+
+
+def _try(change: Callable[[Position], Position]) -> bool:
+    """Makes a change to the table, or keeps it and says why not; whether it was made."""
+    try:
+        changed = change(st.session_state.camel_position)
+    except ValueError as error:
+        st.session_state.camel_refused = str(error)
+        return False
+    remember_for_undo()
+    st.session_state.position = str(changed)
+    return True
+
+
+def _tickets_go_home() -> None:
+    _change_leg(_OF_THE_LEG)
+
+
+# the buttons below the board
+_PRESSED: Mapping[str, Callable[[Rules], None]] = {
+    "random": _randomise,
+    "new_leg": _start_next_leg,
+    "clear": _clear,
+    "undo": _undo,
+}

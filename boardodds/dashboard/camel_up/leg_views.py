@@ -1,0 +1,269 @@
+"""The views of the leg page below its answer, one function each: what is drawn, and what is said about it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from math import perm
+
+import streamlit as st
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
+from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
+from boardodds.camel_up.rules import MAX_TRACK
+from boardodds.camel_up.setup import under_rules
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.charts import camel_up as charts
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
+from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
+from boardodds.dashboard.ui.parts import Rows, chart, choose, csv_button, formula, python_panel, table
+from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.probability.ablation import ablate
+
+_OVER = "The last die of the leg is rolled: nothing is left to decide."
+GAMES = (100, 1_000, 10_000, 100_000)
+LINK: Allowed = {
+    "square": whole_number(1, MAX_TRACK),
+    "tile": one_of(TILE_NAMES.values()),
+    "legs": one_of(GAMES),
+    "seed": whole_number(0, MAX_SEED),
+}
+
+
+def next_roll_view(on: Table, odds: LegOdds) -> None:
+    """What each roll that may come next would make of the odds."""
+    rolls = solvers.next_rolls(on.position, on.rules)
+    if not rolls:
+        st.markdown(_OVER)
+        return
+    swing, best, worst = _widest_swing(rolls, odds)
+    st.markdown(
+        f"**{camel_name(swing).capitalize()} has the most at stake**: {worst.after.probability(swing):.1%} to win after "
+        f"{worst.roll}, {best.after.probability(swing):.1%} after {best.roll}; {odds.probability(swing):.1%} now."
+    )
+    bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
+    bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
+    show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
+
+
+def tiles_view(on: Table, odds: LegOdds) -> None:
+    """What one more tile would earn on each square, and what those on the board earn."""
+    for square, kind in on.position.tiles:
+        st.markdown(
+            f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
+        )
+    if not rolls_left(on.position, on.rules):
+        st.markdown(_OVER)
+        return
+    coins = solvers.tile_map(on.position, on.rules)
+    if not coins:
+        st.markdown("No square is left on which a tile may lie.")
+        return
+    kind, square = max(coins, key=lambda where: coins[where])
+    if not coins[kind, square]:
+        st.markdown("No tile can earn anything in the rest of this leg: nobody gets to a square where one may lie.")
+        return
+    st.markdown(f"One more tile earns most as **{_a(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
+    chart(
+        charts.tile_bars(coins),
+        key="tile_chart",
+        alt=f"Expected coins of a tile by square; the most is {coins[kind, square]:.2f} for {_a(kind)} on {square}.",
+    )
+    csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
+
+
+def what_if_view(on: Table, odds: LegOdds) -> None:
+    """The odds under other rules, beside the odds now."""
+    if not rolls_left(on.position, on.rules):
+        st.markdown(_OVER)
+        return
+    cases = _what_if_cases(on)
+    ablation = ablate(lambda case: solvers.leg(*case), (on.position, on.rules), cases)
+    bars = {
+        name: {camel: result.probability(camel) for camel in result.camels}
+        for name, result in {"now": ablation.baseline, **ablation.variants}.items()
+    }
+    largest = max(tables.effects(ablation), key=lambda row: abs(row["difference (points)"]))
+    st.markdown(
+        f"**The largest change: {largest['what if']} takes {largest['camel']} from {largest['now']:.1%} "
+        f"to {largest['then']:.1%}** ({largest['difference (points)']:+.1f} points)."
+    )
+    chart(
+        charts.split_bars(bars, odds.ranking),
+        key="what_if_chart",
+        alt="Win odds of each camel now and under each changed rule; the table below has the figures.",
+    )
+    table(tables.effect_grid(ablation))
+    second = (
+        " In the second edition the crazy camels begin on the last squares, their grey die is in the pyramid too, and one die "
+        "stays there."
+        if any(rules.crazy for _, rules in cases.values()) and not on.rules.crazy
+        else ""
+    )
+    st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{second}")
+    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+
+def published_view(_on: Table, _odds: LegOdds) -> None:
+    """The tables of the two posts, recomputed."""
+    for title, rows, words in (
+        (
+            "Camel Calculator",
+            CAMEL_CALCULATOR,
+            "The post went through every sequence, so its figures should be ours to the last digit printed.",
+        ),
+        (
+            "Nine scenarios of 2015",
+            SCENARIOS,
+            "The post simulated and printed whole percents, so differences up to about a point are its noise.",
+        ),
+    ):
+        beside = _published(rows)
+        st.subheader(title, anchor=False)
+        st.markdown(f"{words} **Largest difference: {_largest_difference(beside):.2f} points.**")
+        shown = [{name: cell for name, cell in row.items() if name != "position"} for row in beside]
+        table(shown, percent=list(shown[0])[2:])
+        csv_button("As CSV", partial(_published, rows), file_name="published.csv", key=f"csv_{title}")
+
+
+def _published(rows: Sequence[Published]) -> Rows:
+    return tables.published([(row, solvers.leg(row.position, row.rules)) for row in rows])
+
+
+def how_view(on: Table, odds: LegOdds) -> None:
+    """How the answer is worked out, and the same by simulation."""
+    st.markdown(
+        "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
+        "$3^N \\cdot N!$ equally likely sequences. In this position that is"
+    )
+    formula(sequences_formula(on.position, on.rules))
+    st.markdown(
+        "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
+        "first roll, the outer one the second, and the colour is the winner."
+    )
+    example = CAMEL_CALCULATOR[1]
+    tree = solvers.counting_tree(example.position, example.rules)
+    chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree))
+    st.markdown(
+        "More dice make the tree too large to walk. But most branches meet again: after some rolls the same camels stand in "
+        "the same stacks with the same dice left, however that came about. Such branches are counted together, roll by roll, "
+        "so the work grows with the *different boards* and not with the sequences."
+    )
+    growth = solvers.growth()
+    chart(
+        charts.growth_line(
+            {n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}
+        ),
+        key="growth_chart",
+        alt="Sequences and states by number of dice: "
+        + "; ".join(f"{n} dice {each.outcomes:,} sequences, {each.states:,} states" for n, each in growth.items()),
+    )
+    st.markdown(
+        f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
+        "of sequences for each camel and place, so every fraction on this page is exact."
+    )
+    _simulation(on, odds)
+    st.markdown(
+        "**Sources**: the counting argument and the four-camel example are those of the post *Camel Calculator*; the nine "
+        "scenarios come from a post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
+    )
+    python_panel(_python_lines(on.position, on.rules, odds.favourite))
+
+
+def sequences_formula(position: Position, rules: Rules) -> str:
+    """The number of dice sequences of a position as a formula: orders of the dice that are drawn, times their sides.
+
+    >>> sequences_formula(Position.parse("1:BWOG 2:Y"), FIRST_EDITION)
+    '5! \\\\cdot 3^{5} = 29{,}160'
+    """
+    dice, rolls = len(position.dice), rolls_left(position, rules)
+    left_in = dice - rolls
+    orders = f"{dice}!" if left_in < 2 else rf"\frac{{{dice}!}}{{{left_in}!}}"
+    words = ""
+    if rules.crazy:
+        words = r"\quad\text{(each die as six sides; one die stays in the pyramid)}"
+    total = perm(dice, rolls) * rules.sides**rolls
+    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + words
+
+
+def _simulation(on: Table, odds: LegOdds) -> None:
+    st.markdown(
+        "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
+    )
+    left, right = st.columns(2)
+    games = left.select_slider("Legs to simulate", GAMES, 10_000, key="legs", bind="query-params")
+    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
+    rows = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
+    table(rows, percent=["exact", "simulated", "from", "to"])
+    st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
+
+
+def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
+    position, rules = on.position, on.rules
+    stacking = "stacking off" if rules.stacking else "stacking on"
+    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
+    if position.tiles:
+        cases["tiles off"] = (replace(position, tiles=()), rules)
+    if free := legal_tile_squares(position, rules):
+        left, right = st.columns(2)
+        ahead = [square for square in free if square > position.stacks[-1][0]] or free
+        square = left.selectbox(
+            "One tile more, on square",
+            free,
+            index=free.index(ahead[0]),
+            key="square",
+            bind="query-params",
+            persist_state="page",
+        )
+        with right:
+            kind = choose("as", ["mirage", "oasis"], key="tile")
+        cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
+    if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
+        name, other = _other_edition(rules)
+        cases[name] = (under_rules(position, other), other)
+    return cases
+
+
+def _other_edition(rules: Rules) -> tuple[str, Rules]:
+    """The other edition with the same camels, track and house rules."""
+    name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
+    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
+    return name, same
+
+
+def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, NextRoll]:
+    """The camel whose odds the next roll can change most, with its best and its worst roll."""
+
+    def ends(camel: str) -> tuple[NextRoll, NextRoll]:
+        ordered = sorted(rolls, key=lambda roll: roll.after.probability(camel))
+        return ordered[-1], ordered[0]
+
+    def width(camel: str) -> float:
+        best, worst = ends(camel)
+        return best.after.probability(camel) - worst.after.probability(camel)
+
+    camel = max(odds.camels, key=width)
+    return camel, *ends(camel)
+
+
+def _largest_difference(rows: Rows) -> float:
+    return 100.0 * max(abs(float(row[name])) for row in rows for name in ("1st diff", "2nd diff"))
+
+
+def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
+    winners = [winner for path, winner in tree.items() if len(path) == 2]
+    shares = ", ".join(f"{camel_name(camel)} {winners.count(camel)}" for camel in sorted(set(winners)))
+    return f"The {len(winners)} ways to roll two dice, by winner: {shares}."
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] == "o" else f"a {kind}"
+
+
+def _python_lines(position: Position, rules: Rules, favourite: str) -> str:
+    return (
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{position}")\n'
+        f'camel_up.solve_leg(position, {rules_in_python(rules)}).fraction("{favourite}", place=1)'
+    )

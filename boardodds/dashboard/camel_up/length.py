@@ -1,0 +1,195 @@
+"""The parts of the race-length page: what is asked, the exact or simulated lengths, and the approaches timed."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import streamlit as st
+
+from boardodds import camel_up
+from boardodds.camel_up import RaceSample, Rules
+from boardodds.camel_up import race_approaches as approaches
+from boardodds.camel_up.race import length_of
+from boardodds.camel_up.race_table import alone, build_table, table_work
+from boardodds.dashboard.camel_up.race_rows import pmf_of
+from boardodds.dashboard.ui.parts import Rows, progress
+from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.table_cells import Told, figure
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.montecarlo import Progress, part_of
+from boardodds.probability.pmf import Pmf
+
+CAMELS = (1, 8)
+SQUARES = (6, 24)
+HIGHEST = (2, 3, 4)
+LINK: Allowed = {"camels": whole_number(*CAMELS), "squares": whole_number(*SQUARES), "top": one_of(HIGHEST)}
+MOST_CAMELS_ALONE = 12
+SIMULATED_RACES = 100_000
+# of each number of camels in the line of all
+LINE_RACES = 10_000
+POST_RACES = 20_000
+# a few seconds at most, and little enough memory for a small server
+_EXACT_WORK = 70_000_000
+_QUICK_WORK = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How many camels run over how many squares with which dice."""
+
+    camels: int
+    squares: int
+    faces: tuple[int, ...]
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the race with stacking is counted here, not simulated."""
+        return table_work(self.camels, self.squares, self.faces) <= _EXACT_WORK
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is counted at once."""
+        return table_work(self.camels, self.squares, self.faces) <= _QUICK_WORK
+
+
+THE_POSTS = Question(camels=5, squares=16, faces=(1, 2, 3))
+
+
+def ask() -> Question:
+    """The sliders; they live in the address."""
+    camels, squares, faces = st.columns(3)
+    return Question(
+        camels=camels.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params"),
+        squares=squares.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params"),
+        faces=tuple(
+            range(
+                1, 1 + faces.select_slider("Highest number on a die", HIGHEST, value=3, key="top", bind="query-params")
+            )
+        ),
+    )
+
+
+def with_stacking(question: Question) -> Pmf | RaceSample:
+    """The length with stacking: a Pmf where it is counted, else a sample with its error."""
+    return _counted([question])[question] if question.is_counted else _sampled(question, SIMULATED_RACES)
+
+
+def _counted(questions: Sequence[Question]) -> dict[Question, Pmf]:
+    """Lengths with stacking, none of them simulated."""
+    found = {}
+    with progress("Solving every board of the race…", turn=False) as tell:
+        for each in questions:
+            found[each] = camel_up.race_length(each.camels, each.squares, each.faces, progress=tell)
+    return found
+
+
+# a page asks for a dozen of these in a run, a tenth of a millisecond each in Streamlit's cache
+@lru_cache(maxsize=512)
+def without_stacking(question: Question) -> Pmf:
+    """The length without stacking, which is always counted."""
+    return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _sampled(question: Question, races: int) -> RaceSample:
+    with progress(f"Running {races:,} races…") as tell:
+        return camel_up.simulate_race_length(
+            question.camels, question.squares, question.faces, games=races, seed=1, progress=tell
+        )
+
+
+def means_by_camels(question: Question) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+    """Expected legs by number of camels, with stacking and without, and half the 95% interval of those that are simulated.
+
+    With stacking they are counted up to the number asked for, as far as that is quick, and simulated for the others.
+    """
+    each = [replace(question, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
+    lengths: dict[Question, Pmf | RaceSample] = dict(
+        _counted([few for few in each if few.is_quick and few.camels <= question.camels])
+    )
+    for few in each:
+        if few not in lengths:
+            lengths[few] = with_stacking(few) if few == question else _sampled(few, LINE_RACES)
+    samples = {few.camels: found.mean_legs for few, found in lengths.items() if isinstance(found, RaceSample)}
+    stacking = {few.camels: pmf_of(lengths[few]).mean for few in each}
+    alone = {
+        camels: without_stacking(replace(question, camels=camels)).mean for camels in range(1, MOST_CAMELS_ALONE + 1)
+    }
+    errors = {camels: legs.interval().width / 2 for camels, legs in samples.items()}
+    return {"with stacking": stacking, "without stacking": alone}, {"with stacking": errors}
+
+
+def in_python(question: Question, found: Pmf | RaceSample) -> str:
+    """The lines that give the length with stacking as the page has it."""
+    asked = f"{question.camels}, {question.squares}, {question.faces}"
+    if isinstance(found, Pmf):
+        answer = f"length = camel_up.race_length({asked}, stacking=True)\nlength.mean, "
+        return f"from boardodds import camel_up\n{answer}length.probability({min(found.outcomes):.0f})"
+    return (
+        "from boardodds import camel_up\n"
+        f"length = camel_up.simulate_race_length({asked}, games={found.games:_}, seed={found.seed})\nstr(length.mean_legs)"
+    )
+
+
+def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
+    """Expected legs, with their error if they were simulated."""
+    return length.mean if isinstance(length, Pmf) else length.mean_legs
+
+
+def ask_for_times(question: Question) -> None:
+    """Has the approaches timed afresh when the page is drawn."""
+    st.session_state["time_asked"] = question
+    time_approaches.clear(question)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def time_approaches(question: Question) -> Rows:
+    """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
+    with progress("Asking each in turn…", long=True) as tell:
+        rows = _timed_rows(question, tell)
+    if question.is_counted and question.camels > 1:
+        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question).mean))
+    return rows
+
+
+def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
+    asked = (question.camels, question.squares, question.faces)
+    steps = approaches.table_steps(*asked)
+    return [
+        _timed(
+            f"1. play {POST_RACES:,} races",
+            lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1, progress=part_of(tell, 0, 2)),
+        ),
+        _timed(
+            "2. a table of all positions",
+            lambda: approaches.expected_legs_by_table(*asked, progress=part_of(tell, 1, 2)),
+        )
+        if steps <= approaches.MAX_TABLE_STEPS
+        else {
+            "approach": "2. a table of all positions",
+            "legs": f"not tried: {steps:,} steps",
+            "seconds": Told("", {}),
+        },
+        _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
+        _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
+    ]
+
+
+def _afresh_with_stacking(question: Question) -> Pmf:
+    rules = Rules(track=question.squares, faces=question.faces)
+    with progress("Asking each in turn…", turn=False) as tell, alone(question.camels, rules, tell):
+        table = build_table(question.camels, rules, ranks=False, progress=tell)
+    return length_of(table, rules.faces, rules.track)
+
+
+def _timed(name: str, answer: Callable[[], float | MeanEstimate]) -> dict[str, object]:
+    # of the processor: by the clock, what others do meanwhile would count as time that an approach took
+    start = time.thread_time()
+    legs = answer()
+    seconds = time.thread_time() - start
+    return {
+        "approach": name,
+        "legs": f"{legs:.6f}" if isinstance(legs, float) else str(legs),
+        "seconds": figure(f"{seconds:.4f}", seconds),
+    }

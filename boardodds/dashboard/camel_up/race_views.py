@@ -1,0 +1,174 @@
+"""The views of the race page below its answer, one function each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import comb
+
+import streamlit as st
+
+from boardodds.camel_up import Action, Position, RaceSample, Rules, camel_name
+from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
+from boardodds.camel_up.race_table import table_work
+from boardodds.camel_up.setup import under_rules
+from boardodds.charts import camel_up as charts
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.camel_up import race_rows as tables
+from boardodds.dashboard.camel_up.action_rows import show_actions
+from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
+from boardodds.dashboard.camel_up.race_rows import Race, value_of
+from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
+from boardodds.dashboard.ui.parts import chart, csv_button, formula, python_panel, table
+from boardodds.probability.ablation import ablate
+
+
+def choose_thoroughness(on: Table) -> bool:
+    """Whether to solve a race exactly that takes long; asked only where it does."""
+    position, rules = on.position, on.rules
+    if not is_counted(position, rules) or solvers.is_race_quick(position, rules):
+        return False
+    work = table_work(len(position.racing), rules.track, rules.faces)
+    return st.toggle(
+        "Solve every board of the race",
+        key="exact",
+        bind="query-params",
+        help=f"Exactly, by going through {work:,} moves, which takes a few seconds the first time under these rules. Otherwise "
+        f"{SIMULATED_GAMES:,} races are simulated.",
+    )
+
+
+def actions_view(on: Table, race: Race) -> Action | None:
+    """Every legal action, race bets among them, ranked by expected coins. The best one, if there is any."""
+    return show_actions(on, solvers.leg(on.position, on.rules), race)
+
+
+def next_roll_view(on: Table, race: Race) -> None:
+    """What each roll that may come next would make of the race."""
+    if isinstance(race, RaceSample):
+        st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
+        return
+    rolls = solvers.next_race_rolls(on.position, on.rules)
+    if not rolls:
+        st.markdown("The last die of the leg is rolled: the next leg begins with all dice.")
+        return
+    bars = {"now": _win_odds(race)} | {str(roll.roll): _win_odds(roll.after) for roll in rolls}
+    show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
+
+
+def legs_view(_on: Table, race: Race) -> None:
+    """How many legs are still to run."""
+    st.markdown(
+        f"**{tables.mean_in_words(race)} legs are still to run on average**, this one counted, and most likely "
+        f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {tables.in_words(race.ends_this_leg)}."
+    )
+    chart(
+        charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),
+        key="legs_chart",
+        alt="Legs still to run: " + ", ".join(f"{n} {race.legs.probability(n):.1%}" for n in race.legs.outcomes[:8]),
+    )
+    table(tables.lengths({"chance": tables.length_of(race)}))
+    csv_button(
+        "Legs as CSV",
+        lambda: tables.length_rows({"chance": tables.length_of(race)}),
+        file_name="legs.csv",
+        key="legs_csv",
+    )
+
+
+def what_if_view(on: Table, race: Race) -> None:
+    """The race under other rules, beside the race now."""
+    cases = _what_if_cases(on.position, on.rules)
+    now = (on.position, on.rules)
+    ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
+    bars = {name: _win_odds(each) for name, each in {"now": ablation.baseline, **ablation.variants}.items()}
+    st.caption("Chance of each camel to win the race.")
+    chart(
+        charts.split_bars(bars, race.ranking),
+        key="what_if_chart",
+        alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
+    )
+    table(tables.effect_grid(ablation))
+    found = [ablation.baseline, *ablation.variants.values()]
+    simulated = (
+        " The file has the interval of each difference." if any(isinstance(e, RaceSample) for e in found) else ""
+    )
+    st.caption(f"In brackets the difference to now, in percentage points or legs.{simulated}")
+    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+
+def how_view(on: Table, race: Race) -> None:
+    """How the answer is worked out."""
+    camels, rules = len(on.position.racing), on.rules
+    boards = comb(rules.track + camels - 1, camels)
+    if not is_counted(on.position, rules):
+        st.markdown(
+            "Crazy camels run backwards and carry others with them, so a race with them can return to where it was; and very "
+            "long races have too many boards. Such a race is not solved board by board. It is **simulated**, "
+            f"{SIMULATED_GAMES:,} races from a fixed seed, and every figure carries its 95% interval."
+        )
+    else:
+        if isinstance(race, RaceSample):
+            st.markdown(
+                f"This race is **simulated**, {SIMULATED_GAMES:,} times from a fixed seed, because that is quick. It can be "
+                "solved exactly too, which the switch at the top asks for:"
+            )
+        st.markdown(
+            "The post on race lengths had *no idea how to do this other than simulation*. It can be counted, by naming camels "
+            "after their **rank** and not their colour: who is last, who is next, up to the leader. A board is then "
+            f"{camels} squares in ascending order, and {camels} camels on {rules.track} squares make"
+        )
+        formula(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
+        st.markdown(
+            f"With the dice that may still be in the pyramid, {2**camels - 1} sets, that is {boards * (2**camels - 1):,} states. "
+            "Camels only move forward, so one pass from the finish back, by the sum of the squares, finds every state's "
+            "successors already solved: the chance of each rank to win and to come last, and of each number of legs. That pass "
+            f"goes through at most {table_work(camels, rules.track, rules.faces):,} moves, once for all positions under the "
+            "same rules."
+        )
+        st.markdown(
+            "The leg in play, with its tiles and colours, is counted forward as on the page of the leg, and each board on which "
+            "it can end is looked up. Colour comes back in at the end: a camel has the chance of its rank."
+        )
+    st.markdown(
+        "**Tiles of later legs are left out.** They go home after each leg, and nobody knows where they will lie. "
+        "The winner is the camel on top of the unit that passes the finish; last is the bottom of the rearmost stack."
+    )
+    st.markdown(
+        "**Source**: the question is that of a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
+    )
+    python_panel(
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{on.position}")\n'
+        f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{race.ranking[0]}")'
+    )
+
+
+def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
+    stacking = "stacking off" if rules.stacking else "stacking on"
+    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
+    if position.tiles:
+        cases["tiles off"] = (replace(position, tiles=()), rules)
+    if rules.crazy:
+        first = replace(rules, crazy="", undrawn=0)
+        cases["no crazy camels"] = (under_rules(position, first), first)
+    elif len(position.racing) > 2:
+        rearmost = position.racing[0]
+        cases[f"without {camel_name(rearmost)}"] = (position.without_camel(rearmost), rules)
+    for more in (-2, 2):
+        if position.stacks[-1][0] <= rules.track + more and not any(s > rules.track + more for s, _ in position.tiles):
+            cases[f"{rules.track + more} squares"] = (position, replace(rules, track=rules.track + more))
+    for highest in (2, 4):
+        if highest != max(rules.faces):
+            cases[f"dice 1 to {highest}"] = (position, replace(rules, faces=tuple(range(1, highest + 1))))
+    return cases
+
+
+def _win_odds(race: Race) -> dict[str, float]:
+    return {camel: value_of(race.win(camel)) for camel in race.camels}
+
+
+VIEWS: dict[str, Callable[[Table, Race], None]] = {
+    "Next roll": next_roll_view,
+    "Legs left": legs_view,
+    "What if": what_if_view,
+    "How": how_view,
+}

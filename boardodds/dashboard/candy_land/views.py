@@ -1,0 +1,262 @@
+"""The views of the Candy Land page below its answer, one function each."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+
+import streamlit as st
+
+from boardodds.candy_land import MODERN, SCHEFFER, SWITCHES, Move, Rules, play
+from boardodds.candy_land.board import table as transition_table
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
+from boardodds.candy_land.simulate import check_playable
+from boardodds.candy_land.sources import POST_GAMES
+from boardodds.charts import candy_land as charts
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.candy_land import rows as tables
+from boardodds.dashboard.candy_land.inputs import Table
+from boardodds.dashboard.candy_land.rows import Lengths, games_of
+from boardodds.dashboard.candy_land.rule_effects import costs_view, post_view, specials_view
+from boardodds.dashboard.ui.parts import chart, csv_button, formula, percent, plain, python_panel, table
+from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.probability.estimate import Z95, Proportion
+
+MAX_TURN = 2_000
+LINK: Allowed = {
+    "within": whole_number(1, 300),
+    "changes": one_of(SWITCHES),
+    "combine": one_of(["true", "false"]),
+    "told": whole_number(0, MAX_SEED),
+    "turn": whole_number(0, MAX_TURN),
+}
+
+
+def length_view(on: Table, found: Lengths) -> None:
+    """How long games are, and whether there is time for one."""
+    pmf, games = found.turns, games_of(found)
+    chart(
+        charts.length_lines({"turns": (pmf, games)}),
+        key="length_chart",
+        alt=f"Chance of each number of turns: on average {pmf.mean:.1f}, "
+        f"half of the games within {pmf.quantile(0.5):.0f}, nine in ten within {pmf.quantile(0.9):.0f}.",
+    )
+    # one under the other, so that nothing has to be scrolled to
+    table([{"of all games": name, "turns": turns} for name, turns in tables.length_row(found).items()])
+    st.caption(
+        ("The band and the brackets hold 95%. " if games else "Exact. ")
+        + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."
+    )
+    within = st.slider("Turns that there is time for", 1, 300, 40, key="within", bind="query-params")
+    over = pmf.at_most(within)
+    said = str(Proportion(round(over * games), games)) if games else percent(over, 2)
+    st.markdown(f"**The game is over within {within} turns {said} of the time.**")
+    left, right = st.columns(2)
+    with left:
+        csv_button(
+            "Lengths as CSV", lambda: tables.pmf_columns({"chance": pmf}), file_name="turns.csv", key="turns_csv"
+        )
+    with right:
+        csv_button(
+            "Visits as CSV", lambda: tables.visit_columns(on.rules, found), file_name="visits.csv", key="visits_csv"
+        )
+
+
+def players_view(on: Table, found: Lengths) -> None:
+    """More players, and what it is worth to begin."""
+    by_players = {each: tables.lengths(replace(on, players=each)) for each in _playable_numbers(on)}
+    rows = tables.players_rows(by_players)
+    if on.players > 1:
+        shares = [win if isinstance(win, float) else win.value for win in found.seat_wins]
+        st.markdown(
+            f"**Whoever begins wins {tables.seat_in_words(found.seat_wins[0])}** of the games of {on.players}; a fair "
+            f"share is {1 / on.players:.1%}."
+        )
+        chart(
+            charts.seat_bars(list(found.seat_wins)),
+            key="seats_chart",
+            alt="Share of games won by seat: " + ", ".join(f"{share:.1%}" for share in shares),
+        )
+    else:
+        st.markdown("Alone there is nobody to beat: choose more players above to see what it is worth to begin.")
+    table(rows, percent=["fair share"])
+    st.caption(
+        "A round is a turn of everybody; the game is over when the first is home, so more players make fewer rounds. Turn order "
+        "stays fixed when the deck is shuffled again."
+    )
+    csv_button("Players as CSV", lambda: rows, file_name="players.csv", key="players_csv")
+
+
+def _playable_numbers(on: Table) -> list[int]:
+    """The numbers of players whose game ends; says why that of others does not."""
+    numbers = []
+    for players in range(1, MAX_PLAYERS + 1):
+        try:
+            check_playable(on.rules, players)
+        except ValueError as error:
+            st.caption(f"Not for {players}: {plain(str(error))}.")
+        else:
+            numbers.append(players)
+    return numbers
+
+
+def deck_view(on: Table, _found: Lengths) -> None:
+    """The real deck beside one that is reshuffled before every draw."""
+    try:
+        real = solvers.candy_sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
+        exact = solvers.candy_odds(replace(on.rules, deck=RESHUFFLED), on.players)
+    except ValueError as error:
+        st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
+        return
+    gap, half = real.mean_turns.value - exact.mean, Z95 * real.mean_turns.standard_error
+    by = abs(gap)
+    st.markdown(
+        f"**The real deck makes a game {by:.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {by - half:.2f} to "
+        f"{by + half:.2f}): {real.mean_turns} against exactly {exact.mean:.4f} where the deck is reshuffled before every draw."
+    )
+    lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
+    chart(
+        charts.length_lines(lines),
+        key="deck_chart",
+        alt=", ".join(f"{name}: on average {pmf.mean:.2f} turns" for name, (pmf, _) in lines.items()),
+    )
+    st.markdown(
+        "A deck that is used up deals every special once before any comes again, and all the colours in turn. Reshuffled "
+        "before every draw, the same card may come twice running, and a colour that would free you may not come for a "
+        "long time: the mean is longer and so is the tail. That game forgets everything but where you stand, which makes "
+        "it a Markov chain with an exact answer; the real deck would need every way of using it up as a state of its own."
+    )
+    found: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
+    table(tables.length_rows(found))
+    csv_button(
+        "Both as CSV",
+        lambda: tables.pmf_columns({name: each.turns for name, each in found.items()}),
+        file_name="decks.csv",
+        key="decks_csv",
+    )
+
+
+def game_view(on: Table, found: Lengths) -> None:
+    """One game, turn by turn, on the board."""
+    left, right = st.columns(2)
+    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="told", bind="query-params"))
+    moves = play(on.rules, on.players, seed)
+    with right:
+        shown = _turn_shown(len(moves))
+    st.markdown(f"**{moves[shown - 1] if shown else 'Everybody stands before the board.'}**")
+    tokens: list[int | None] = [-1] * on.players
+    for move in moves[:shown]:
+        tokens[move.player - 1] = move.space
+    stands = ", ".join(f"player {n} on {_stand(token)}" for n, token in enumerate(tokens, start=1))
+    chart(
+        charts.board(on.rules, tables.visits_per_game(found), tokens),
+        key="game_board",
+        alt=f"The board after turn {shown}: {stands}.",
+    )
+    tracks = [_track(moves, player, len(on.rules.board)) for player in range(1, on.players + 1)]
+    chart(
+        charts.game_lines(tracks, shown, len(on.rules.board)),
+        key="game_chart",
+        alt=f"Where each player stands over the {len(moves)} turns of this game; player {moves[-1].player} wins.",
+    )
+    rows = tables.move_rows(moves)
+    with st.expander("The game, told"):
+        st.markdown("\n".join(f"1. {str(move).partition(': ')[2]}" for move in moves))
+    csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
+
+
+def _turn_shown(turns: int) -> int:
+    """The turn shown: a number that the address carries, and a slider over this game that rewrites it."""
+    asked = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
+    shown = min(asked, turns)
+    # games differ in length, and a slider whose range changes moves by itself
+    key = f"slide over {turns}"
+    st.session_state[key] = shown
+    st.slider("Replay", 0, turns, 0, key=key, on_change=_slide_to, args=(key,))
+    return shown
+
+
+def _slide_to(key: str) -> None:
+    st.session_state.turn = st.session_state[key]
+
+
+def _stand(token: int | None) -> str:
+    return "home" if token is None else "the start" if token < 0 else str(token + 1)
+
+
+def _track(moves: list[Move], player: int, spaces: int) -> list[int]:
+    """The space, from 1, of a player before the first turn and after each; home is the one after the last."""
+    track = [0]
+    for move in moves:
+        now = track[-1]
+        if move.player == player:
+            now = spaces + 1 if move.space is None else move.space + 1
+        track.append(now)
+    return track
+
+
+def how_view(on: Table, found: Lengths) -> None:
+    """How the answer is worked out."""
+    where = transition_table(on.rules)
+    st.markdown(
+        f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(on.rules.board)} spaces) by "
+        f"{len(where.cards)} kinds of card, so {(where.states - 1) * len(where.cards):,} moves. "
+        f"The deck has {on.rules.deck_size} cards. The games that are played, the chain and the "
+        "game that is told all go by that table."
+    )
+    st.markdown(
+        "**Reshuffled before every draw**, the chance $Q_{ij}$ to go from one place to another in a turn is the share of the "
+        "cards that lead there. The expected visits to each place are the start's row of the fundamental matrix, the expected "
+        "turns are their sum, and the whole distribution comes from following the chances turn by turn until nothing is left:"
+    )
+    formula(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
+    st.markdown(
+        "Players do not touch each other, so with several of them seat $k$ is first home in its turn $t$ if it then arrives, the "
+        "seats before it have not within $t$ turns, nor those after it within $t - 1$:"
+    )
+    formula(r"P(\text{seat } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
+    st.markdown(
+        "**With the real deck** the games are played: thousands at once, each with a deck of its own, shuffled again "
+        "when it runs out. A mean has the interval of its standard error, a share Wilson's, a quantile that of the "
+        "ranks between which it lies. A change of rules is played on the same cards where it can be: what both games "
+        "have in common then cancels."
+    )
+    st.markdown(
+        "**Readings**: after a reshuffle the turn order goes on as before, whereas the post's own count of cards left loses it "
+        "when the players do not divide the deck. The colour that frees you from licorice moves you too.\n\n"
+        "**Sources**: *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's board for "
+        "the exact chain. Candy Land is a game by Eleanor Abbott."
+    )
+    python_panel(
+        "import dataclasses\nfrom boardodds import candy_land\n"
+        f"rules = {_rules_in_python(on.rules)}\n"
+        f"candy_land.simulate(rules, players={on.players}, games={on.games:_}, seed={on.seed}).mean_turns\n"
+        f"candy_land.solve_reshuffled(rules, players={on.players}).mean\n"
+        'cases = {"as it is": rules, "no licorice": candy_land.switched(rules, ["no licorice"])}\n'
+        f"played = candy_land.compare(cases, players={on.players}, games={on.compared_games:_}, seed={on.seed})\n"
+        'played.difference("no licorice")'
+    )
+
+
+def _rules_in_python(rules: Rules) -> str:
+    """The rules as an expression, short where they are those of a printed board."""
+    names = {"CLASSIC": CLASSIC, "SCHEFFER": SCHEFFER, "MODERN": MODERN}
+    changed = {
+        name: [f for f in fields(Rules) if getattr(rules, f.name) != getattr(preset, f.name)]
+        for name, preset in names.items()
+    }
+    name = min(changed, key=lambda name: len(changed[name]))
+    if not changed[name]:
+        return f"candy_land.{name}"
+    changes = ", ".join(f"{field.name}={getattr(rules, field.name)!r}" for field in changed[name])
+    return f"dataclasses.replace(candy_land.{name}, {changes})"
+
+
+VIEWS: dict[str, Callable[[Table, Lengths], None]] = {
+    "How long": length_view,
+    "What rules cost": costs_view,
+    "The post": post_view,
+    "No specials": specials_view,
+    "Players": players_view,
+    "The deck": deck_view,
+    "One game": game_view,
+    "How": how_view,
+}

@@ -1,0 +1,99 @@
+"""The view of the Perudo page on the smallest game: two players with one die each, solved."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from boardodds.charts import perudo as charts
+from boardodds.charts.style import in_percent
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.perudo.inputs import Table, bid_in_words
+from boardodds.dashboard.ui.parts import Rows, chart, csv_button, percent, table
+from boardodds.dashboard.ui.table_cells import fraction
+from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
+from boardodds.perudo.one_die import MAX_SIDES
+from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
+
+# the games whose exact values are known
+KNOWN: Mapping[str, Rules] = {
+    "Perudo: aces wild, halved": STANDARD,
+    "aces wild, ranked highest, any higher bid": replace(STANDARD, ace_bids=HIGHEST, raise_rule=ANY_HIGHER),
+    "aces wild, never bid, any higher bid": replace(STANDARD, ace_bids=NEVER, raise_rule=ANY_HIGHER),
+    "aces wild, ranked lowest, any higher bid": replace(STANDARD, ace_bids=LOWEST, raise_rule=ANY_HIGHER),
+    "no wild aces": replace(STANDARD, wild_aces=False),
+}
+_LEAST_SHOWN = 5e-4
+
+
+def bluff_view(on: Table, _read: Posterior) -> None:
+    """How often to bluff, in the one game of which that is known."""
+    if on.rules.sides > MAX_SIDES:
+        st.markdown(
+            f"The game of one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
+        )
+        return
+    game = solvers.perudo_one_die(on.rules)
+    least, most = solvers.perudo_bluffs(on.rules)
+    share = percent(most) if most - least < _LEAST_SHOWN else f"{percent(least)} to {percent(most)}"
+    st.markdown(
+        f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "
+        f"play perfectly**, so the game is worth {game.value} to the first player, a win counted as 1 and a loss as -1. "
+        "To say something first gives something away."
+    )
+    st.markdown(
+        f"**How often to bluff: {share} of the opening bids are not matched by the bidder's own die.** Who never bluffs "
+        "can be read, and who bluffs more is called."
+    )
+    _openings(game)
+    st.caption(
+        "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
+    )
+    if st.toggle("The value under other rules", key="values", bind="query-params"):
+        rows = values()
+        table(rows)
+        csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
+    st.markdown(
+        "Worked out by linear programming: a plan gives every sequence of own moves, with each die, the chance that the player "
+        "makes all of them, and in these the payoff is linear. The best guaranteed result of one player is a linear program and "
+        "the other's is its dual (Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
+    )
+
+
+def _openings(game: OneDieGame) -> None:
+    bids = sorted(
+        {
+            bid
+            for chances in game.openings.values()
+            for bid in chances
+            if isinstance(bid, Bid) and chances[bid] > _LEAST_SHOWN
+        }
+    )
+    dice = list(game.openings)
+    rows = [[game.openings[die].get(bid, 0.0) for bid in bids] for die in dice]
+    names = [bid_in_words(bid) for bid in bids]
+    chart(
+        charts.bluff_heatmap(rows, [f"die {die}" for die in dice], names),
+        key="bluff_chart",
+        alt="Opening bids by own die: "
+        + "; ".join(
+            f"with {die} "
+            + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
+            for die, row in zip(dice, rows, strict=True)
+        ),
+    )
+
+
+def values() -> Rows:
+    """The game of one die under the rules of which its value is known."""
+    rows = []
+    for name, rules in KNOWN.items():
+        game = solvers.perudo_one_die(rules)
+        rows.append(
+            {
+                "rules": name,
+                "value": fraction(game.value),
+                "the first player wins": fraction(game.win, f"{game.win} ({float(game.win):.2%})"),
+            }
+        )
+    return rows

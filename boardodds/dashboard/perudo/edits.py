@@ -1,0 +1,256 @@
+"""What people do to the round of the Perudo page: each wish rewrites the text that the address carries."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from boardodds.dashboard.perudo.hands import Hand, Hands, keep_hands, shown_hands
+from boardodds.perudo import Bid, Rules
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round
+from boardodds.probability.validate import as_whole, check_flag, check_whole
+
+MOST_PLAYERS = 6
+# the hand of the explanation that the page follows, and the bid that it answers
+START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
+# in the session: the drawing of the round, and why the last wish was not done, or what it cost
+DRAWING = "perudo_round"
+_REFUSED = "perudo refused"
+# what a person does to have bids off the table
+_TAKES_BIDS = ("back", "new_round")
+
+Wish = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown: the round, the rules, and the hands of it by seat."""
+
+    state: RoundState
+    rules: Rules
+    hands: Hands
+
+    def with_hand(self, seat: int, hand: Hand) -> "Shown":
+        """The round as a player sees it who has this hand."""
+        return Shown(replace(self.state, viewer=seat, hand=hand.dice), self.rules, {**self.hands, seat: hand})
+
+    def with_viewer(self, seat: int) -> "Shown":
+        """The round as a player sees it, who has the hand shown before, or one that is to be told."""
+        return self.with_hand(seat, self.hands.get(seat, Hand()).of_length(self.state.dice[seat], self.rules.sides))
+
+    def with_dice(self, dice: tuple[int, ...]) -> "Shown":
+        """The players have so many dice; who has none left looks on."""
+        old = self.state
+        onlooking = RoundState(
+            dice,
+            bids=old.bids,
+            palifico=old.palifico and PALIFICO_DICE in dice and _players_in(dice) > MIN_PLAYERS,
+            opener=old.opener if _is_in(dice, old.opener) else None,
+        )
+        shown = replace(self, state=_opened_by_who_may(onlooking))
+        return shown.with_viewer(old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else shown
+
+
+Change = Callable[[Shown, Wish], Shown]
+
+
+def _players_in(dice: tuple[int, ...]) -> int:
+    return sum(map(bool, dice))
+
+
+def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
+    return seat is not None and seat < len(dice) and bool(dice[seat])
+
+
+def bidder(state: RoundState) -> int:
+    """Who bids next; before the first bid who is said to open, or the viewer, or the first who may."""
+    if state.turn is not None:
+        return state.turn
+    may = openers(state)
+    return state.viewer if state.viewer in may else may[0]
+
+
+def openers(state: RoundState) -> list[int]:
+    """The seats of those who may open: in a palifico round, who has come down to one die."""
+    return [seat for seat, dice in enumerate(state.dice) if dice == PALIFICO_DICE or (dice and not state.palifico)]
+
+
+def _opened_by_who_may(state: RoundState) -> RoundState:
+    return state if state.opener in openers(state) else replace(state, opener=None)
+
+
+def _before_bids(state: RoundState) -> RoundState:
+    """The round before its first bid, which who made it is to make again, if the round lets them open."""
+    return _opened_by_who_may(replace(state, bids=(), opener=state.bids[0][0])) if state.bids else state
+
+
+def edit_round(state: RoundState, rules: Rules) -> None:
+    """Does what the person did on the drawing: writes the changed round, without bids that it no longer allows."""
+    wish = st.session_state[DRAWING].get("edit")
+    kind = wish.get("kind") if isinstance(wish, dict) else None
+    # a forged message can be anything
+    if not isinstance(kind, str) or kind not in _CHANGES:
+        return
+    changed = state
+    try:
+        shown, why = _changed(Shown(state, rules, shown_hands(state)), _CHANGES[kind], wish)
+        changed = shown.state
+        keep_hands(shown.hands)
+        if state.bids and not changed.bids and kind not in _TAKES_BIDS:
+            st.session_state[_REFUSED] = (
+                f"{why}The bids made before are off the table: the browser's Back brings them again"
+            )
+    except ValueError as error:
+        st.session_state[_REFUSED] = str(error)
+    # also where nothing changed: a wish that was sent in haste brings the text of the round before the last one; the round that
+    # the page begins with needs no words
+    st.session_state["round"] = "" if str(changed) == START else str(changed)
+
+
+def refused() -> str | None:
+    """Why the last change was not made, or what it cost; said once."""
+    told: str | None = st.session_state.pop(_REFUSED, None)
+    return told
+
+
+def _changed(shown: Shown, change: Change, wish: Wish) -> tuple[Shown, str]:
+    """What is shown then, and why its bids are gone, if the rules say so."""
+    try:
+        changed = change(shown, wish)
+    except ValueError:
+        if not shown.state.bids or change is _with_next_bid:
+            raise
+        # it may be the bids that cannot stay
+        return _changed(replace(shown, state=_before_bids(shown.state)), change, wish)
+    try:
+        check_round(changed.state, shown.rules)
+    except ValueError as error:
+        without = replace(changed, state=_before_bids(changed.state))
+        check_round(without.state, shown.rules)
+        return without, f"{error}. "
+    return changed, ""
+
+
+def _whole(wish: Wish, name: str, low: int, high: int) -> int:
+    """A whole number that a wish names."""
+    number = as_whole(name, wish.get(name))
+    check_whole(name, number, low, high)
+    return number
+
+
+def _seat(shown: Shown, wish: Wish, name: str = "seat") -> int:
+    return _whole(wish, name, 0, len(shown.state.dice) - 1)
+
+
+def _step(wish: Wish, now: int, low: int, high: int) -> int:
+    """One more or one less, as far as it goes: of quick clicks each counts."""
+    return min(max(now + _whole(wish, "by", -1, 1), low), high)
+
+
+def _with_players(shown: Shown, wish: Wish) -> Shown:
+    dice = shown.state.dice
+    players = _step(wish, len(dice), MIN_PLAYERS, MOST_PLAYERS)
+    return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
+
+
+def _with_viewer(shown: Shown, wish: Wish) -> Shown:
+    if wish.get("seat") is None:
+        return replace(shown, state=replace(shown.state, viewer=None, hand=()))
+    return shown.with_viewer(_seat(shown, wish))
+
+
+def _with_dice(shown: Shown, wish: Wish) -> Shown:
+    changed, most = _seat(shown, wish), shown.rules.starting_dice
+    # the bids may name more dice than are left, which the round's own check tells
+    return shown.with_dice(
+        tuple(_step(wish, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
+    )
+
+
+def _with_hand(shown: Shown, wish: Wish) -> Shown:
+    viewer, number = shown.state.viewer, len(shown.state.hand)
+    dice, untold = (_listed(wish, name) for name in ("hand", "untold"))
+    if viewer is None or len(dice) != number:
+        raise ValueError(f"hand must hold {number} dice, got {len(dice)}")
+    for die in dice:
+        check_whole("die", die, 1, shown.rules.sides)
+    for place in untold:
+        check_whole("place", place, 0, number - 1)
+    return shown.with_hand(viewer, Hand(tuple(dice), tuple(sorted(set(untold)))))
+
+
+def _listed(wish: Wish, name: str) -> list[Any]:
+    found = wish.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _with_opener(shown: Shown, wish: Wish) -> Shown:
+    return replace(shown, state=replace(shown.state, opener=_seat(shown, wish)))
+
+
+def _with_next_bid(shown: Shown, wish: Wish) -> Shown:
+    state = shown.state
+    # a second tap in haste comes when the bid is made already
+    if wish.get("bids") != len(state.bids):
+        return shown
+    bid = Bid(wish.get("quantity", 0), wish.get("face", 0))
+    changed = replace(state, bids=(*state.bids, (bidder(state), bid)))
+    # one that may not follow is refused, and the bids before it stay
+    check_round(changed, shown.rules)
+    return replace(shown, state=changed)
+
+
+def _without_last_bid(shown: Shown, _wish: Wish) -> Shown:
+    state = shown.state
+    return replace(shown, state=replace(state, bids=state.bids[:-1]) if state.bids[1:] else _before_bids(state))
+
+
+def _with_new_round(shown: Shown, wish: Wish) -> Shown:
+    """The next round, without a die that somebody lost, or with one that somebody won."""
+    hands = {seat: hand.all_untold() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
+    ended = Shown(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
+    if wish.get("loser") is not None:
+        return _without_die(ended, _seat(shown, wish, "loser"))
+    return ended if wish.get("winner") is None else _with_die_won(ended, _seat(shown, wish, "winner"))
+
+
+def _with_die_won(shown: Shown, winner: int) -> Shown:
+    """Who was right with calza opens, and has a die more if that is not more than at the start."""
+    if not shown.rules.calza:
+        raise ValueError("a die is won by calza alone, which these rules do not have")
+    if not shown.state.dice[winner]:
+        raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
+    most = shown.rules.starting_dice
+    begun = shown.with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(shown.state.dice)))
+    return replace(begun, state=replace(begun.state, opener=winner))
+
+
+def _without_die(shown: Shown, loser: int) -> Shown:
+    """Who lost a die opens, or the next one who has any, and it is a palifico if one die is left there."""
+    dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
+    left = [seat for seat, number in enumerate(dice) if number]
+    if len(left) < MIN_PLAYERS:
+        raise ValueError(f"the match is over: only player {left[0] + 1} has dice left")
+    begun = shown.with_dice(dice)
+    is_palifico = shown.rules.palifico and dice[loser] == PALIFICO_DICE and len(left) > MIN_PLAYERS
+    opener = next((seat for seat in left if seat >= loser), left[0])
+    return replace(begun, state=replace(begun.state, palifico=is_palifico, opener=opener))
+
+
+def _with_palifico(shown: Shown, wish: Wish) -> Shown:
+    check_flag("palifico", wish.get("on"))
+    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=wish["on"])))
+
+
+_CHANGES: Mapping[str, Change] = {
+    "players": _with_players,
+    "me": _with_viewer,
+    "dice": _with_dice,
+    "hand": _with_hand,
+    "opener": _with_opener,
+    "bid": _with_next_bid,
+    "back": _without_last_bid,
+    "new_round": _with_new_round,
+    "palifico": _with_palifico,
+}

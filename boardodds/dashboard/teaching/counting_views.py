@@ -1,0 +1,226 @@
+"""The views of the page on counting: the tree of dice, the states that stand in for it, a recurrence stepped by hand."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from fractions import Fraction
+
+import streamlit as st
+
+from boardodds.camel_up import camel_name
+from boardodds.camel_up.counting import Level
+from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.charts import counting as charts
+from boardodds.charts import pictures
+from boardodds.charts.camel_up import growth_line
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.ui.parts import Rows, chart, choose, csv_button, formula, python_panel, table
+from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.orchard import Rules, State
+from boardodds.orchard.recurrence import Recurrence, recurrence
+from boardodds.orchard.solve import MOST_LEFT
+
+POSITION = CAMEL_CALCULATOR[0].position
+DICE = POSITION.dice
+ANY = "any"
+_GAME = (
+    "A leg of Camel Up: the pyramid holds a die of each camel, "
+    f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}, and lets them go one after the other; each moves its "
+    f"camel by 1, 2 or 3. The board is `{POSITION}`."
+)
+_BOARD = pictures.camel_board(POSITION)
+# few enough states to be worked out one by one, enough to show how they lean on each other
+ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
+STATES = tuple(
+    State(fruit, raven)
+    for fruit in sorted(
+        {(a, b) for a in range(3) for b in range(a + 1)} - {(0, 0)}, key=lambda fruit: (sum(fruit), fruit)
+    )
+    for raven in range(1, ORCHARD.raven_steps + 1)
+)
+LINK: Allowed = {
+    "depth": whole_number(1, len(DICE)),
+    "begins": one_of([ANY, *DICE]),
+    "solved": whole_number(1, len(STATES)),
+}
+
+
+def _tell_game() -> None:
+    st.markdown(_GAME)
+    st.image(_BOARD, alt=f"The board: {POSITION}")
+
+
+def tree_view() -> None:
+    """The orders of the dice, opened level by level."""
+    level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
+    begins = choose("The first die is", [ANY, *DICE], key="begins", default="W")
+    start = "" if begins == ANY else begins
+    here, last = (solvers.counting_levels(POSITION)[number] for number in (level, -1))
+    shown = here.orders // (len(DICE) if start else 1)
+    words = f"that begin with {camel_name(start)}" if start else "in all"
+    among = f", {shown:,} {words}" if start else ""
+    _tell_game()
+    st.markdown(
+        f"**After {level} {'die' if level == 1 else 'dice'}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
+        f"or 3, so there are {here.orders:,} x {here.sequences // here.orders} = {here.sequences:,} sequences"
+        + (f"; when the leg is over it is {last.sequences:,}." if level < last.rolls else ".")
+    )
+    chart(
+        charts.order_tree(DICE, level, start),
+        key="order_chart",
+        alt=f"A tree of the orders of {level} dice, {shown} branches {words}, each with chance 1/{here.orders}.",
+    )
+    st.caption(
+        "Each square is a die that leaves the pyramid. One level more multiplies the branches by the dice that are left. On a "
+        "branch, where there is room, stands the chance of its die, one of those left; behind the last die that of the whole "
+        "order, the product of its branches."
+    )
+
+
+def states_view() -> None:
+    """How few boards stand in for the branches."""
+    _tell_game()
+    levels = solvers.counting_levels(POSITION)
+    busiest = max(levels, key=lambda level: level.states)
+    growth = solvers.growth()
+    most = growth[max(growth)]
+    st.markdown(
+        f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
+        "Whoever stands on "
+        "the same squares with the same dice left has the same future, however that came about: such branches are "
+        "counted together, once."
+    )
+    table(_level_rows(levels))
+    chart(
+        growth_line({n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}),
+        key="states_chart",
+        alt="Sequences and states by number of dice: "
+        + "; ".join(f"{n} dice {each.outcomes:,} and {each.states:,}" for n, each in growth.items()),
+    )
+    st.markdown(
+        f"From one stack of as many camels: with {max(growth)} dice there are {most.outcomes:,} sequences and "
+        f"{most.states:,} states, "
+        f"{most.outcomes / most.states:,.0f} times fewer, counted on this page as you opened it."
+    )
+    csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
+
+
+def _level_rows(levels: list[Level]) -> Rows:
+    return [
+        {
+            "dice rolled": level.rolls,
+            "orders": f"{level.orders:,}",
+            "sequences": f"{level.sequences:,}",
+            "different boards": f"{level.states:,}" if level.states else "the leg is over",
+        }
+        for level in levels
+    ]
+
+
+def recurrence_view() -> None:
+    """A small orchard, solved one state at a time."""
+    known = solvers.orchard_fractions(ORCHARD, MOST_LEFT, STATES)
+    number = st.slider("States worked out", 1, len(STATES), 5, key="solved", bind="query-params")
+    now = STATES[number - 1]
+    found = recurrence(ORCHARD, MOST_LEFT, now)
+    values = {(_fruit(state), _steps(state)): known[state] for state in STATES[:number]}
+    chance = known[now]
+    st.markdown(
+        f"**{_fruit(now)} left and the raven {_steps(now)} away: we win with {chance} = {float(chance):.1%}.** Two trees "
+        "of two fruits, a die "
+        "with two trees, a basket and a raven; the basket picks one fruit, from the fullest tree."
+    )
+    rows = list(dict.fromkeys(_fruit(state) for state in STATES))
+    columns = list(dict.fromkeys(_steps(state) for state in STATES))
+    chart(
+        charts.value_grid(rows, columns, values, (_fruit(now), _steps(now))),
+        key="grid_chart",
+        alt="Chance to win by fruit left and the raven's steps, so far: "
+        + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
+    )
+    table(_term_rows(found, known))
+    formula(_equation(found, known, chance))
+    st.markdown(
+        "Every face that changes anything leads to a state with less fruit or a nearer raven, whose chance is known "
+        "already: that is why "
+        "the table can be filled from the top, one state after the other. A roll that changes nothing only repeats, so it "
+        "drops out, and the rest is divided by what is left."
+    )
+
+
+def _fruit(state: State) -> str:
+    return " + ".join(str(left) for left in state.fruit if left)
+
+
+def _steps(state: State) -> str:
+    return f"{state.raven_steps} step{'s' * (state.raven_steps != 1)}"
+
+
+def _value(state: State, known: dict[State, Fraction]) -> Fraction:
+    return known[state] if state in known else Fraction(state.is_won)
+
+
+def _term_rows(found: Recurrence, known: dict[State, Fraction]) -> Rows:
+    rows = [
+        {
+            "face": term.face,
+            "chance": str(term.chance),
+            "leads to": "lost"
+            if term.after.is_lost
+            else "won"
+            if term.after.is_won
+            else f"{_fruit(term.after)}, {_steps(term.after)}",
+            "from there": str(_value(term.after, known)),
+        }
+        for term in found.terms
+    ]
+    if found.repeats:
+        rows.append(
+            {
+                "face": "an empty tree",
+                "chance": str(found.repeats),
+                "leads to": "the same again",
+                "from there": "drops out",
+            }
+        )
+    return rows
+
+
+def _equation(found: Recurrence, known: dict[State, Fraction], chance: Fraction) -> str:
+    total = " + ".join(rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, known))}" for term in found.terms)
+    whole = rf"\frac{{{total}}}{{1 - {_tex(found.repeats)}}}" if found.repeats else total
+    return f"V = {whole} = {_tex(chance)}"
+
+
+def _tex(number: Fraction) -> str:
+    return str(number) if number.denominator == 1 else rf"\tfrac{{{number.numerator}}}{{{number.denominator}}}"
+
+
+def how_view() -> None:
+    """The formulas, the sources, and the lines of Python."""
+    st.markdown("$N$ dice of three numbers come out in $N!$ orders and show one of three numbers each:")
+    formula(r"3^N \cdot N!, \qquad 3^5 \cdot 5! = 29{,}160")
+    st.markdown(
+        "A tree of all of them can be walked by a computer for five dice, and no longer for ten. Counting *states* "
+        "instead is dynamic "
+        "programming: the number of ways that lead to a board is the sum over the boards before it. In Orchard it is the "
+        "other way "
+        "round: the chance to win from a state is the average over the states after it, a *value function*."
+    )
+    st.markdown(
+        "**Sources**: the tree of orders is drawn in the post *Camel Calculator*; Orchard's recurrence is that of S. P. "
+        "Marinček's "
+        "paper *Will we win the Orchard game?*"
+    )
+    python_panel(
+        "from boardodds.camel_up import Position\n"
+        "from boardodds.camel_up.counting import levels\n"
+        f'levels(Position.parse("{POSITION}"))'
+    )
+
+
+VIEWS: dict[str, Callable[[], None]] = {
+    "The tree": tree_view,
+    "Fewer states": states_view,
+    "A recurrence": recurrence_view,
+    "How": how_view,
+}

@@ -1,0 +1,56 @@
+"""The view of the classroom page that follows a Markov chain step by step, on a small board of Candy Land."""
+
+import numpy as np
+import streamlit as st
+
+from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
+from boardodds.candy_land.chain import reshuffled_chain
+from boardodds.charts import large_numbers as charts
+from boardodds.charts.style import in_percent
+from boardodds.dashboard.ui.parts import chart, csv_button, percent, table
+from boardodds.dashboard.ui.query import Allowed, whole_number
+
+MAX_STEP = 40
+LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
+# small enough to be followed by hand, with one of each: a special, licorice and a shortcut
+BOARD = Rules(
+    spaces=parse_spaces("RPY[Jolly]RPYRPY"),
+    shortcuts=((1, 5),),
+    licorice=(6,),
+    singles=(2, 2, 2, 0, 0, 0),
+    doubles=(1, 0, 0, 0, 0, 0),
+)
+
+
+def chain_view(_key: str, _seed: int) -> None:
+    """Where the player may stand after each turn, with its chance."""
+    step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
+    turns = f"{step} turn{'s' * (step != 1)}"
+    chain = reshuffled_chain(BOARD)
+    chances = chain.after(step).tolist()
+    home = max(0.0, 1 - sum(chances))
+    names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "home"]
+    odds = solve_reshuffled(BOARD)
+    start, end = BOARD.shortcuts[0]
+    st.markdown(
+        f"**After {turns} the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
+        "turns, which is what the chances of not being home yet add up to, turn by turn."
+    )
+    chart(
+        charts.standing(names, [*chances, home]),
+        key="chain_chart",
+        alt=f"After {turns}: "
+        + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, chances, strict=False)),
+    )
+    st.markdown(
+        "A small Candy Land, whatever the question above is about: "
+        f"{len(BOARD.board)} spaces, and a deck of {BOARD.deck_size} cards that is shuffled before every draw: "
+        f"{', '.join(f'{copies} x {card}' for card, copies in BOARD.cards.items())}. "
+        f"Space {start + 1} has a shortcut to {end + 1}, space {BOARD.licorice[0] + 1} is licorice. All that matters for "
+        "the future "
+        "is where the player stands now, so one row of chances leads to the next: multiply it by the table below."
+    )
+    leads_to = np.column_stack([chain.transitions, chain.absorption])
+    rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, leads_to, strict=False)]
+    table(rows, places=dict.fromkeys(names, 3))
+    csv_button("The chain as CSV", lambda: rows, file_name="chain.csv", key="chain_csv")

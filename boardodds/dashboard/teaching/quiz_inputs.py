@@ -1,0 +1,84 @@
+"""Which questions a quiz or a worksheet asks, as widgets whose values live in the address."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from boardodds.charts import pictures
+from boardodds.dashboard.app import solvers
+from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.teaching import quiz
+from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
+
+TITLES = {maker.title: key for key, maker in quiz.generators().items()}
+
+
+def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
+    """What a link may say about them."""
+    return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(TITLES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """Which questions are asked: so many of a seed, from some kinds or, if none is named, from all."""
+
+    seed: int
+    count: int
+    keys: tuple[str, ...] = ()
+    by_hand: bool = False
+
+    def first(self, number: int) -> list[QuizQuestion]:
+        """The first so many of the questions; the others need not be worked out."""
+        return [solvers.question(self.seed, each, self.keys, self.by_hand) for each in range(number)]
+
+
+def choose_quiz(
+    counts: Sequence[int],
+    default: int,
+    on_change: Callable[[], None] | None = None,
+    *,
+    by_hand: bool = False,
+    key: str = "count",
+) -> Quiz:
+    """The widgets that say which questions are asked; ``key`` is that of how many, which no other page must have."""
+    left, right = st.columns(2)
+    count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
+    seed = right.number_input(
+        "Seed",
+        0,
+        MAX_SEED,
+        1,
+        key="seed",
+        bind="query-params",
+        on_change=on_change,
+        help="The same seed asks the same questions, on every machine.",
+    )
+    kinds = st.pills(
+        "From",
+        list(TITLES),
+        selection_mode="multi",
+        key="kinds",
+        bind="query-params",
+        wrap=True,
+        on_change=on_change,
+        help="Nothing chosen means all of them.",
+    )
+    keys = [TITLES[title] for title in kinds]
+    if by_hand and (large := [title for title in kinds if TITLES[title] not in quiz.by_hand_keys()]):
+        st.caption(f"Too large for a pencil, and left out: {', '.join(large)}.")
+        keys = [key for key in keys if key in quiz.by_hand_keys()]
+    return Quiz(int(seed), count, tuple(keys), by_hand)
+
+
+def show_picture(asked: QuizQuestion, width: int | Literal["content"] = "content") -> None:
+    """What lies on the table of a question, as far as it can be drawn; so many pixels wide."""
+    if drawing := pictures.of_question(asked.question):
+        st.image(drawing, alt=asked.question.table, width=width)
+
+
+def show_table(asked: QuizQuestion) -> None:
+    """What lies on the table of a question, and how it is played."""
+    show_picture(asked)
+    st.caption(f"{asked.title}. {asked.question.setting}")

@@ -1,0 +1,78 @@
+"""Cells of a table that the page tells in words, and a download holds as figures in columns of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Words for the page, and the figures behind them by what each adds to the name of the column."""
+
+    words: str
+    figures: Mapping[str, float | str]
+
+
+def figure(words: str, value: float) -> Told:
+    """One figure, in the column's own name."""
+    return Told(words, {"": value})
+
+
+def fraction(found: Fraction, words: str = "") -> Told:
+    """An exact figure, downloaded as such too.
+
+    >>> fraction(Fraction(17, 36)).figures[", exactly"]
+    '17/36'
+    """
+    return Told(words or str(found), {"": float(found), ", exactly": str(found)})
+
+
+def estimate(found: MeanEstimate | Proportion, words: str = "") -> Told:
+    """An estimate and its 95% interval, in its own words if none are given.
+
+    >>> estimate(MeanEstimate(value=38.7, std=25.0, size=10_000), "38.7 turns").figures[""]
+    38.7
+    """
+    return ranged(words or str(found), found.value, found.interval())
+
+
+def brief(found: MeanEstimate) -> Told:
+    """An estimate for a narrow column.
+
+    >>> brief(MeanEstimate(value=38.7, std=25.0, size=10_000)).words
+    '38.70 (38.21 to 39.19)'
+    """
+    ends = found.interval()
+    return estimate(found, f"{found.value:.2f} ({ends.low:.2f} to {ends.high:.2f})")
+
+
+def ranged(words: str, value: float, found: Interval) -> Told:
+    """A figure and the interval that it lies in."""
+    return Told(words, {"": value, **_ends(found)})
+
+
+def _ends(found: Interval) -> dict[str, float]:
+    return {", 95% from": found.low, ", 95% to": found.high}
+
+
+def words_of(cell: Any) -> Any:
+    """What the page shows of a cell: of one that is told its words, of any other what it is."""
+    return cell.words if isinstance(cell, Told) else cell
+
+
+def figures_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows as a download has them.
+
+    >>> figures_of([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": estimate(Proportion(0, 9))}])
+    [{'seat': 1, 'wins': 0.25}, {'seat': 2, 'wins': 0.0, 'wins, 95% from': 0.0, 'wins, 95% to': 0.2991...}]
+    """
+    return [{column: value for name, cell in row.items() for column, value in _columns(name, cell)} for row in rows]
+
+
+def _columns(name: str, cell: Any) -> list[tuple[str, Any]]:
+    if isinstance(cell, Told):
+        return [(f"{name}{more}", value) for more, value in cell.figures.items()]
+    return [(name, cell)]

@@ -1,0 +1,94 @@
+"""The question about Orchard: will we beat the raven."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from boardodds.command.game_command import GameCommand, Option, Play
+from boardodds.command.measures import Answer, Measure, of_counts, of_pmf
+from boardodds.command.values import Text
+from boardodds.orchard import (
+    MY_FIRST_ORCHARD,
+    MY_FIRST_ORCHARD_FIVE,
+    ORCHARD,
+    ORCHARD_NINE,
+    POLICIES,
+    Odds,
+    Rules,
+    State,
+)
+from boardodds.orchard import simulate as simulate_games
+from boardodds.orchard import solve as solve_game
+from boardodds.orchard.solve import MOST_LEFT, count_boards
+from boardodds.probability.montecarlo import Progress
+
+# states of a game up to which it is solved in fractions as well: a few seconds
+_FRACTION_STATES = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The rules, what a basket picks, and where the game stands; at the start if no state is given."""
+
+    rules: Rules
+    policy: str = MOST_LEFT
+    state: State | None = None
+
+
+def _variants(case: Case) -> dict[str, Case]:
+    rules = case.rules
+    changed = {
+        "one raven step fewer": replace(rules, raven_steps=max(1, rules.raven_steps - 1)),
+        "a basket picks one fruit fewer": replace(rules, basket_picks=max(0, rules.basket_picks - 1)),
+        "no basket on the die": replace(rules, basket_faces=0),
+        "two ravens on the die": replace(rules, raven_faces=2),
+    }
+    policies = {f"policy {policy}": replace(case, policy=policy) for policy in POLICIES}
+    return {name: replace(case, rules=each) for name, each in changed.items()} | policies
+
+
+def _solve(case: Case, _: Progress) -> Answer:
+    odds = solve_game(case.rules, case.policy, case.state)
+    states = count_boards(case.rules) * (case.rules.raven_steps + 1)
+    win = odds.win_fraction() if states <= _FRACTION_STATES else odds.win
+    return Answer([Measure("win", win), Measure("mean_rolls", odds.rolls.mean)], lambda: _distributions(odds))
+
+
+def _distributions(odds: Odds) -> Iterator[Measure]:
+    yield from of_pmf("raven_left", odds.raven_left)
+    yield from of_pmf("rolls", odds.rolls)
+
+
+def _simulate(case: Case, play: Play) -> Answer:
+    sample = simulate_games(
+        case.rules,
+        case.policy,
+        play.games,
+        play.seed,
+        state=case.state,
+        executor=play.executor,
+        progress=play.progress,
+    )
+
+    def distributions() -> Iterator[Measure]:
+        return of_counts("raven_left", dict(enumerate(sample.raven_left_counts)))
+
+    return Answer([Measure("win", sample.win)], distributions)
+
+
+RAVEN = GameCommand(
+    "orchard",
+    "whether we beat the raven in Orchard",
+    {
+        "orchard": Case(ORCHARD),
+        "my_first_orchard": Case(MY_FIRST_ORCHARD),
+        "orchard_nine": Case(ORCHARD_NINE),
+        "my_first_orchard_five": Case(MY_FIRST_ORCHARD_FIVE),
+    },
+    {
+        "policy": Option(f"what a basket picks: {', '.join(POLICIES)}"),
+        "state": Option("where the game stands, as in '4.4.3.2 raven=6'; the start if not given", Text(State.parse)),
+    },
+    _variants,
+    _solve,
+    _simulate,
+)

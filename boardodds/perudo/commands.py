@@ -1,0 +1,182 @@
+"""Questions about Perudo: a bid, a round with its bids, the game of one die each, whole matches."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from boardodds.command.game_command import GameCommand, Option, Play
+from boardodds.command.measures import Answer, Measure, nothing_more, of_counts
+from boardodds.command.values import Text, joined, split
+from boardodds.perudo import (
+    STANDARD,
+    Bid,
+    LogitBidder,
+    RoundState,
+    Rules,
+    bid_fraction,
+    opening_bluffs,
+    posterior,
+    rank_moves,
+    solve_one_die,
+)
+from boardodds.perudo.agents import AGENTS, Agent
+from boardodds.perudo.match import Matches, play_matches
+from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, NEVER
+from boardodds.probability.montecarlo import Progress
+
+_AGENTS: Mapping[str, Agent] = {agent.name: agent for agent in AGENTS}
+
+
+@dataclass(frozen=True, slots=True)
+class BidCase:
+    """A bid to be answered, the own dice and the number of the others'."""
+
+    rules: Rules
+    bid: Bid
+    hand: tuple[int, ...]
+    unseen: int
+
+
+def _solve_bid(case: BidCase, _: Progress) -> Answer:
+    bid, known = case.bid, (case.hand, case.unseen, case.rules)
+    measures = [
+        Measure("true", bid_fraction(bid, *known), str(bid)),
+        Measure("exact", bid_fraction(bid, *known, exactly=True), str(bid)),
+    ]
+    # who holds no dice looks on
+    moves = rank_moves(bid, *known) if case.hand else []
+    return Answer([*measures, *(Measure("stands", each.fraction, str(each.move)) for each in moves)], nothing_more)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCase:
+    """A round with its bids, and how sharply the others are taken to bid by their dice."""
+
+    rules: Rules
+    state: RoundState
+    sharpness: float = 0.0
+
+
+def _solve_round(case: RoundCase, _: Progress) -> Answer:
+    state = case.state
+    read = posterior(state, LogitBidder(case.sharpness), case.rules)
+    measures = []
+    if bid := state.current:
+        measures += [
+            Measure(name, read.bid_probability(bid, exactly=exactly), str(bid))
+            for name, exactly in (("true", False), ("exact", True))
+        ]
+    if state.viewer is not None and state.turn in (None, state.viewer):
+        measures += [Measure("stands", each.probability, str(each.move)) for each in read.rank_moves()]
+    if not measures:
+        raise ValueError("state must have a bid, or a player who is to make one")
+    return Answer(measures, nothing_more)
+
+
+@dataclass(frozen=True, slots=True)
+class DieCase:
+    """Two players with one die each."""
+
+    rules: Rules
+
+
+def _solve_die(case: DieCase, _: Progress) -> Answer:
+    game = solve_one_die(case.rules)
+    bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
+    measures = [Measure("value", game.value), Measure("win", game.win)]
+    return Answer([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], nothing_more)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCase:
+    """Whole matches of computer players, by seat."""
+
+    rules: Rules
+    players: tuple[str, ...]
+
+
+def _simulate_matches(case: MatchCase, play: Play) -> Answer:
+    for name in case.players:
+        if name not in _AGENTS:
+            raise ValueError(f"players must be among {', '.join(_AGENTS)}, got {name!r}")
+    played = play_matches(
+        [_AGENTS[name] for name in case.players],
+        case.rules,
+        matches=play.games,
+        seed=play.seed,
+        executor=play.executor,
+        progress=play.progress,
+    )
+    seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(played.wins, 1)]
+    names = dict.fromkeys(case.players)
+    kinds = [Measure("win", played.wins_of(name), name) for name in names] if len(names) > 1 else []
+    means = [Measure("mean_rounds", played.mean_rounds), Measure("mean_bids", played.mean_bids)]
+    right = [Measure("dudo_right", played.dudo)] if played.dudos else []
+    return Answer([*seats, *kinds, *means, *right], lambda: _rounds(played))
+
+
+def _rounds(played: Matches) -> Iterator[Measure]:
+    return of_counts("rounds", dict(enumerate(np.bincount(played.rounds).tolist())))
+
+
+CaseT = TypeVar("CaseT", BidCase, RoundCase, DieCase, MatchCase)
+_NOT_WILD, _ANY_HIGHER = "aces are not wild", "any higher bid"
+_HIGHEST, _NEVER = "any higher bid, aces highest", "any higher bid, aces never"
+_CALZA, _NO_PALIFICO = "calza", "no palifico"
+_CHANGES: Mapping[str, Mapping[str, Any]] = {
+    _NOT_WILD: {"wild_aces": False},
+    _ANY_HIGHER: {"raise_rule": ANY_HIGHER},
+    _HIGHEST: {"raise_rule": ANY_HIGHER, "ace_bids": HIGHEST},
+    _NEVER: {"raise_rule": ANY_HIGHER, "ace_bids": NEVER},
+    _CALZA: {"calza": True},
+    _NO_PALIFICO: {"palifico": False},
+}
+
+
+def _variants(*names: str) -> Callable[[CaseT], Mapping[str, CaseT]]:
+    """The variants that matter to a question."""
+    return lambda case: {name: replace(case, rules=replace(case.rules, **_CHANGES[name])) for name in names}
+
+
+BID = GameCommand(
+    "perudo_bid",
+    "whether a bid of Perudo is true, by the dice, and every move after it",
+    {"standard": BidCase(STANDARD, Bid(5, 4), (1, 2, 2, 5, 6), 15)},
+    {
+        "bid": Option("the bid to be answered, as in 5x4 for five fours", Text(Bid.parse)),
+        "hand": Option("your dice, as in 1,2,2,5,6; none to look on"),
+        "unseen": Option("how many dice the others have"),
+    },
+    _variants(_NOT_WILD, _ANY_HIGHER),
+    _solve_bid,
+)
+ROUND = GameCommand(
+    "perudo_round",
+    "the same for a round of Perudo with all its bids, by what they tell",
+    {"standard": RoundCase(STANDARD, RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"), 8.0)},
+    {
+        "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", Text(RoundState.parse)),
+        "sharpness": Option("how sharply the others bid by their dice, 0 to 500; at 0 bids tell nothing"),
+    },
+    _variants(_NOT_WILD, _ANY_HIGHER),
+    _solve_round,
+)
+ONE_DIE = GameCommand(
+    "perudo_one_die",
+    "the game of Perudo with one die each for two players, solved",
+    {"standard": DieCase(STANDARD)},
+    {},
+    _variants(_NOT_WILD, _ANY_HIGHER, _HIGHEST, _NEVER),
+    _solve_die,
+)
+MATCHES = GameCommand(
+    "perudo_matches",
+    "who wins whole matches of Perudo",
+    {"standard": MatchCase(STANDARD, ("naive",) * 6)},
+    {"players": Option(f"who sits where, 2 to 6 of {', '.join(_AGENTS)}", Text(split, joined))},
+    _variants(_NOT_WILD, _ANY_HIGHER, _CALZA, _NO_PALIFICO),
+    simulate=_simulate_matches,
+    games=1_000,
+)

@@ -1,0 +1,36 @@
+"""Perudo as an example of chance: a bid, and the dice under the other cups."""
+
+import numpy as np
+
+from boardodds.perudo.bids import Bid, bid_probability, count
+from boardodds.perudo.rules import STANDARD
+from boardodds.teaching.trial import Trial
+
+_BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
+
+
+# games at a time, which bounds the memory
+_CHUNK = 50_000
+
+
+def _play(games: int, seed: int) -> int:
+    rng = np.random.default_rng(seed)
+    return sum(_true(min(_CHUNK, games - played), rng) for played in range(0, games, _CHUNK))
+
+
+def _true(games: int, rng: np.random.Generator) -> int:
+    """Of so many games, in how many the bid is true."""
+    dice = rng.integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
+    # looking faces up is faster than comparing dice
+    matching = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face)).take(dice).sum(axis=1)
+    return int((matching + count(_HAND, _BID) >= _BID.quantity).sum())
+
+
+TRIALS = (
+    Trial(
+        "bid",
+        "You hold 1 2 2 5 6 of 20 dice: are there five fours, aces wild?",
+        exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
+        play=_play,
+    ),
+)

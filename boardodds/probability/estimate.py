@@ -1,0 +1,179 @@
+"""What a simulation knows: estimates that carry their error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, log10, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_number, check_whole
+
+# half the width of a normal 95% interval, in standard errors
+Z95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval from ``low`` to ``high`` at ``level``."""
+
+    low: float
+    high: float
+    level: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """The share of trials that succeeded.
+
+    >>> p = Proportion(successes=632, trials=1000)
+    >>> p.value
+    0.632
+    >>> f"{p.interval().low:.4f} to {p.interval().high:.4f}"
+    '0.6017 to 0.6613'
+    >>> str(p), str(Proportion(0, 50_000))
+    ('63.2% (95% CI 60.2 to 66.1)', '0.000% (95% CI 0.000 to 0.008)')
+    """
+
+    successes: int
+    trials: int
+
+    def __post_init__(self) -> None:
+        check_whole("trials", self.trials, 1)
+        check_whole("successes", self.successes, 0, self.trials)
+
+    @property
+    def value(self) -> float:
+        return self.successes / self.trials
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of ``value``, estimated from the sample."""
+        return sqrt(self.value * (1 - self.value) / self.trials)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Wilson's score interval (1927), which keeps its level at few trials and at shares near 0 or 1."""
+        z = _normal_quantile(level)
+        n, p = self.trials, self.value
+        centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        # at no successes (or no failures) the bound is 0 (or 1) exactly; rounding must not pass it
+        low = 0.0 if self.successes == 0 else max(0.0, centre - half)
+        high = 1.0 if self.successes == n else min(1.0, centre + half)
+        return Interval(low, high, level)
+
+    @property
+    def sample_standard_error(self) -> float:
+        """Standard error with n - 1 in the place of n, as samples of few trials are often given."""
+        if self.trials < 2:
+            raise ValueError(f"trials must be 2 or more for a standard error with n - 1, got {self.trials}")
+        return sqrt(self.value * (1 - self.value) / (self.trials - 1))
+
+    def normal_interval(self, level: float = 0.95) -> Interval:
+        """The textbook interval: the share and so many standard errors (with n - 1) on either side, cut to 0..1.
+
+        At few trials, or shares near 0 or 1, it misses more often than it says; ``interval`` does not.
+        """
+        half = _normal_quantile(level) * self.sample_standard_error
+        return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
+
+    def __str__(self) -> str:
+        ci = self.interval()
+        # a narrow interval shows more places, so that it does not look like none
+        places = max(1, ceil(-log10(100 * ci.width)))
+        return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
+
+
+def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
+    """Trials, at least 2, after which a normal interval is at most so wide, at a share of successes (0.5 needs the most).
+
+    >>> trials_for_width(0.02), trials_for_width(0.0002)
+    (9605, 96036472)
+    """
+    if not 0 < width < 1:
+        raise ValueError(f"width must lie between 0 and 1, got {width}")
+    check_number("share", share, 0, 1)
+    return 1 + max(1, ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2))
+
+
+@dataclass(frozen=True, slots=True)
+class MeanEstimate:
+    """The mean of a sample.
+
+    value: sample mean. std: sample standard deviation, with n - 1. size: sample size, at least 2.
+
+    >>> m = MeanEstimate(value=38.7, std=25.0, size=10_000)
+    >>> m.standard_error
+    0.25
+    >>> str(m)
+    '38.70 (95% CI 38.21 to 39.19)'
+    """
+
+    value: float
+    std: float
+    size: int
+
+    def __post_init__(self) -> None:
+        check_whole("size", self.size, 2)
+        if not self.std >= 0:
+            raise ValueError(f"std must be 0 or more, got {self.std}")
+
+    @classmethod
+    def of(cls, sample: Sequence[float] | NDArray[Any]) -> "MeanEstimate":
+        """The mean of a sample given number by number, at least two.
+
+        >>> MeanEstimate.of([1, 2, 3]).std
+        1.0
+        """
+        size = len(sample)
+        check_whole("size", size, 2)
+        values = np.asarray(sample, dtype=np.float64)
+        return cls(float(values.mean()), float(values.std(ddof=1)), size)
+
+    @property
+    def standard_error(self) -> float:
+        return self.std / sqrt(self.size)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """The normal interval, good from a few hundred in the sample on."""
+        half = _normal_quantile(level) * self.standard_error
+        return Interval(self.value - half, self.value + half, level)
+
+    def __str__(self) -> str:
+        ci = self.interval()
+        return f"{self.value:.2f} (95% CI {ci.low:.2f} to {ci.high:.2f})"
+
+
+def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
+    """The interval for a quantile, by the ranks between which it lies in a sample of so many.
+
+    sample: the shares of a sample. The number of outcomes up to the quantile is binomial, here taken as normal: good where
+    ``size * q`` and ``size * (1 - q)`` are some dozens or more.
+
+    >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
+    >>> quantile_interval(die, 0.5, size=600)
+    Interval(low=3, high=4, level=0.95)
+    """
+    check_whole("size", size, 1)
+    check_number("q", q, 0, 1)
+    half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
+    return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
+
+
+# asked for with every interval, at few levels
+@lru_cache(maxsize=16)
+def _normal_quantile(level: float) -> float:
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, got {level}")
+    return NormalDist().inv_cdf((1 + level) / 2)

@@ -1,0 +1,397 @@
+"""The whole race against known answers, a recursion over every roll, and dice."""
+
+import random
+from collections import OrderedDict
+from dataclasses import replace
+from math import isclose, sqrt
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Position,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    next_race_rolls,
+    race_length,
+    simulate_race,
+    simulate_race_length,
+    solve_leg,
+    solve_race,
+)
+from boardodds.camel_up import race as races
+from boardodds.camel_up import race_table as tables
+from boardodds.camel_up.race import is_counted
+from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
+from boardodds.camel_up.race_table import legs_by_board, race_table
+from boardodds.probability.estimate import MeanEstimate, Proportion
+from tests.dashboard.runtime.queueing import LeftError
+from tests.known_answers import known
+from tests.oracles.camel_up_race import brute_race, dice_race
+from tests.strategies import boards
+
+KNOWN = known("camel_up")
+LENGTH = KNOWN["race_length"]
+RACES = 25_000
+
+
+def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
+    race = solve_race(position, rules)
+    assert isinstance(race, RaceOdds)
+    return race
+
+
+@pytest.mark.parametrize("row", KNOWN["race"], ids=lambda row: row["position"])
+def test_known_races_to_the_places_printed(row: dict[str, Any]) -> None:
+    race = exact_race(Position.parse(row["position"]))
+    for camel, chance in row["win"].items():
+        assert race.win(camel) == pytest.approx(chance, abs=0.00005)
+    for camel, chance in row["last"].items():
+        assert race.last(camel) == pytest.approx(chance, abs=0.00005)
+
+
+def test_known_race_lengths() -> None:
+    stacking = race_length(camels=5, track=16, stacking=True)
+    assert stacking.mean == pytest.approx(LENGTH["with_stacking_exact"], abs=1e-9)
+    for legs, chance in LENGTH["with_stacking_pmf"].items():
+        # printed to 12 places, small ones to five figures
+        assert stacking.probability(int(legs)) == pytest.approx(chance, rel=1e-5, abs=1e-12)
+    assert race_length(camels=5, track=16, stacking=False).mean == pytest.approx(
+        LENGTH["without_stacking_exact"], abs=1e-9
+    )
+    # the post printed two places
+    assert abs(race_length(stacking=False).mean - LENGTH["without_stacking_published"]) <= 0.005
+
+
+@pytest.mark.parametrize("camels", [1, 2, 3, 4, 5])
+def test_known_race_length_by_camels(camels: int) -> None:
+    known_mean = LENGTH["with_stacking_exact_by_camels"][str(camels)]
+    assert race_length(camels=camels, track=16).mean == pytest.approx(known_mean, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("stacking", "exact"), [(True, LENGTH["with_stacking_exact"]), (False, LENGTH["without_stacking_exact"])]
+)
+def test_race_lengths_lie_in_the_interval_of_dice(stacking: bool, exact: float) -> None:
+    rng = random.Random(20)
+    legs = []
+    for _ in range(RACES):
+        stacks = [""] * 4
+        for camel in rng.sample("WGBOY", 5):
+            stacks[rng.randint(1, 3)] += camel
+        legs.append(dice_race(stacks, 16, rng, stacking=stacking)[2])
+    assert exact in MeanEstimate(float(np.mean(legs)), float(np.std(legs, ddof=1)), RACES).interval(0.9999)
+
+
+def test_a_known_race_lies_in_the_interval_of_dice() -> None:
+    rng = random.Random(21)
+    race = exact_race(Position.parse("9:BWOG 10:Y"))
+    ends = [dice_race([""] * 9 + ["BWOG", "Y"], 16, rng)[:2] for _ in range(RACES)]
+    for camel in race.camels:
+        wins, lasts = (sum(end[which] == camel for end in ends) for which in (0, 1))
+        assert race.win(camel) in Proportion(wins, RACES).interval(0.9999)
+        assert race.last(camel) in Proportion(lasts, RACES).interval(0.9999)
+
+
+@st.composite
+def short_races(draw: st.DrawFn) -> tuple[Position, Rules]:
+    rules = Rules(
+        camels="WGB",
+        track=draw(st.sampled_from([3, 4, 6])),
+        faces=draw(st.sampled_from([(1, 2, 3), (1, 2), (1, 1, 2), (2,)])),
+        stacking=draw(st.booleans()),
+        undrawn=draw(st.integers(0, 1)),
+    )
+    return draw(boards(rules, max_dice=3)), rules
+
+
+@given(short_races())
+@settings(max_examples=60)
+def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -> None:
+    position, rules = case
+    race, brute = exact_race(position, rules), brute_race(position, rules)
+    for camel in race.camels:
+        assert isclose(race.win(camel), brute.win[camel], abs_tol=1e-12)
+        assert isclose(race.last(camel), brute.last[camel], abs_tol=1e-12)
+    for legs in brute.legs.keys() | set(race.legs.outcomes):
+        assert isclose(race.legs.probability(int(legs)), brute.legs[int(legs)], abs_tol=1e-12)
+
+
+@given(boards(FIRST_EDITION, max_dice=5), st.booleans(), st.integers(0, 1))
+@settings(max_examples=20, derandomize=True)
+def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, stacking: bool, undrawn: int) -> None:
+    games = 4000
+    rules = replace(FIRST_EDITION, stacking=stacking, undrawn=undrawn)
+    race, sample = exact_race(position, rules), simulate_race(position, rules, games=games, seed=5)
+    pairs = [(race.win(camel), sample.win(camel).value) for camel in race.camels]
+    pairs += [(race.last(camel), sample.last(camel).value) for camel in race.camels]
+    pairs += [(race.ends_this_leg, sample.ends_this_leg.value)]
+    for exact, simulated in pairs:
+        assert abs(exact - simulated) <= 4 * sqrt(exact * (1 - exact) / games) + 1e-12
+    assert abs(race.legs.mean - sample.mean_legs.value) <= 4 * race.legs.std / sqrt(games) + 1e-12
+    assert sum(race.wins) == pytest.approx(1, abs=1e-12)
+    assert sum(race.lasts) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("text", ["16:BWOGY", "16:B 15:W 14:GO dice=B", "16:GB 13:Y dice=GB tiles=15o"])
+def test_a_race_that_must_end_in_this_leg_is_the_leg(text: str) -> None:
+    position = Position.parse(text)
+    race, leg = exact_race(position), solve_leg(position)
+    assert race.ends_this_leg == 1
+    for camel in race.camels:
+        assert race.win(camel) == pytest.approx(leg.probability(camel, 1), abs=1e-15)
+        assert race.last(camel) == pytest.approx(leg.probability(camel, len(leg.camels)), abs=1e-15)
+
+
+def test_a_leg_that_is_over_leaves_the_legs_to_come() -> None:
+    over, begun = exact_race(Position.parse("9:BWOG 10:Y dice=")), exact_race(Position.parse("9:BWOG 10:Y"))
+    assert over.wins == pytest.approx(begun.wins, abs=1e-12)
+    assert over.legs.mean == pytest.approx(begun.legs.mean, abs=1e-12)
+
+
+def test_the_second_edition_is_simulated_and_says_so() -> None:
+    position = Position.parse("9:BRPG 10:Y 14:w 15:k")
+    race = solve_race(position, SECOND_EDITION)
+    assert isinstance(race, RaceSample)
+    again = simulate_race(position, SECOND_EDITION, games=50_000, seed=77)
+    for camel in race.camels:
+        one, other = race.win(camel), again.win(camel)
+        # two samples of the same chance differ by their two errors
+        assert abs(one.value - other.value) <= 4.5 * sqrt(one.standard_error**2 + other.standard_error**2)
+    assert sum(race.wins) == sum(race.lasts) == sum(race.leg_counts) == race.games
+
+
+def test_a_race_with_too_many_boards_is_simulated_and_says_so() -> None:
+    race = solve_race(Position.parse("14:0123 15:4567 dice=01"), Rules(camels="01234567"))
+    assert isinstance(race, RaceSample)
+    assert isinstance(solve_race(Position.parse("14:012 15:45"), Rules(camels="01234567")), RaceOdds)
+
+
+def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last() -> None:
+    position = Position.parse("1:wG 5:k 9:BY dice=x")
+    sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
+    assert sample.last("G").value == 1
+    assert sample.ends_this_leg.value == 1
+
+
+@given(boards(FIRST_EDITION, max_dice=3))
+@settings(max_examples=15)
+def test_the_next_roll_splits_the_race(position: Position) -> None:
+    race, rolls = exact_race(position), next_race_rolls(position)
+    if not position.dice:
+        assert rolls == []
+        return
+    assert sum(roll.chance for roll in rolls) == 1
+    for camel in race.camels:
+        assert race.win(camel) == pytest.approx(sum(float(r.chance) * r.after.win(camel) for r in rolls), abs=1e-12)
+        assert race.last(camel) == pytest.approx(sum(float(r.chance) * r.after.last(camel) for r in rolls), abs=1e-12)
+
+
+@pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])
+def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> None:
+    sample = simulate_race_length(camels, 12, (1, 2), stacking=stacking, games=20_000, seed=9)
+    assert race_length(camels, 12, (1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
+    # nobody is favoured by the placement
+    for camel in sample.camels:
+        assert 1 / camels in sample.win(camel).interval(0.9999)
+
+
+def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    shares: list[float] = []
+    rules = Rules(track=11)
+    table = race_table(3, rules, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert race_table(3, replace(rules, faces=(3, 2, 1), camels="WG")) is table
+    np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
+
+
+def test_how_many_boards_are_solved_together_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = tables.build_table(4, Rules(track=9), ranks=True)
+    steps: list[float] = []
+    monkeypatch.setattr(tables, "_TOGETHER", 7)
+    by_steps = tables.build_table(4, Rules(track=9), ranks=True, progress=steps.append)
+    # who builds a table can be called away after so few boards
+    assert max(np.diff([0.0, *steps])) * len(by_steps.win) == pytest.approx(7)
+    assert np.array_equal(by_steps.win, at_once.win)
+    assert np.array_equal(by_steps.last, at_once.last)
+    assert np.array_equal(by_steps.legs, at_once.legs)
+
+
+@pytest.mark.parametrize("stacking", [True, False])
+@pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
+def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, stacking: bool) -> None:
+    rules = Rules(track=12, stacking=stacking, undrawn=undrawn)
+    longer = tables.build_table(camels, rules, ranks=True)
+    for track in (12, 11, 7, 3):
+        built, cut = tables.build_table(camels, replace(rules, track=track), ranks=True), longer.shortened(track)
+        assert (cut.camels, cut.track) == (camels, track)
+        # to the last bit, so that a page does not change with what else was asked before
+        assert np.array_equal(cut.win, built.win)
+        assert np.array_equal(cut.last, built.last)
+        kept = cut.legs.shape[1]
+        assert np.array_equal(cut.legs, built.legs[:, :kept])
+        assert not built.legs[:, kept:].any()
+
+
+def test_shorter_races_are_known_with_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(races, "_LENGTHS", {})
+    known, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(races, "_LENGTHS", {})
+    race_table(3, Rules(track=14))
+    race_length(3, 14)
+    monkeypatch.setattr(tables, "_Build", None)
+    assert tables.has_table(3, Rules(track=9))
+    assert np.array_equal(race_table(3, Rules(track=9)).win, known.win)
+    assert race_length(3, 9).mean == mean
+    assert not tables.has_table(3, Rules(track=15))
+    assert not tables.has_table(3, Rules(track=9, undrawn=1))
+    with pytest.raises(TypeError):
+        race_length(3, 15)
+
+
+@pytest.mark.parametrize("camels", [1, 2, 3])
+@pytest.mark.parametrize("faces", [(1, 2, 3), (1, 2), (2, 3, 3)])
+def test_the_three_approaches_of_the_post_agree(camels: int, faces: tuple[int, ...]) -> None:
+    exact = race_length(camels, 12, faces, stacking=False).mean
+    assert expected_legs_by_camel(camels, 12, faces) == pytest.approx(exact, abs=1e-12)
+    assert expected_legs_by_table(camels, 12, faces) == pytest.approx(exact, abs=1e-12)
+    assert exact in simulated_legs(camels, 12, faces, races=5000, seed=3).interval(0.9999)
+
+
+def test_the_approaches_tell_how_far_they_are_so_that_others_can_go_first() -> None:
+    played: list[float] = []
+    simulated_legs(3, 12, (1, 2, 3), races=2000, seed=3, progress=played.append)
+    assert played == [0, 0.25, 0.5, 0.75]
+    filled: list[float] = []
+    expected_legs_by_table(3, 12, (1, 2, 3), progress=filled.append)
+    assert filled == sorted(filled)
+    # many positions are never asked for, as camels that rolled equally often do not part far
+    assert 0.5 < filled[-1] < 1
+
+
+def test_a_hundred_camels_without_stacking() -> None:
+    legs = race_length(camels=100, track=16, stacking=False)
+    assert legs.mean == pytest.approx(expected_legs_by_camel(100, 16, (1, 2, 3)), abs=1e-12)
+    assert legs.mean < race_length(camels=5, track=16, stacking=False).mean
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"camels": 0}, r"camels must be 1\.\.8, got 0"),
+        ({"camels": 9}, r"camels must be 1\.\.8, got 9"),
+        ({"camels": 101, "stacking": False}, r"camels must be 1\.\.100, got 101"),
+        ({"camels": 4.5, "stacking": False}, r"camels must be a whole number, got 4\.5"),
+        ({"camels": 8}, "takes .* steps to solve; at most"),
+        ({"track": 2}, r"track must be 3\.\.200 squares"),
+        ({"track": 201}, r"track must be 3\.\.200 squares"),
+        ({"faces": ()}, "faces must be"),
+        ({"faces": (0, 1)}, "faces must be"),
+    ],
+)
+def test_bad_race_lengths_are_refused_before_any_work(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        race_length(**arguments)
+
+
+def test_bad_races_are_refused_before_any_work() -> None:
+    with pytest.raises(ValueError, match="at least 2 racing camels"):
+        solve_race(Position.parse("1:B"))
+    with pytest.raises(ValueError, match="a race of 8 camels over 16 squares takes"):
+        race_table(8, FIRST_EDITION)
+    with pytest.raises(ValueError, match="the table takes up to"):
+        expected_legs_by_table(6, 16, (1, 2, 3))
+    race = exact_race(Position.parse("1:BW"))
+    with pytest.raises(ValueError, match="camel must be one of W B, got 'G'"):
+        race.win("G")
+    with pytest.raises(ValueError, match=r"games must be 2\.\."):
+        simulate_race(Position.parse("1:BW"), games=1, seed=1)
+    with pytest.raises(ValueError, match=r"games must be 2\.\."):
+        simulate_race_length(5, games=1, seed=1)
+    with pytest.raises(ValueError, match=r"camels must be 2\.\.8, got 9"):
+        simulate_race_length(9, games=10, seed=1)
+    with pytest.raises(ValueError, match=r"track must be 9\.\.200 squares, so that all camels start on it, got 5"):
+        simulate_race_length(3, 5, (1, 9), games=10, seed=1)
+    with pytest.raises(ValueError, match="this race is simulated"):
+        next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)
+
+
+def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
+    kept, found = race_table(2, FIRST_EDITION), []
+
+    def fetch(_: float) -> None:
+        other = Thread(target=lambda: found.append(race_table(2, FIRST_EDITION)), daemon=True)
+        other.start()
+        other.join(10)
+
+    race_table(2, replace(FIRST_EDITION, track=23), progress=fetch)
+    assert found
+    assert all(each is kept for each in found)
+
+
+def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
+    first = race_table(2, tracks[0])
+    monkeypatch.setattr(tables, "MAX_BYTES", 3 * first.nbytes)
+    second = race_table(2, tracks[1])
+    assert race_table(2, tracks[0]) is first
+    race_table(2, tracks[2])
+    # the one not asked for the longest had to go
+    assert race_table(2, tracks[0]) is first
+    assert race_table(2, tracks[1]) is not second
+
+
+def test_quick_tables_do_not_wait_for_long_work() -> None:
+    with tables.alone(6, FIRST_EDITION, None):
+        assert race_length(2, 29).mean > 1
+        assert race_table(2, replace(FIRST_EDITION, track=29)).camels == 2
+
+
+@pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
+def test_tables_are_built_one_at_a_time_whatever_they_are_for(camels: int, track: int) -> None:
+    rules = replace(FIRST_EDITION, track=track)
+
+    def give_up(share: float) -> None:
+        raise LeftError
+
+    with tables.alone(camels, rules, None):
+        with pytest.raises(LeftError):
+            race_table(camels, rules, progress=give_up)
+        with pytest.raises(LeftError):
+            race_length(camels, track, progress=give_up)
+
+
+def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(tables, "_LOOK_SECONDS", 0.001)
+    told: list[float] = []
+
+    def give_up(share: float) -> None:
+        told.append(share)
+        raise LeftError
+
+    with tables.alone(2, FIRST_EDITION, None), pytest.raises(LeftError):
+        race_table(2, FIRST_EDITION, progress=give_up)
+    assert told == [0.0]
+    # and the lock is not lost
+    assert race_table(2, FIRST_EDITION).camels == 2
+
+
+def test_a_race_whose_leg_is_too_long_to_count_is_simulated() -> None:
+    rules = Rules(camels="WGBOYRP", faces=(1, 2, 3, 4, 5, 6), track=8)
+    position = Position.parse("1:WGBOYRP")
+    assert not is_counted(position, rules)
+    assert isinstance(solve_race(position, rules), RaceSample)
+    assert is_counted(Position.parse("1:WGBOYRP dice=WG"), rules)

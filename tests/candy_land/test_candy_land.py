@@ -1,0 +1,563 @@
+"""Candy Land against the post's figures, the printed chain, and a plain game played card for card."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import product
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from boardodds.candy_land import (
+    CLASSIC,
+    DECK_44,
+    DECK_64,
+    MODERN,
+    SCHEFFER,
+    SWITCHES,
+    Rules,
+    all_combinations,
+    compare,
+    fair_shares,
+    format_spaces,
+    parse_spaces,
+    play,
+    simulate,
+    solve_reshuffled,
+    switched,
+)
+from boardodds.candy_land.board import loses_turn, move, table
+from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
+from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.games import Games, games_at
+from boardodds.candy_land.rules import (
+    COLORS,
+    DECKS,
+    DOUBLE_RULES,
+    LICORICE_RULES,
+    RESHUFFLED,
+    SPECIALS_RULES,
+)
+from boardodds.candy_land.simulate import Dealer, Player, shares_cards
+from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE
+from boardodds.probability.estimate import MeanEstimate
+from tests.known_answers import known
+from tests.oracles import candy_land as plain_game
+from tests.oracles.candy_land import Turn, dealt, mean_turns, play_game, visits
+
+KNOWN = known("candy_land")
+CHAIN = KNOWN["reshuffle_every_draw"]
+GAMES = 200_000
+
+
+def z(estimate: MeanEstimate, value: float, error: float = 0.0) -> float:
+    """How many standard errors, of both together, lie between an estimate and a value."""
+    return (estimate.value - value) / sqrt(estimate.standard_error**2 + error**2)
+
+
+# the printed chain
+
+
+def test_scheffers_board_is_the_printed_one() -> None:
+    board = CHAIN["board"]
+    assert [index + 1 for index, space in enumerate(SCHEFFER.board) if space not in COLORS] == board["pink"]
+    assert {str(start + 1): end + 1 for start, end in SCHEFFER.shortcuts} == board["shortcuts"]
+    assert [index + 1 for index in SCHEFFER.licorice] == board["licorice"]
+    assert len(SCHEFFER.board) == board["finish"]
+
+
+def test_scheffers_chain_is_exact() -> None:
+    odds = solve_reshuffled(SCHEFFER)
+    assert odds.mean == pytest.approx(CHAIN["mean"], abs=1e-9)
+    assert odds.turns.quantile(0.5) == CHAIN["median"]
+    assert odds.turns.outcomes[0] == CHAIN["shortest"]
+    assert round(odds.turns.at_least(151), 4) == CHAIN["prob_longer_than_150"]
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("lose_a_turn", {"licorice_rule": "lose_turn"}),
+        ("no_licorice", {"licorice_rule": "off"}),
+        ("no_licorice", {"licorice": ()}),
+        ("no_shortcuts", {"shortcuts": ()}),
+        ("no_specials", {"specials": "cards_off"}),
+        ("no_backward_moves", {"specials": "forward_only"}),
+        ("none_of_the_three", {"licorice": (), "shortcuts": (), "specials": "cards_off"}),
+    ],
+)
+def test_scheffers_ablations(name: str, changes: dict[str, Any]) -> None:
+    assert round(solve_reshuffled(replace(SCHEFFER, **changes)).mean, 3) == CHAIN[f"mean_{name}"]
+
+
+def test_scheffers_players() -> None:
+    for players, rounds in CHAIN["rounds_by_players"].items():
+        odds = solve_reshuffled(SCHEFFER, int(players))
+        assert round(odds.rounds.mean, 3) == rounds
+        assert sum(odds.seat_wins) == pytest.approx(1, abs=1e-12)
+        if players != "1":
+            assert round(odds.seat_wins[0], 5) == CHAIN["first_seat_wins"][players]
+
+
+# the post and the real deck, simulated
+
+
+@pytest.fixture(scope="module")
+def posts() -> Any:
+    return compare(
+        {row.name: switched(CLASSIC, [row.name]) if row.name in SWITCHES else CLASSIC for row in TABLE}, games=GAMES
+    )
+
+
+def test_the_posts_table_is_the_known_one() -> None:
+    names = {AS_IT_IS: "standard"}
+    rows = {row["id"]: row for row in KNOWN["ablation"]}
+    for row in TABLE:
+        printed = rows[names.get(row.name, row.name)]
+        assert (row.mean, row.median, row.shortest, row.longest) == tuple(
+            printed[key] for key in ("mean", "median", "shortest", "longest")
+        )
+    assert {name.removeprefix("no "): turns for name, turns in IMPACT.items()} == KNOWN["impact"]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_the_posts_figures(row: Any, posts: Any) -> None:
+    sample = posts.samples[row.name]
+    ours = sample.mean_turns
+    assert abs(z(ours, row.mean, error=ours.std / sqrt(POST_GAMES))) < 3
+    assert row.median == sample.turns.quantile(0.5)
+    # what the shortest and the longest of 10,000 games come to in 99.9% of such runs
+    for extreme, printed in (("smallest_of", row.shortest), ("largest_of", row.longest)):
+        of_many = getattr(sample.turns, extreme)(POST_GAMES)
+        assert of_many.quantile(0.0005) <= printed <= of_many.quantile(0.9995)
+
+
+def test_the_posts_impacts(posts: Any) -> None:
+    for name, printed in IMPACT.items():
+        removed = posts.difference(name)
+        theirs = sqrt(sum(posts.samples[each].mean_turns.std ** 2 for each in (AS_IT_IS, name)) / POST_GAMES)
+        assert abs(z(removed, -printed, error=theirs)) < 3
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_real_deck(players: int) -> None:
+    printed = KNOWN["real_deck"]
+    sample = simulate(SCHEFFER, players, games=GAMES, seed=players)
+    # the printed ones carry standard errors of at most 0.010 rounds and 0.0002
+    assert abs(z(sample.mean_rounds, printed["rounds_by_players"][str(players)], error=0.010)) < 4
+    if players > 1:
+        first = sample.seat_wins[0]
+        difference = first.value - printed["first_seat_wins"][str(players)]
+        assert abs(difference) < 4 * sqrt(first.standard_error**2 + 0.0002**2)
+
+
+# random rules
+
+
+@st.composite
+def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
+    """Small boards on which everything happens soon; they may not be able to end."""
+    length = draw(st.integers(8, 20))
+    spaces = [draw(st.sampled_from("RPY")) for _ in range(length)]
+    for index, name in zip(
+        draw(st.permutations(range(length))), draw(st.sampled_from([(), ("Jolly", "Plumpy")])), strict=False
+    ):
+        spaces[index] = name
+    specials = draw(st.sampled_from(SPECIALS_RULES))
+    board = [space for space in spaces if space in COLORS or specials != "removed"]
+    colored = [index for index, space in enumerate(board) if space in COLORS]
+    licorice = tuple(draw(st.lists(st.sampled_from(colored), max_size=3, unique=True)))
+    free = st.sampled_from([index for index in range(len(board)) if index not in licorice])
+    pairs = draw(st.lists(st.tuples(free, free), max_size=2, unique_by=lambda pair: pair[0]))
+    shortcuts = tuple(pair for pair in pairs if pair[1] not in {start for start, _ in pairs})
+    counts = st.integers(0, 3)
+    in_deck = [draw(counts) if color in spaces else 0 for color in COLORS]
+    return Rules(
+        spaces=tuple(spaces),
+        shortcuts=shortcuts,
+        licorice=licorice,
+        singles=tuple(in_deck) if any(in_deck) else tuple(int(color in spaces) for color in COLORS),
+        doubles=tuple(draw(counts) if color in spaces else 0 for color in COLORS),
+        special_copies=draw(st.integers(0, 2)),
+        licorice_rule=draw(st.sampled_from(LICORICE_RULES)),
+        specials=specials,
+        double_cards=draw(st.sampled_from(DOUBLE_RULES)),
+        last_space_wins=draw(st.booleans()),
+        deck=draw(st.sampled_from(decks)),
+    )
+
+
+def ends(rules: Rules) -> bool:
+    return mean_turns(rules) < 200
+
+
+def safe(rules: Rules, players: int = 1) -> None:
+    """Passes over rules whose games do not end, or where a whole deck may pass without an end."""
+    assume(ends(rules))
+    try:
+        simulate(rules, players, games=2)
+    except ValueError:
+        assume(False)
+
+
+@given(rules())
+@settings(max_examples=150)
+def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
+    expected = mean_turns(rules)
+    if expected == inf:
+        with pytest.raises(ValueError, match="must be able to end, but no cards"):
+            check_ends(rules)
+    elif expected > MAX_MEAN_TURNS * 1.001:
+        with pytest.raises(ValueError, match="turns on average"):
+            check_ends(rules)
+    elif expected < MAX_MEAN_TURNS * 0.999:
+        odds = solve_reshuffled(rules)
+        assert odds.mean == pytest.approx(expected, rel=1e-9)
+        # every turn but the last ends on a space, or still before the board
+        assert sum(odds.visits) <= expected - 1 + 1e-6
+
+
+def shuffles(rules: Rules, games: int, seed: int) -> list[list[list[str]]]:
+    """For each game some shuffles of the deck, by name."""
+    full = [card for card, copies in rules.cards.items() for _ in range(copies)]
+    rng = random.Random(seed)
+    return [[rng.sample(full, len(full)) for _ in range(2000 // len(full) + 1)] for _ in range(games)]
+
+
+def plain_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> list[list[Turn]]:
+    return [play_game(rules, players, dealt(order)) for order in orders]
+
+
+def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Games:
+    """The vectorised games on the same shuffles."""
+    where = table(rules)
+    kinds = {card: kind for kind, card in enumerate(where.cards)}
+    games = games_at(where, players, len(orders))
+    for number in range(len(orders[0])):
+        if not len(games.going):
+            return games
+        cards = np.array([[kinds[card] for card in orders[game][number]] for game in games.going], dtype=np.uint8)
+        games.play(cards.T)
+    raise AssertionError("the shuffles ended before the games did")
+
+
+@given(rules(decks=["real"]))
+@settings(max_examples=200)
+def test_the_table_is_the_plain_move_from_wherever_one_can_stand(rules: Rules) -> None:
+    starts = {start for start, _ in rules.shortcuts}
+    for space, card in product(range(-1, len(rules.board)), rules.cards):
+        if space in starts or (rules.last_space_wins and space == len(rules.board) - 1):
+            continue
+        after = plain_game.drawn_card(rules, plain_game.Player(space), card)
+        assert move(rules, space, card) == (None if after is None else after.space)
+        assert loses_turn(rules, space, card) == (after is not None and after.loses_next)
+
+
+@given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
+@settings(max_examples=100)
+def test_card_for_card_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
+    safe(rules, players)
+    orders = shuffles(rules, 8, seed)
+    try:
+        plain = plain_games(rules, players, orders)
+    except ValueError:
+        assume(False)
+    fast = fast_games(rules, players, orders)
+    assert fast.turns.tolist() == [len(turns) for turns in plain]
+    counted = sum((visits(turn for turn in turns if turn.card) for turns in plain), start=visits([]))
+    assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
+
+
+@pytest.mark.parametrize("given_rules", [CLASSIC, SCHEFFER, MODERN, replace(CLASSIC, specials="removed")])
+def test_card_for_card_on_real_boards(given_rules: Rules) -> None:
+    for players in (1, 3):
+        orders = shuffles(given_rules, 20, seed=players)
+        plain = plain_games(given_rules, players, orders)
+        assert fast_games(given_rules, players, orders).turns.tolist() == [len(turns) for turns in plain]
+
+
+@given(rules(decks=[RESHUFFLED]), st.integers(1, 3))
+@settings(max_examples=25)
+def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
+    assume(ends(rules))
+    odds, sample = solve_reshuffled(rules, players), simulate(rules, players, games=4_000, seed=5)
+    # the standard errors are those of the exact distribution: 25 examples stay within 5 of them
+    assert abs(sample.mean_turns.value - odds.mean) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
+    for share, exact in zip(sample.seat_wins, odds.seat_wins, strict=True):
+        assert abs(share.value - exact) <= 5 * sqrt(max(0.0, exact * (1 - exact)) / sample.games) + 1e-9
+
+
+def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
+    sample = simulate(replace(SCHEFFER, deck=RESHUFFLED), games=1_000_000, seed=9)
+    odds = solve_reshuffled(SCHEFFER)
+    assert abs(z(sample.mean_turns, odds.mean)) < 4
+    # Kolmogorov's distance, whose 99.99% point is 2.23 / sqrt(n)
+    assert max(abs(sample.turns.at_most(turn) - odds.turns.at_most(turn)) for turn in range(1, 200)) < 2.23e-3
+    per_game = np.array(sample.visit_counts) / sample.games
+    assert per_game == pytest.approx(np.array(odds.visits), abs=0.01)
+
+
+# a double goes over a shortcut that leads back to the licorice where the player stands: that costs a turn again
+BACK_TO_LICORICE = Rules(
+    spaces=tuple("RRRRRYPRRPRRR"),
+    shortcuts=((9, 2),),
+    licorice=(0, 6, 1),
+    singles=(1, 0, 0, 0, 0, 0),
+    doubles=(0, 2, 0, 0, 0, 0),
+    licorice_rule="lose_turn",
+    double_cards="first_counts",
+)
+
+
+@given(rules(), st.integers(1, 4), st.integers(0, 100))
+@example(BACK_TO_LICORICE, 1, 0)
+@example(BACK_TO_LICORICE, 3, 5)
+@settings(max_examples=60)
+def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
+    safe(rules, players)
+    game = play(rules, players, seed)
+    cards = iter([move.card for move in game if move.card])
+    plain = play_game(rules, players, lambda: next(cards))
+    assert [(move.player - 1, move.card, move.space) for move in game] == plain
+    drawn = [turn for turn in game if turn.card]
+    if rules.deck == "real":
+        assert [move.shuffled for move in drawn] == [number % rules.deck_size == 0 for number in range(len(drawn))]
+        for first in range(0, len(drawn) - rules.deck_size + 1, rules.deck_size):
+            deck = [move.card for move in drawn[first : first + rules.deck_size]]
+            assert Counter(deck) == Counter(rules.cards)
+    else:
+        assert all(move.shuffled for move in drawn)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_told_game_in_sentences(seed: int) -> None:
+    game = play(CLASSIC, players=2, seed=seed)
+    said = [str(move) for move in game]
+    assert said[-1].endswith("and wins.")
+    for turn, sentence in zip(game, said, strict=True):
+        assert sentence.startswith(f"Turn {turn.turn}: player {(turn.turn - 1) % 2 + 1} draws ")
+        if turn.space is not None:
+            assert sentence.endswith(f" {turn.space + 1}.")
+        assert ("goes back" in sentence) == (turn.space is not None and turn.space < turn.start)
+
+
+def test_a_lost_turn_is_told() -> None:
+    lost = [str(move) for seed in range(20) for move in play(MODERN, players=1, seed=seed) if move.card is None]
+    assert lost
+    assert all("misses a turn on" in sentence for sentence in lost)
+
+
+# seeds, decks, comparisons
+
+
+def test_the_same_seed_gives_the_same_games_wherever_they_run() -> None:
+    here = simulate(CLASSIC, 2, games=40_000, seed=3)
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
+        assert simulate(CLASSIC, 2, games=40_000, seed=3, executor=threads) == here
+        assert simulate(CLASSIC, 2, games=40_000, seed=3, executor=processes) == here
+    assert simulate(CLASSIC, 2, games=40_000, seed=4) != here
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[float] = []
+    simulate(CLASSIC, games=40_000, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_decks() -> None:
+    assert [replace(CLASSIC, **deck).deck_size for deck in (DECK_64, DECK_44)] == [64, 44]
+    deck = table(CLASSIC).deck
+    cards = Dealer(CLASSIC).deal(200, np.random.default_rng(1))
+    assert all(sorted(column) == sorted(deck) for column in cards.T)
+    # any card may lie on top: each kind does so as often as it is in the deck
+    tops = np.bincount(Dealer(CLASSIC).deal(60_000, np.random.default_rng(2))[0], minlength=18) / 60_000
+    assert tops == pytest.approx(np.bincount(deck) / 66, abs=0.006)
+
+
+def test_a_first_shuffle_that_is_kept_is_the_one_dealt_afresh() -> None:
+    afresh, *kept = (np.random.default_rng([6, 1]) for _ in range(3))
+    cards = Dealer(CLASSIC).deal(300, afresh)
+    follows = Dealer(CLASSIC).deal(300, afresh)
+    for rng in kept:
+        assert (Dealer(CLASSIC).deal(300, rng, first=True) == cards).all()
+        assert (Dealer(CLASSIC).deal(300, rng) == follows).all()
+
+
+def test_every_order_of_a_deck_is_as_likely() -> None:
+    rules = Rules(spaces=("R", "P", "Y"), shortcuts=(), licorice=(), singles=(2, 1, 1, 0, 0, 0), doubles=(0,) * 6)
+    cards = Dealer(rules).deal(120_000, np.random.default_rng(4))
+    counts = Counter(map(tuple, cards.T.tolist()))
+    assert len(counts) == 12
+    # chi squared with 11 degrees of freedom is larger than 31.3 once in a thousand
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 31.3
+
+
+def test_a_shuffle_without_some_kinds_is_the_same_shuffle() -> None:
+    fewer = switched(CLASSIC, [NO_SPECIALS])
+    dealer, other = Dealer(CLASSIC), table(fewer)
+    cards = dealer.deal(50, np.random.default_rng(3))
+    left = dealer.only(cards, other)
+    for before, after in zip(cards.T, left.T, strict=True):
+        named = [table(CLASSIC).cards[kind] for kind in before]
+        assert [other.cards[kind] for kind in after] == [card for card in named if card in other.cards]
+
+
+def test_a_comparison_plays_each_as_it_would_be_played_alone() -> None:
+    cases = {
+        "as it is": CLASSIC,
+        "lose": replace(CLASSIC, licorice_rule="lose_turn"),
+        "44": replace(CLASSIC, **DECK_44),
+    }
+    assert Player(tuple(cases.values()), 1).families() == [[0, 1], [2]]
+    played = compare(cases, games=20_000, seed=2)
+    for name, rules in cases.items():
+        alone, here = simulate(rules, games=20_000, seed=8).mean_turns, played.samples[name].mean_turns
+        assert abs(z(here, alone.value, error=alone.standard_error)) < 4
+    # rules that share no cards: the error of the difference is that of two samples
+    apart = sqrt(sum(played.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "44")))
+    assert played.difference("44").standard_error == pytest.approx(apart, rel=0.03)
+    assert played.difference("lose").standard_error < 0.9 * apart
+
+
+def test_differences_are_those_of_the_games() -> None:
+    cases = {"as it is": CLASSIC, "no licorice": switched(CLASSIC, [NO_LICORICE])}
+    part = Player(tuple(cases.values()), 1)(2_000, np.random.default_rng([1, 0]))
+    gone = (part.turns[1] - part.turns[0]).astype(float)
+    found = compare(cases, games=2_000, seed=1).difference("no licorice")
+    assert found.value == pytest.approx(gone.mean(), abs=1e-9)
+    assert found.std == pytest.approx(gone.std(ddof=1), abs=1e-9)
+
+
+def test_fair_shares_add_up() -> None:
+    names = [NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS]
+    cases = all_combinations(CLASSIC, names)
+    assert len(cases) == 8
+    played = compare(cases, games=5_000)
+    shares = [played.contrast(weights).value for weights in fair_shares(names).values()]
+    assert sum(shares) == pytest.approx(played.difference(", ".join(names)).value, abs=1e-9)
+
+
+def test_what_shares_cards() -> None:
+    assert shares_cards(CLASSIC, switched(CLASSIC, [NO_SPECIALS, NO_SHORTCUTS]))
+    assert not shares_cards(switched(CLASSIC, [NO_SPECIALS]), CLASSIC)
+    assert not shares_cards(CLASSIC, replace(CLASSIC, deck=RESHUFFLED))
+    assert not shares_cards(replace(CLASSIC, deck=RESHUFFLED), replace(CLASSIC, deck=RESHUFFLED, specials="removed"))
+
+
+# what cannot be
+
+
+TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1, 1, 0, 0, 0, 0), doubles=(0,) * 6)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"spaces": ()}, "spaces must be 1..300, got 0"),
+        ({"spaces": ("R",) * 301}, "spaces must be 1..300, got 301"),
+        (
+            {"spaces": ("Jolly", "R"), "licorice": (), "shortcuts": ()},
+            "none in purple: its first card would win at once",
+        ),
+        ({"spaces": ("R", "x", "P")}, "special's name of 2 to 20 letters, got 'x'"),
+        ({"spaces": ("R", "RR", "P")}, "special's name of 2 to 20 letters, got 'RR'"),
+        ({"spaces": ("R", "Jolly", "P", "Jolly")}, "each special once, got Jolly 2 times"),
+        ({"singles": (1, 2)}, "singles must give 6 numbers"),
+        ({"doubles": (-1, 0, 0, 0, 0, 0)}, "doubles must be 0..40 of each colour, got -1"),
+        ({"special_copies": 41}, "special_copies must be 0..40, got 41"),
+        ({"singles": (0,) * 6}, "the deck must have 1..200 cards, got 0"),
+        ({"licorice": (4,)}, "licorice spaces must be 1..4, got 5"),
+        ({"licorice": (1, 1)}, "licorice must name each space once, got 2 2"),
+        ({"shortcuts": ((0, 4),)}, "shortcuts must stay on spaces 1..4, got 1 to 5"),
+        ({"shortcuts": ((-1, 2),)}, "shortcuts must stay on spaces 1..4, got 0 to 3"),
+        ({"shortcuts": ((0, 2), (2, 0))}, "could go round in a loop, got 1 to 3"),
+        ({"shortcuts": ((1, 1),)}, "could go round in a loop, got 2 to 2"),
+        ({"shortcuts": ((0, 2), (0, 3))}, "shortcuts must start on different spaces, got 1 1"),
+        ({"shortcuts": ((0, 2),), "licorice": (2,)}, "must not start or end on licorice, got 1 to 3"),
+        ({"licorice_rule": "sticky"}, "licorice_rule must be one of stuck, lose_turn, off, got 'sticky'"),
+        ({"specials": ""}, "specials must be one of"),
+        ({"double_cards": "both"}, "double_cards must be one of"),
+        ({"deck": "new"}, "deck must be one of real, reshuffled, got 'new'"),
+    ],
+)
+def test_rules_that_cannot_be(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match="must") as caught:
+        replace(TINY, **changes)
+    assert sentence in str(caught.value)
+
+
+SPECIALS_ONLY = Rules(
+    spaces=("R", "P", "Jolly"), shortcuts=(), licorice=(), singles=(0,) * 6, doubles=(0,) * 6, special_copies=2
+)
+# from the last red space a card leads back to it
+ROUND_AND_ROUND = replace(TINY, shortcuts=((2, 0),), singles=(1, 0, 0, 0, 0, 0))
+# three reds in a row would win, but of two cards one always goes back
+NEVER_THREE_REDS = replace(TINY, spaces=("R", "Jolly", "R", "R"), singles=(1, 0, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize("work", [simulate, solve_reshuffled, play, lambda rules: compare({"a": rules})])
+@pytest.mark.parametrize("endless", [SPECIALS_ONLY, ROUND_AND_ROUND])
+def test_games_that_cannot_end_are_refused(endless: Rules, work: Any) -> None:
+    with pytest.raises(ValueError, match="the game must be able to end, but no cards of the deck lead to the end from"):
+        work(endless)
+
+
+def test_a_real_deck_that_never_ends_is_refused_though_the_chain_would_end() -> None:
+    assert solve_reshuffled(NEVER_THREE_REDS).mean < 20
+    for work in (simulate, play, lambda rules: compare({"a": rules})):
+        with pytest.raises(ValueError, match="the game must end, but"):
+            work(NEVER_THREE_REDS)
+
+
+def test_what_never_comes_to_one_player_may_come_to_each_of_two() -> None:
+    # each has one card of every deck of two; who begins can be home with the fourth red
+    ends = simulate(NEVER_THREE_REDS, players=2, games=500)
+    turns = [len(play(NEVER_THREE_REDS, players=2, seed=seed)) for seed in range(500)]
+    assert min(turns) == 7 == next(turn for turn, games in enumerate(ends.turn_counts) if games)
+
+
+def test_games_that_take_for_ever_are_refused() -> None:
+    endless = Rules(
+        spaces=(*"RPYBOG" * 12, "Jolly"), shortcuts=((0, 1),), licorice=(), singles=(1, 0, 0, 0, 0, 0), doubles=(0,) * 6
+    )
+    slow = replace(endless, spaces=("Jolly", *"RPYBOG" * 12), shortcuts=(), special_copies=40)
+    with pytest.raises(ValueError, match=r"must end within 2,000 turns on average, but takes [0-9,]+"):
+        simulate(slow)
+
+
+@pytest.mark.parametrize(
+    ("work", "sentence"),
+    [
+        (lambda: simulate(CLASSIC, players=0), "players must be 1..6, got 0"),
+        (lambda: solve_reshuffled(CLASSIC, 7), "players must be 1..6, got 7"),
+        (lambda: play(CLASSIC, 7), "players must be 1..6, got 7"),
+        (lambda: simulate(CLASSIC, games=1), "games must be 2 or more to tell their spread, got 1"),
+        (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
+        (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
+        (lambda: compare({}), "cases must be 1..64 rules, got 0"),
+        (
+            lambda: compare({"a": CLASSIC}, games=2).difference("a"),
+            "weights must be of rules that were played, a, got 'as it is'",
+        ),
+        (lambda: switched(CLASSIC, ["no luck"]), "got 'no luck'"),
+        (lambda: switched(CLASSIC, ["no specials", "no backward moves"]), "both turn specials"),
+        (lambda: parse_spaces("RP[Jolly"), "as in RPY[Jolly]BOG, got '[Jolly'"),
+        (lambda: parse_spaces("RPé"), "got 'é'"),
+    ],
+)
+def test_calls_that_cannot_be(work: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match="must") as caught:
+        work()
+    assert sentence in str(caught.value)
+
+
+@given(rules())
+def test_spaces_as_text_read_back(rules: Rules) -> None:
+    assert parse_spaces(format_spaces(rules.spaces)) == rules.spaces

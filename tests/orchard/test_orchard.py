@@ -1,0 +1,270 @@
+"""Orchard against the paper's figures, a plain recursion in fractions, and dice."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from math import isclose, sqrt
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.orchard import (
+    MY_FIRST_ORCHARD,
+    ORCHARD,
+    POLICIES,
+    Rules,
+    State,
+    best_basket,
+    count_final_states,
+    most_left_regrets,
+    play,
+    simulate,
+    solve,
+)
+from boardodds.probability.estimate import Proportion
+from tests.known_answers import known
+from tests.oracles.orchard import brute_rolls, brute_values, brute_win, without
+
+KNOWN = known("orchard")
+
+
+def rules_of(game: dict[str, Any]) -> Rules:
+    return Rules(tuple(game["fruit"]), game["raven_steps"], game["basket_picks"])
+
+
+@pytest.mark.parametrize("game", KNOWN["game"], ids=lambda game: game["id"])
+def test_known_games(game: dict[str, Any]) -> None:
+    rules = rules_of(game)
+    for policy, win in game["exact"].items():
+        # given to 16 places, to six, or to five of which the last may be noughts that are not kept
+        places = len(str(win).split(".")[1])
+        tolerance = {16: 1e-9, 6: 0.5e-6}.get(places, 0.5e-5)
+        assert solve(rules, policy).win == pytest.approx(win, abs=tolerance)
+    for policy, win in game.get("published_exact", {}).items():
+        assert round(solve(rules, policy).win, 5) == win
+
+
+def test_known_fractions() -> None:
+    (game,) = (game for game in KNOWN["game"] if game["id"] == "My First Orchard")
+    for policy in ("most_left", "random_type"):
+        exact = solve(MY_FIRST_ORCHARD, policy).win_fraction()
+        assert exact == Fraction(game[f"exact_fraction_{policy}"])
+        assert float(exact) == pytest.approx(game["exact"][policy], abs=1e-15)
+
+
+@pytest.mark.parametrize("name", ["Orchard", "My First Orchard"])
+def test_published_simulations_lie_in_our_interval_and_ours_in_theirs(name: str) -> None:
+    (game,) = (game for game in KNOWN["game"] if game["id"] == name)
+    for policy, (share, _, low, high) in game["published_simulated"].items():
+        sample = simulate(rules_of(game), policy, games=200_000, seed=2)
+        assert share in sample.win.interval(0.9999)
+        assert low <= solve(rules_of(game), policy).win <= high
+
+
+def test_known_numbers_of_final_states() -> None:
+    assert {"Orchard": count_final_states(ORCHARD), "My First Orchard": count_final_states(MY_FIRST_ORCHARD)} == KNOWN[
+        "final_states"
+    ]
+
+
+@st.composite
+def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
+    fruit = tuple(draw(st.lists(st.integers(0, 4), min_size=1, max_size=max_trees)))
+    rules = Rules(
+        fruit=fruit if any(fruit) else (*fruit[:-1], 1),
+        raven_steps=draw(st.integers(1, 4)),
+        basket_picks=draw(st.integers(0, 3)),
+        basket_faces=draw(st.integers(0, 2)),
+        raven_faces=draw(st.integers(0, 2)),
+    )
+    state = State(tuple(draw(st.integers(0, most)) for most in rules.fruit), draw(st.integers(0, rules.raven_steps)))
+    return rules, state if any(state.fruit) or state.raven_steps else rules.start
+
+
+@given(games(), st.sampled_from(POLICIES))
+@settings(max_examples=120)
+def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
+    rules, state = game
+    brute = brute_win(rules, policy, state)
+    odds = solve(rules, policy, state)
+    assert isclose(odds.win, brute, abs_tol=1e-12)
+    assert odds.win_fraction() == brute
+    assert isclose(1 - odds.raven_left.probability(0), brute, abs_tol=1e-9)
+    finals = odds.final_states()
+    assert isclose(sum(finals.values()), 1, abs_tol=1e-9)
+    assert isclose(sum(chance for final, chance in finals.items() if final.is_won), brute, abs_tol=1e-9)
+    assert all(final.is_won or final.is_lost for final in finals)
+
+
+@given(games(max_trees=2), st.sampled_from(["random_type", "random_fruit", "most_left", "fewest_left"]))
+@settings(max_examples=40)
+def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
+    rules, state = game
+    odds = solve(rules, policy, state)
+    won, lost = odds.endings.won, odds.endings.lost
+    for limit in (0, 1, 2, 4, 7):
+        brute_won, brute_lost = (brute_rolls(rules, policy, state, limit, won=which) for which in (True, False))
+        assert isclose(sum(won[: limit + 1]), brute_won, abs_tol=1e-9)
+        assert isclose(sum(lost[: limit + 1]), brute_lost, abs_tol=1e-9)
+        assert isclose(odds.rolls.at_most(limit), brute_won + brute_lost, abs_tol=1e-9)
+    assert isclose(sum(won), odds.win, abs_tol=1e-9)
+
+
+@given(games(max_trees=4), st.sampled_from(POLICIES))
+@settings(max_examples=40, derandomize=True)
+def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str) -> None:
+    rules, state = game
+    exact = solve(rules, policy, state)
+    sample = simulate(rules, policy, games=4000, seed=8, state=state)
+    assert abs(sample.win.value - exact.win) <= 4 * sqrt(exact.win * (1 - exact.win) / 4000) + 1e-9
+    for steps, chance in zip(exact.raven_left.outcomes, exact.raven_left.probabilities, strict=True):
+        error = sqrt(max(0.0, chance * (1 - chance)) / 4000)
+        assert abs(sample.raven_left.probability(steps) - chance) <= 5 * error + 1e-9
+
+
+def test_the_same_seed_gives_the_same_games_whatever_runs_them() -> None:
+    here = simulate(ORCHARD, "random_type", games=250_000, seed=5)
+    with ThreadPoolExecutor(2) as threads:
+        assert simulate(ORCHARD, "random_type", games=250_000, seed=5, executor=threads) == here
+    with ProcessPoolExecutor(2) as processes:
+        assert simulate(ORCHARD, "random_type", games=250_000, seed=5, executor=processes) == here
+    assert simulate(ORCHARD, "random_type", games=250_000, seed=6) != here
+
+
+def test_progress_reaches_the_end() -> None:
+    shares: list[float] = []
+    simulate(MY_FIRST_ORCHARD, games=250_000, seed=1, progress=shares.append)
+    assert shares == [0.4, 0.8, 1.0]
+
+
+@given(games())
+@settings(max_examples=60)
+def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, State]) -> None:
+    rules, state = game
+    choices = best_basket(rules, state)
+    if not rules.basket_picks or state.is_lost or state.is_won:
+        assert choices == []
+        return
+    _, basket = brute_values(rules, "optimal")
+    for choice in choices:
+        fruit = without(state.fruit, choice.tree)
+        assert isclose(choice.win, basket(fruit, state.raven_steps, rules.basket_picks - 1), abs_tol=1e-12)
+    assert [choice.win for choice in choices] == sorted((choice.win for choice in choices), reverse=True)
+    assert {choice.tree for choice in choices} == {tree for tree, left in enumerate(state.fruit) if left}
+
+
+@pytest.mark.parametrize(
+    "rules", [ORCHARD, MY_FIRST_ORCHARD, replace(ORCHARD, basket_picks=3), Rules(fruit=(2, 9, 5, 7))]
+)
+def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rules: Rules) -> None:
+    assert most_left_regrets(rules) == []
+
+
+@given(games())
+@settings(max_examples=60)
+def test_policies_are_in_order(game: tuple[Rules, State]) -> None:
+    rules, state = game
+    wins = {policy: solve(rules, policy, state).win for policy in POLICIES}
+    assert max(wins.values()) <= wins["optimal"] + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"fruit": ()}, r"fruit must be 1\.\.8 trees, got 0"),
+        ({"fruit": (1,) * 9}, r"fruit must be 1\.\.8 trees, got 9"),
+        ({"fruit": (21,)}, r"fruit must be 0\.\.20 on each tree, got 21"),
+        ({"fruit": (0, 0)}, "fruit must be on some tree"),
+        ({"raven_steps": 0}, r"raven_steps must be 1\.\.20"),
+        ({"basket_picks": 7}, r"basket_picks must be 0\.\.6"),
+        ({"basket_faces": -1}, r"basket_faces must be 0\.\.6"),
+        ({"raven_faces": 7}, r"raven_faces must be 0\.\.6"),
+    ],
+)
+def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Rules(**fields)
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (State((4, 4, 4), 6), "fruit must name 4 trees, got 3"),
+        (State((5, 4, 4, 4), 6), r"fruit must be 0\.\.4 on this tree, got 5"),
+        (State((4, 4, 4, 4), 7), r"raven_steps must be 0\.\.6, got 7"),
+        (State((0, 0, 0, 0), 0), "cannot both be"),
+    ],
+)
+def test_bad_states_are_refused(state: State, message: str) -> None:
+    for call in (solve, simulate):
+        with pytest.raises(ValueError, match=message):
+            call(MY_FIRST_ORCHARD, "most_left", state=state)
+    with pytest.raises(ValueError, match=message):
+        best_basket(MY_FIRST_ORCHARD, state)
+
+
+def test_bad_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match="policy must be one of random_type"):
+        solve(ORCHARD, "smart")
+    with pytest.raises(ValueError, match=r"8 trees of up to 20 fruit have 3,108,105 boards; at most"):
+        solve(Rules(fruit=(20,) * 8))
+    with pytest.raises(ValueError, match=r"games must be 1\.\."):
+        simulate(ORCHARD, games=0)
+    for call in (lambda: simulate(ORCHARD, seed=-1), lambda: play(ORCHARD, "most_left", seed=-1)):
+        with pytest.raises(ValueError, match="seed must be 0 or more, got -1"):
+            call()
+    for text in ("", "4.4", "4.4 raven=", "4.4 raven=-1", "4..4 raven=1", "a raven=1"):
+        with pytest.raises(ValueError, match="state must be fruit by tree"):
+            State.parse(text)
+
+
+@given(games())
+def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
+    assert State.parse(str(game[1])) == game[1]
+
+
+@given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
+@settings(max_examples=60)
+def test_a_game_is_told_by_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
+    rules, state = game
+    turns = play(rules, policy, seed, state)
+    assert turns == play(rules, policy, seed, state)
+    now = state
+    for turn in turns:
+        assert not (now.is_won)
+        assert not (now.is_lost)
+        picked = sum(now.fruit) - sum(turn.state.fruit)
+        stepped = now.raven_steps - turn.state.raven_steps
+        if turn.rolled == "raven":
+            assert (picked, stepped) == (0, 1)
+        elif turn.rolled == "basket":
+            assert (picked, stepped) == (min(rules.basket_picks, sum(now.fruit)), 0)
+        else:
+            assert isinstance(turn.rolled, int)
+            assert (picked, stepped) == (int(now.fruit[turn.rolled] > 0), 0)
+        assert isclose(turn.win, solve(rules, policy, turn.state).win, abs_tol=1e-12)
+        now = turn.state
+    assert now.is_won or now.is_lost
+
+
+def test_many_games_told_are_won_as_often_as_they_should_be() -> None:
+    won = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
+    assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(won, 1500).interval(0.9999)
+
+
+def test_fractions_tell_how_far_they_are() -> None:
+    told: list[float] = []
+    state = State((2, 0, 1, 3), 4)
+    exact = solve(MY_FIRST_ORCHARD, "most_left", state).win_fraction(told.append)
+    assert told == sorted(told)
+    # no more than what can come of six fruits
+    assert (len(told), told[-1]) == (6, 1)
+    assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, "most_left", state).win, abs=1e-15)
+
+
+@pytest.mark.parametrize("state", [State((9, 9), 3), State((1, 1, 1, 1), 60), State((-1, 1, 1, 1), 3)])
+def test_no_game_is_told_from_a_state_that_cannot_be(state: State) -> None:
+    with pytest.raises(ValueError, match=r"^state: "):
+        play(MY_FIRST_ORCHARD, "most_left", 1, state)

@@ -1,0 +1,341 @@
+"""Perudo's bids, moves and dudo estimates against the post's figures and the plain versions."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import isclose
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from boardodds.perudo import (
+    ACE_BIDS,
+    RAISE_RULES,
+    STANDARD,
+    Bid,
+    Call,
+    ConstantDial,
+    DudoEstimate,
+    LinearDial,
+    Move,
+    NaiveDudo,
+    Rules,
+    bid_fraction,
+    bid_probability,
+    check_raise,
+    count,
+    legal_bids,
+    parse_move,
+    rank_moves,
+    sources,
+)
+from tests.known_answers import known
+from tests.oracles.perudo import brute_chance, brute_legal
+
+KNOWN = known("perudo")
+ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
+
+
+def texts(bids: list[Bid]) -> str:
+    return " ".join(map(str, bids))
+
+
+@pytest.mark.parametrize("case", KNOWN["binomial"], ids=lambda case: f"{case['dice']} dice of {case['sides']} sides")
+def test_known_binomial(case: dict[str, Any]) -> None:
+    rules = Rules(sides=case["sides"], wild_aces=False)
+    for text, exactly in (("exactly_2", True), ("at_least_2", False)):
+        chance = bid_probability(Bid(2, 3), hand=(), unseen=case["dice"], rules=rules, exactly=exactly)
+        assert round(chance, 5) == case[text]
+
+
+@pytest.mark.parametrize("case", KNOWN["bid"], ids=lambda case: case["id"])
+def test_known_bids(case: dict[str, Any]) -> None:
+    for bid in case["bids"]:
+        chance = bid_probability(Bid(bid["quantity"], bid["face"]), hand=case["hand"], unseen=case["unseen"])
+        assert round(chance, 6) == bid["probability"]
+
+
+def test_published_coefficients_are_those_of_the_post() -> None:
+    dudo = KNOWN["dudo"]
+    assert dudo["naive_success_calculated"] == sources.NAIVE_CALCULATED
+    assert dudo["naive_success_actual"] == sources.NAIVE_ACTUAL
+    assert dudo["one_die_caller_published"] == sources.ONE_DIE_CALLER_SUCCESS
+    assert ConstantDial(dudo["constant_dial"]) == sources.CONSTANT_DIAL
+    assert LinearDial(**dudo["linear_dial"], calculated=dudo["naive_success_calculated"]) == sources.LINEAR_DIAL
+
+
+@pytest.mark.parametrize(
+    ("estimate", "caller_dice", "bidder_dice", "success"),
+    [
+        (sources.NAIVE, 5, 1, 0.62),
+        (sources.CONSTANT_DIAL, 5, 1, 0.40),
+        # where 1 - P is the mean, the line itself comes out
+        (sources.LINEAR_DIAL, 5, 5, 0.42),
+        (sources.LINEAR_DIAL, 5, 1, 0.78),
+        (sources.LINEAR_DIAL, 2, 5, 0.366),
+    ],
+)
+def test_dudo_estimates(estimate: DudoEstimate, caller_dice: int, bidder_dice: int, success: float) -> None:
+    assert estimate.success(0.38, caller_dice, bidder_dice) == pytest.approx(success, abs=1e-12)
+
+
+@given(st.floats(0, 1), st.integers(1, 10), st.integers(1, 10), st.floats(-2, 2))
+def test_dudo_estimates_are_chances(probability: float, caller: int, bidder: int, dial: float) -> None:
+    naive = NaiveDudo().success(probability, caller, bidder)
+    assert naive == 1 - probability
+    turned_down = ConstantDial(dial).success(probability, caller, bidder)
+    assert turned_down == pytest.approx(min(1, max(0, naive - dial)), abs=1e-12)
+    # a line without slope takes off the same for everyone
+    flat = LinearDial(slope=0, intercept=0.5 - dial, calculated=0.5)
+    assert isclose(flat.success(probability, caller, bidder), turned_down, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("current", "total", "rules", "legal"),
+    [
+        ("5x4", 20, STANDARD, "3x1 5x5 5x6 6x4"),
+        ("5x6", 20, STANDARD, "3x1 6x6"),
+        ("4x6", 20, STANDARD, "2x1 5x6"),
+        ("3x1", 20, STANDARD, "4x1 7x2 7x3 7x4 7x5 7x6"),
+        ("3x1", 6, STANDARD, "4x1"),
+        ("6x1", 6, STANDARD, ""),
+        ("4x5", 5, ANY_HIGHER, "2x1 3x1 4x1 4x6 5x1 5x2 5x3 5x4 5x5 5x6"),
+        ("2x1", 5, ANY_HIGHER, "3x1 4x1 5x1 5x2 5x3 5x4 5x5 5x6"),
+        ("2x5", 3, replace(ANY_HIGHER, ace_bids="highest"), "2x1 2x6 3x1 3x2 3x3 3x4 3x5 3x6"),
+        ("2x1", 3, replace(ANY_HIGHER, ace_bids="highest"), "3x1 3x2 3x3 3x4 3x5 3x6"),
+        ("2x5", 3, replace(ANY_HIGHER, ace_bids="lowest"), "2x6 3x1 3x2 3x3 3x4 3x5 3x6"),
+        ("2x5", 3, replace(ANY_HIGHER, ace_bids="never"), "2x6 3x2 3x3 3x4 3x5 3x6"),
+        ("2x5", 3, replace(STANDARD, wild_aces=False), "2x6 3x5"),
+        ("2x1", 3, replace(STANDARD, wild_aces=False), "2x2 2x3 2x4 2x5 2x6 3x1"),
+    ],
+)
+def test_legal_bids_by_hand(current: str, total: int, rules: Rules, legal: str) -> None:
+    assert texts(legal_bids(Bid.parse(current), total, rules)) == legal
+
+
+def test_opening_and_palifico_by_hand() -> None:
+    assert texts(legal_bids(None, 1)) == "1x2 1x3 1x4 1x5 1x6"
+    assert texts(legal_bids(None, 1, replace(STANDARD, open_on_aces=True))) == "1x1 1x2 1x3 1x4 1x5 1x6"
+    assert texts(legal_bids(None, 1, palifico=True)) == "1x1 1x2 1x3 1x4 1x5 1x6"
+    assert texts(legal_bids(Bid(2, 3), 4, palifico=True)) == "3x3"
+    assert texts(legal_bids(Bid(2, 3), 4, ANY_HIGHER, palifico=True)) == "3x3 4x3"
+    may_change = replace(STANDARD, palifico_one_die_may_change_face=True)
+    assert texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=2)) == "3x3"
+    assert texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=1)) == "2x4 2x5 2x6 3x3"
+    assert texts(legal_bids(Bid(2, 3), 4, STANDARD, palifico=True, own_dice=1)) == "3x3"
+
+
+@st.composite
+def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
+    """Rules, and whether the round is palifico."""
+    rules = Rules(
+        sides=draw(st.integers(2, max_sides)),
+        wild_aces=draw(st.booleans()),
+        ace_bids=draw(st.sampled_from(ACE_BIDS)),
+        raise_rule=draw(st.sampled_from(RAISE_RULES)),
+        open_on_aces=draw(st.booleans()),
+        palifico=draw(st.booleans()),
+        palifico_one_die_may_change_face=draw(st.booleans()),
+        calza=draw(st.booleans()),
+        starting_dice=draw(st.integers(2, 6)),
+    )
+    return rules, rules.palifico and draw(st.booleans())
+
+
+@st.composite
+def standing_bids(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
+    """A round, the dice in play and the current bid, if there is one."""
+    rules, palifico = draw(rounds())
+    total = draw(st.integers(2, 12))
+    barred = rules.ace_bids == "never" and rules.wild_aces and not palifico
+    bids = st.builds(Bid, st.integers(1, total), st.integers(2 if barred else 1, rules.sides))
+    return rules, palifico, total, draw(st.none() | bids)
+
+
+@given(standing_bids(), st.sampled_from([1, 2]))
+@settings(max_examples=300)
+def test_legal_bids_agree_with_the_rules_read_plainly(
+    standing: tuple[Rules, bool, int, Bid | None], own_dice: int
+) -> None:
+    rules, palifico, total, current = standing
+    legal = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice)
+    plain = brute_legal(current, total, rules, palifico, own_dice)
+    assert legal == sorted(plain, key=lambda bid: (bid.quantity, bid.face))
+    for bid in (Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)):
+        if bid in plain:
+            check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
+        else:
+            with pytest.raises(ValueError, match=r"^(quantity|face) must "):
+                check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
+
+
+@given(standing_bids())
+@settings(max_examples=100)
+def test_without_own_dice_the_face_of_a_palifico_round_stays(standing: tuple[Rules, bool, int, Bid | None]) -> None:
+    rules, palifico, total, current = standing
+    assert set(legal_bids(current, total, rules, palifico=palifico)) == brute_legal(current, total, rules, palifico)
+
+
+@st.composite
+def held_bids(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
+    """A round, a hand, the number of unseen dice and a bid."""
+    rules, palifico = draw(rounds(max_sides=5))
+    hand = tuple(draw(st.lists(st.integers(1, rules.sides), max_size=rules.starting_dice)))
+    unseen = draw(st.integers(0 if hand else 1, 4))
+    bid = Bid(draw(st.integers(1, len(hand) + unseen)), draw(st.integers(1, rules.sides)))
+    return rules, palifico, hand, unseen, bid
+
+
+@given(held_bids(), st.booleans())
+@settings(max_examples=200)
+def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...], int, Bid], exactly: bool) -> None:
+    rules, palifico, hand, unseen, bid = case
+    plain = brute_chance(bid, hand, unseen, rules, palifico, exactly)
+    assert bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == plain
+    assert bid_probability(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == float(plain)
+
+
+@given(held_bids())
+@settings(max_examples=100)
+def test_a_seen_table_leaves_no_doubt(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
+    rules, palifico, hand, _, bid = case
+    assume(bid.quantity <= len(hand))
+    matching = count(hand, bid, rules, palifico=palifico)
+    assert bid_fraction(bid, hand, 0, rules, palifico=palifico) == int(matching >= bid.quantity)
+    assert bid_fraction(bid, hand, 0, rules, palifico=palifico, exactly=True) == int(matching == bid.quantity)
+
+
+@given(standing_bids(), st.data())
+@settings(max_examples=200)
+def test_every_move_is_ranked_by_its_chance(standing: tuple[Rules, bool, int, Bid | None], data: st.DataObject) -> None:
+    rules, palifico, total, current = standing
+    size = data.draw(st.integers(1, min(rules.starting_dice, total)))
+    hand = tuple(data.draw(st.lists(st.integers(1, rules.sides), min_size=size, max_size=size)))
+    unseen = total - size
+    ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
+    wanted: dict[Move, Fraction] = {
+        bid: bid_fraction(bid, hand, unseen, rules, palifico=palifico)
+        for bid in brute_legal(current, total, rules, palifico, own_dice=size)
+    }
+    if current is not None:
+        wanted[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, rules, palifico=palifico)
+        if rules.calza:
+            wanted[Call.CALZA] = bid_fraction(current, hand, unseen, rules, palifico=palifico, exactly=True)
+    assert {each.move: each.fraction for each in ranked} == wanted
+    assert len(ranked) == len(wanted)
+    order: list[Move] = [Call.DUDO, Call.CALZA, *legal_bids(current, total, rules, palifico=palifico, own_dice=size)]
+    assert ranked == sorted(ranked, key=lambda each: (-each.fraction, order.index(each.move)))
+
+
+def test_ties_put_dudo_first_then_calza_then_the_lower_bid() -> None:
+    # with two sides and wild aces every die matches a bid on twos
+    rules = Rules(sides=2, calza=True, raise_rule="any_higher")
+    ranked = rank_moves(Bid(1, 2), hand=(2,), unseen=2, rules=rules)
+    assert [(str(each.move), each.probability) for each in ranked] == [
+        ("2x2", 1),
+        ("3x2", 1),
+        ("1x1", 0.75),
+        ("2x1", 0.25),
+        ("dudo", 0),
+        ("calza", 0),
+        ("3x1", 0),
+    ]
+
+
+@given(st.integers(1, 100), st.integers(1, 20))
+def test_notation_reads_back(quantity: int, face: int) -> None:
+    bid = Bid(quantity, face)
+    assert Bid.parse(str(bid)) == bid
+    assert parse_move(str(bid)) == bid
+
+
+@pytest.mark.parametrize("call", list(Call))
+def test_calls_read_back(call: Call) -> None:
+    assert parse_move(str(call)) is call
+
+
+@pytest.mark.parametrize("text", ["", "5", "x4", "5x", "5 x 4", "-5x4", "5x4x1", "1000x4", "５x4"])
+def test_bad_notation_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="bid must be a quantity and a face, as in 5x4"):
+        Bid.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"sides": 1}, r"sides must be 2\.\.20, got 1"),
+        ({"sides": 21}, r"sides must be 2\.\.20, got 21"),
+        ({"starting_dice": 0}, r"starting_dice must be 1\.\.10, got 0"),
+        ({"starting_dice": 11}, r"starting_dice must be 1\.\.10, got 11"),
+        ({"ace_bids": "half"}, "ace_bids must be one of halved, lowest, highest, never, got 'half'"),
+        ({"raise_rule": "any"}, "raise_rule must be one of value_or_quantity, any_higher, got 'any'"),
+    ],
+)
+def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Rules(**fields)
+
+
+@pytest.mark.parametrize(
+    ("current", "bid", "fields", "round_", "message"),
+    [
+        (None, "1x1", {}, {}, "face must not be 1 in the opening bid: a round is not opened on aces"),
+        (None, "7x2", {}, {}, r"quantity must be 1\.\.6 with so many dice in play, got 7"),
+        (None, "1x7", {}, {}, r"face must be 1\.\.6 on these dice, got 7"),
+        ("7x2", "7x3", {}, {}, r"quantity must be 1\.\.6 with so many dice in play, got 7"),
+        ("3x4", "3x3", {}, {}, "face must not be 3 after 3x4: a raise keeps the quantity"),
+        ("3x4", "3x4", {}, {}, "quantity must be 4 on face 4 after 3x4, got 3: a raise keeps the quantity"),
+        ("3x4", "4x5", {}, {}, "quantity must be 3 on face 5 after 3x4, got 4: a raise keeps the quantity"),
+        ("3x4", "1x1", {}, {}, "quantity must be 2 on face 1 after 3x4, got 1: a raise to aces takes half"),
+        ("2x1", "4x3", {}, {}, "quantity must be 5 on face 3 after 2x1, got 4: a raise from aces takes twice"),
+        ("3x1", "6x3", {}, {}, "face must not be 3 after 3x1: a raise from aces .*, and only 6 dice are in play"),
+        ("3x4", "3x3", {"raise_rule": "any_higher"}, {}, r"quantity must be 4\.\.6 on face 3 after 3x4, got 3: a raise names"),
+        ("3x4", "2x1", {"ace_bids": "never"}, {}, "face must not be 1 after 3x4: aces are never bid"),
+        ("3x1", "4x1", {"ace_bids": "never"}, {}, r"face must be 2\.\.6 where aces are never bid, got 3x1"),
+        ("3x4", "3x5", {}, {"palifico": True}, "face must not be 5 after 3x4: in a palifico round the face stays"),
+        ("3x4", "4x4", {"palifico": False}, {"palifico": True}, "palifico must be False under rules without"),
+        ("3x4", "4x4", {}, {"own_dice": 0}, r"own_dice must be 1\.\.5, got 0"),
+    ],
+)  # fmt: skip
+def test_broken_rules_are_named(
+    current: str | None, bid: str, fields: dict[str, Any], round_: dict[str, Any], message: str
+) -> None:
+    standing = Bid.parse(current) if current else None
+    with pytest.raises(ValueError, match=message):
+        check_raise(standing, Bid.parse(bid), 6, replace(STANDARD, **fields), **round_)
+
+
+@pytest.mark.parametrize(
+    ("bid", "hand", "unseen", "message"),
+    [
+        ("1x2", (1,) * 6, 5, r"hand must hold 0\.\.5 dice, got 6"),
+        ("1x2", (1, 7), 5, r"hand must be 1\.\.6 on each die, got 7"),
+        ("1x2", (1, 2), -1, r"unseen must be 0\.\.48 dice, got -1"),
+        ("1x2", (1, 2), 49, r"unseen must be 0\.\.48 dice, got 49"),
+        ("8x2", (1, 2), 5, r"quantity must be 1\.\.7 with so many dice in play, got 8"),
+        ("1x7", (1, 2), 5, r"face must be 1\.\.6 on these dice, got 7"),
+        ("1x2", (), 0, r"total_dice must be 1\.\.50, got 0"),
+    ],
+)
+def test_bad_positions_are_refused(bid: str, hand: tuple[int, ...], unseen: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        bid_probability(Bid.parse(bid), hand, unseen)
+
+
+def test_bad_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"quantity must be 1\.\.100, got 0"):
+        Bid(0, 4)
+    with pytest.raises(ValueError, match=r"face must be 1\.\.20, got 21"):
+        Bid(1, 21)
+    with pytest.raises(ValueError, match=r"total_dice must be 1\.\.50, got 51"):
+        legal_bids(None, 51)
+    with pytest.raises(ValueError, match=r"hand must hold 1\.\.5 dice to move, got 0"):
+        rank_moves(Bid(1, 2), hand=(), unseen=5)
+    with pytest.raises(ValueError, match="palifico must be False under rules without a palifico round"):
+        rank_moves(Bid(1, 2), hand=(2,), unseen=5, rules=replace(STANDARD, palifico=False), palifico=True)
+    with pytest.raises(ValueError, match=r"bid_probability must be 0\.\.1, got 1\.1"):
+        NaiveDudo().success(1.1, 1, 1)
+    for caller, bidder, name in ((0, 1, "caller_dice"), (1, 0, "bidder_dice")):
+        with pytest.raises(ValueError, match=f"{name} must be 1 or more"):
+            sources.LINEAR_DIAL.success(0.5, caller, bidder)

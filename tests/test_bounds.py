@@ -1,0 +1,163 @@
+"""Numbers that cannot be are refused in one sentence, of whatever type they are."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds import camel_up, candy_land, orchard, perudo
+from boardodds.candy_land.board import move
+from boardodds.probability.estimate import Proportion, quantile_interval
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_number, check_whole
+from boardodds.teaching import large_numbers, quiz
+
+
+@pytest.mark.parametrize("value", [1, np.int64(1), np.uint8(3), 3])
+def test_whole_numbers_within_the_limits_pass(value: Any) -> None:
+    check_whole("faces", value, 1, 3)
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.int64(1)])
+def test_numbers_within_the_limits_pass(value: Any) -> None:
+    check_number("share", value, 0, 1)
+
+
+@pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2), True])
+def test_what_is_no_whole_number_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"^faces must be a whole number, got "):
+        check_whole("faces", value, 1, 3)
+
+
+@pytest.mark.parametrize("value", ["0.5", None, [0.5], 0.5j])
+def test_what_is_no_number_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"^share must be a number, got "):
+        check_number("share", value, 0, 1)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
+def test_numbers_beyond_the_limits_are_refused(value: float) -> None:
+    with pytest.raises(ValueError, match=rf"^share must be 0\.\.1, got {value}$"):
+        check_number("share", value, 0, 1)
+
+
+def test_limits_of_many_digits_can_be_read() -> None:
+    with pytest.raises(ValueError, match=r"^games must be 1\.\.1,000,000 of dice, got 2,000,000$"):
+        check_whole("games", 2_000_000, 1, 1_000_000, "of dice")
+    with pytest.raises(ValueError, match=r"^games must be 1,000 or more, got 999$"):
+        check_whole("games", 999, 1_000)
+
+
+def test_what_is_said_of_a_value_stays_short() -> None:
+    with pytest.raises(ValueError, match=r"^games must be a whole number, got .{40}$"):
+        check_whole("games", "9" * 1000, 1)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda bad: camel_up.Rules(track=bad),
+        lambda bad: camel_up.Rules(undrawn=bad),
+        lambda bad: camel_up.Rules(ticket_second=bad),
+        lambda bad: camel_up.race_length(bad),
+        lambda bad: camel_up.race_length(3, bad),
+        lambda bad: camel_up.simulate_race_length(5, games=bad, seed=1),
+        lambda bad: candy_land.Rules(special_copies=bad),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, players=bad, games=100),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=bad),
+        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=100, seed=bad),
+        lambda bad: orchard.Rules(raven_steps=bad),
+        lambda bad: orchard.Rules(fruit=(bad, 4)),
+        lambda bad: perudo.Rules(sides=bad),
+        lambda bad: perudo.Bid(bad, 4),
+        lambda bad: perudo.RoundState((bad, 5)),
+        lambda bad: large_numbers.run("orchard", games=bad),
+        lambda bad: large_numbers.run("orchard", games=100, seed=bad),
+        lambda bad: large_numbers.repeat("orchard", games=20, repetitions=5, seed=bad),
+        lambda bad: perudo.count((bad, 2), perudo.Bid(1, 2)),
+        lambda bad: quiz.question(seed=bad, number=0),
+        lambda bad: candy_land.Rules(licorice=(bad,)),
+        lambda bad: candy_land.Rules(shortcuts=((4, bad),)),
+        lambda bad: candy_land.Rules(shortcuts=((bad, 58),)),
+        lambda bad: camel_up.Position(((bad, "BW"),), "BW"),
+        lambda bad: Pmf((1, 2), (0.5, 0.5)).largest_of(bad),
+        lambda bad: Proportion(bad, 5),
+    ],
+)
+@pytest.mark.parametrize("bad", [2.5, "3", None, True])
+def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], object], bad: Any) -> None:
+    with pytest.raises(ValueError, match="must be a whole number, got "):
+        call(bad)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda bad: camel_up.Rules(stacking=bad),
+        lambda bad: camel_up.Rules(crazy_priority=bad),
+        lambda bad: camel_up.race_length(3, stacking=bad),
+        lambda bad: camel_up.simulate_race_length(3, games=100, seed=1, stacking=bad),
+        lambda bad: candy_land.Rules(last_space_wins=bad),
+        lambda bad: perudo.Rules(wild_aces=bad),
+        lambda bad: perudo.Rules(palifico=bad),
+    ],
+)
+@pytest.mark.parametrize("bad", ["no", None, 1])
+def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], object], bad: Any) -> None:
+    with pytest.raises(ValueError, match="must be True or False, got "):
+        call(bad)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: candy_land.Rules(spaces="RPYBOG"), "spaces must be a tuple with one text for each space"),  # type: ignore[arg-type]
+        (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
+        (lambda: candy_land.fair_shares("abcdefg"), r"names must be 1\.\.6 switches, all of whose combinations"),
+        (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be a whole number, got nan"),  # type: ignore[arg-type]
+        (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
+        (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),
+        (lambda: Pmf((1, 2), (0.5, 0.5)).at_most(float("nan")), "x must be a number, got nan"),
+        (lambda: camel_up.Rules(leg_tickets=(5, "a")), "leg_tickets must be a whole number, got 'a'"),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(race_cards=5), "race_cards must be a tuple of coins, got 5"),  # type: ignore[arg-type]
+        (lambda: camel_up.Position.parse("1:BW").without_camel("BW"), "camel must be one letter or digit, got 'BW'"),
+        (lambda: move(candy_land.CLASSIC, -3, "R"), r"space must be -1\.\.133, got -3"),
+        (lambda: move(candy_land.CLASSIC, 200, "R"), r"space must be -1\.\.133, got 200"),
+        (lambda: camel_up.race_length(faces=3), "faces must be 1 to 12 whole numbers from 1 to 20, got 3"),  # type: ignore[arg-type]
+        (lambda: camel_up.race_length(faces=("a",)), "faces must be 1 to 12 whole numbers"),  # type: ignore[arg-type]
+        (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),
+        (lambda: candy_land.Rules(shortcuts=((4, 5, 6),)), r"shortcuts must be pairs .*, got \(4, 5, 6\)"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(shortcuts={4: 58}), "shortcuts must be a tuple of pairs of indices, got {4: 58}"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(spaces=47), "spaces must be a tuple of texts, got 47"),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(licorice=47), "licorice must be a tuple of indices, got 47"),  # type: ignore[arg-type]
+        (lambda: orchard.Rules(fruit=4), "fruit must be a tuple of whole numbers, got 4"),  # type: ignore[arg-type]
+        (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),
+    ],
+)
+def test_what_would_give_a_wrong_answer_is_refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("listed", "value"),
+    [
+        (lambda: orchard.Rules(fruit=[4, 4, 4, 4]), orchard.Rules(fruit=(4, 4, 4, 4))),  # type: ignore[arg-type]
+        (lambda: camel_up.Rules(faces=[1, 2], leg_tickets=[5, 3]), camel_up.Rules(faces=(1, 2), leg_tickets=(5, 3))),  # type: ignore[arg-type]
+        (lambda: candy_land.Rules(shortcuts=[[4, 58]], singles=[8] * 6), candy_land.Rules(shortcuts=((4, 58),))),  # type: ignore[arg-type]
+        (
+            lambda: camel_up.Position([[1, "BW"]], "BW", [[5, "o"]]),  # type: ignore[arg-type]
+            camel_up.Position.parse("1:BW tiles=5o"),
+        ),
+    ],
+)
+def test_lists_as_json_gives_them_make_the_same_value(listed: Callable[[], object], value: object) -> None:
+    assert listed() == value
+    assert hash(listed()) == hash(value)
+
+
+def test_lists_and_arrays_do_where_a_call_asks_for_some_numbers() -> None:
+    assert camel_up.race_length(2, 8, [1, 2], False) == camel_up.race_length(2, 8, (1, 2), stacking=False)  # type: ignore[arg-type]
+    bid, hand = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
+    assert perudo.rank_moves(bid, np.array(hand), unseen=15) == perudo.rank_moves(bid, hand, unseen=15)  # type: ignore[arg-type]
