@@ -57,4 +57,3 @@ def board_component(script: Path) -> Drawing:
             st.rerun()
 
     return show
-

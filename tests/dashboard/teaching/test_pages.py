@@ -97,7 +97,9 @@ def test_small_figures_are_shown_without_an_exponent() -> None:
 def test_a_printed_figure_that_does_not_agree_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = published_figures()
     wrong = replace(checked[-2], compute=lambda: 0.5)
-    monkeypatch.setattr("boardodds.teaching.large_numbers.published_figures", lambda: (*checked[:-2], wrong, checked[-1]))
+    monkeypatch.setattr(
+        "boardodds.teaching.large_numbers.published_figures", lambda: (*checked[:-2], wrong, checked[-1])
+    )
     st.cache_data.clear()
     app = open_page("pages/methods.py")
     st.cache_data.clear()
