@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from boardodds.dashboard.app.site import ROOT
 
@@ -27,14 +28,14 @@ def _drawn(app: AppTest) -> Any:
     return proto
 
 
-def drawing(app: AppTest) -> dict[str, Any]:
+def board_data(app: AppTest) -> dict[str, Any]:
     """What the page's drawing shows."""
     drawn = _drawn(app)
     data: dict[str, Any] = json.loads(drawn.json or drawn.mixed.json)["board"]
     return data
 
 
-def wish(app: AppTest, **edit: Any) -> None:
+def send_event(app: AppTest, **edit: Any) -> None:
     """Does something on the page's drawing, as its script in the browser would tell."""
     drawn = _drawn(app)
     states = app._tree.get_widget_states()
@@ -44,12 +45,12 @@ def wish(app: AppTest, **edit: Any) -> None:
     assert not app.exception
 
 
-def refused(app: AppTest) -> str:
+def notice(app: AppTest) -> str:
     """Why the last wish on the page's drawing was not done, or what it cost."""
-    return str(drawing(app)["refused"])
+    return str(board_data(app)["refused"])
 
 
-def words(app: AppTest) -> str:
+def page_text(app: AppTest) -> str:
     return "\n".join(
         str(getattr(element, "value", ""))
         for kind in ("title", "subheader", "markdown", "warning")
@@ -63,3 +64,28 @@ def warnings(app: AppTest) -> list[str]:
 
 def headline(app: AppTest) -> str:
     return str(app.subheader[0].value)
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return button(app, label).click().run()
+
+
+def button(app: AppTest, label: str) -> Button:
+    return app.button[[button.label for button in app.button].index(label)]
+
+
+def captions(app: AppTest) -> str:
+    return " ".join(caption.value for caption in app.caption)
+
+
+def run_lines(lines: str) -> object:
+    """What the last of some lines of Python gives."""
+    *before, last = lines.splitlines()
+    names: dict[str, Any] = {}
+    exec("\n".join(before), names)  # noqa: S102 (our own page)
+    return eval(last, names)  # noqa: S307
+
+
+def python_lines(app: AppTest) -> str:
+    (lines,) = [code.value for code in app.code if "from boardodds import" in code.value]
+    return str(lines)

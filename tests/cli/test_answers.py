@@ -1,0 +1,106 @@
+"""Solved and simulated answers of the command line: known values, and their agreement."""
+
+import shlex
+from fractions import Fraction
+
+import pytest
+
+from boardodds.cli.parser import SIMULATE, SOLVE
+from tests.cli.driving import LEVEL, Ask, rows_of
+from tests.known_answers import known
+
+
+@pytest.mark.parametrize(
+    ("words", "measure", "fraction"),
+    [
+        ("camel_up_leg", ("place_1", "G"), "10033/29160"),
+        ("camel_up_leg --position '1:BWOG 2:Y dice=OB'", ("place_1", "G"), "2/3"),
+        (
+            "orchard --preset my_first_orchard --policy most_left",
+            ("win", ""),
+            known("orchard")["game"][0]["exact_fraction_most_left"],
+        ),
+        ("orchard --state '0.0.0.0 raven=3'", ("win", ""), "1"),
+        ("perudo_bid --bid 2x4 --hand 4 --unseen 1", ("true", "2x4"), "1/3"),
+        ("perudo_bid --bid 2x4 --hand 4 --unseen 1", ("exact", "2x4"), "1/3"),
+        ("perudo_bid --bid 2x4 --hand 4 --unseen 1", ("stands", "dudo"), "2/3"),
+        ("perudo_one_die", ("value", ""), "-1/18"),
+        ("perudo_one_die --rule wild_aces=false", ("win", ""), "4/9"),
+    ],
+)
+def test_known_fractions(ask: Ask, words: str, measure: tuple[str, str], fraction: str) -> None:
+    row = rows_of(ask(SOLVE, *shlex.split(words)))[measure]
+    assert Fraction(row["fraction"]) == Fraction(fraction)
+    assert row["value"] == pytest.approx(float(Fraction(fraction)), abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("words", "measure", "value"),
+    [
+        ("camel_up_race", ("win", "G"), 0.2509),
+        ("camel_up_length", ("mean_legs", ""), 4.722847),
+        ("camel_up_length --rule stacking=false", ("mean_legs", ""), 6.534625),
+        ("candy_land --preset scheffer", ("mean_turns", ""), 39.161087),
+        ("orchard", ("win", ""), 0.78193),
+        ("orchard --policy random_type", ("win", ""), 0.73632),
+        ("perudo_round", ("true", "5x4"), 0.918475),
+        ("perudo_round --sharpness 0", ("true", "5x4"), 0.79076),
+    ],
+)
+def test_known_numbers(ask: Ask, words: str, measure: tuple[str, str], value: float) -> None:
+    places = len(str(value).partition(".")[2])
+    assert round(rows_of(ask(SOLVE, *shlex.split(words)))[measure]["value"], places) == value
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "camel_up_leg",
+        "camel_up_leg --preset second_edition",
+        "camel_up_race",
+        "camel_up_length --rule camels=4",
+        "candy_land --players 3 --rule deck=reshuffled",
+        "orchard --preset my_first_orchard --policy random_fruit",
+    ],
+)
+def test_games_that_are_played_hold_the_exact_answer(ask: Ask, words: str) -> None:
+    exact = rows_of(ask(SOLVE, *shlex.split(words)))
+    played = rows_of(ask(SIMULATE, *shlex.split(words), "--games", "20000", "--level", LEVEL))
+    both = exact.keys() & played.keys()
+    assert both == played.keys()
+    for measure in both:
+        row = played[measure]
+        assert row["low"] <= exact[measure]["value"] <= row["high"], measure
+        assert row["low"] <= row["value"] <= row["high"]
+        assert row["trials"] == 20_000
+        assert row["standard_error"] > 0
+        if row["count"] is not None:
+            assert row["value"] == row["count"] / row["trials"]
+
+
+@pytest.mark.parametrize(
+    "words", ["camel_up_race", "camel_up_length", "candy_land --preset scheffer --rule deck=reshuffled", "orchard"]
+)
+def test_whole_distributions(ask: Ask, words: str) -> None:
+    exact = rows_of(ask(SOLVE, *shlex.split(words), "--distribution"))
+    played = rows_of(ask(SIMULATE, *shlex.split(words), "--games", "20000", "--level", "0.999999", "--distribution"))
+    name = {"camel_up_race": "legs", "camel_up_length": "legs", "orchard": "raven_left"}.get(words, "turns")
+    mean = sum(int(of) * row["value"] for (measure, of), row in played.items() if measure == name)
+    assert sum(row["count"] for (measure, _), row in played.items() if measure == name) == 20_000
+    assert sum(row["value"] for (measure, _), row in exact.items() if measure == name) == pytest.approx(1)
+    # what is too rare to be expected has come up by luck
+    for measure in (each for each in played.keys() & exact.keys() if exact[each]["value"] > 5 / 20_000):
+        assert played[measure]["low"] <= exact[measure]["value"] <= played[measure]["high"], measure
+    if ("mean_" + name, "") in played:
+        assert mean == pytest.approx(played["mean_" + name, ""]["value"])
+
+
+def test_matches_of_perudo(ask: Ask) -> None:
+    words = ["perudo_matches", "--players", "naive,reader,naive", "--games", "300", "--distribution"]
+    rows = rows_of(ask(SIMULATE, *words))
+    assert sum(rows["seat_win", seat]["count"] for seat in "123") == 300
+    assert rows["win", "reader"]["count"] == rows["seat_win", "2"]["count"]
+    assert rows["win", "reader"]["low"] > 1 / 3
+    rounds = {int(of): row["value"] for (measure, of), row in rows.items() if measure == "rounds"}
+    assert sum(of * share for of, share in rounds.items()) == pytest.approx(rows["mean_rounds", ""]["value"])
+    assert rows["mean_rounds", ""]["trials"] == 300

@@ -1,0 +1,96 @@
+"""Each mistake on the command line gets one sentence and exit code 2."""
+
+import re
+import shlex
+
+import pytest
+
+from boardodds.cli import main
+
+BAD = [
+    ("", "arguments are required: COMMAND"),
+    ("guess orchard", "invalid choice: 'guess'"),
+    ("solve", "arguments are required: GAME"),
+    ("solve chess", "invalid choice: 'chess'"),
+    ("solve perudo_matches", "invalid choice: 'perudo_matches'"),
+    ("simulate perudo_bid", "invalid choice: 'perudo_bid'"),
+    ("solve orchard --colour red", "unrecognized arguments: --colour red"),
+    ("solve orchard --games 10", "unrecognized arguments: --games 10"),
+    ("solve orchard --pol most_left", "unrecognized arguments: --pol most_left"),
+    ("solve orchard --format xml", "invalid choice: 'xml'"),
+    ("solve orchard --preset cherry", "invalid choice: 'cherry'"),
+    ("solve orchard --rule ravens=3", "rule must be one of fruit, raven_steps, .*, got 'ravens'"),
+    ("solve orchard --rule policy=optimal", "rule must be one of fruit, .*, got 'policy'"),
+    ("solve orchard --rule raven_steps", "rule must be NAME=VALUE, got 'raven_steps'"),
+    ("solve orchard --rule raven_steps=1 --rule raven_steps=2", "rule must name each field once"),
+    ("solve orchard --rule raven_steps=many", "raven_steps must be a whole number, got 'many'"),
+    ("solve orchard --rule raven_steps=0", "raven_steps must be 1..20, got 0"),
+    ("solve orchard --rule fruit=4,,4", "fruit must be whole numbers with commas"),
+    ("solve orchard --rule fruit=", "fruit must be 1..8 trees, got 0"),
+    ("solve orchard --rule fruit=20,20,20,20,20,20,20,20", "have 3,108,105 boards; at most 250,000 can be solved"),
+    ("solve orchard --policy luck", "policy must be one of"),
+    ("solve orchard --state 1.2", "state must be fruit by tree"),
+    ("solve orchard --state '9.9.9.9 raven=10' --rule fruit=4,4,4,4", "state: fruit must be 0..4 on this tree, got 9"),
+    ("solve camel_up_leg --position 1:BB", "position: camel B stands on the board twice"),
+    ("solve camel_up_leg --rule stacking=maybe", "stacking must be true or false, got 'maybe'"),
+    ("solve camel_up_race --preset second_edition", "position must have no crazy camels to be solved: simulate it"),
+    ("solve camel_up_race --rule track=99", "a race of 5 camels over 99 squares takes [0-9,]+ steps to solve; at most"),
+    ("solve camel_up_length --rule camels=8", "takes .* steps to solve; at most"),
+    ("simulate camel_up_length --rule track=5 --rule faces=9", "track must be 9..200 squares"),
+    ("solve candy_land --rule deck=real", "deck must be reshuffled to be solved exactly"),
+    ("solve candy_land --players 7", "players must be 1..6, got 7"),
+    ("solve candy_land --rule licorice=0", "licorice spaces must be 1..134, got 0"),
+    ("solve candy_land --rule licorice=a", "licorice must be spaces by their numbers from 1"),
+    ("solve candy_land --rule shortcuts=5", "shortcuts must be pairs of spaces"),
+    ("solve candy_land --rule spaces=RPX", "spaces must be letters of RPYBOG"),
+    ("solve perudo_bid --bid five", "bid must be a quantity and a face"),
+    ("solve perudo_bid --hand 1,2,7", "hand must be 1..6 on each die, got 7"),
+    ("solve perudo_bid --unseen -1", "unseen must be 0..45 dice, got -1"),
+    ("solve perudo_round --state 5.5", "state must have a bid"),
+    ("solve perudo_round --sharpness high", "sharpness must be a number, got 'high'"),
+    ("solve perudo_round --sharpness 501", "sharpness must be 0..500, got 501"),
+    ("solve perudo_one_die --rule sides=8", "sides must be 2..6 for the game to be solved"),
+    ("simulate perudo_matches --players naive,cheat", "players must be among naive, .*, got 'cheat'"),
+    ("simulate perudo_matches --players naive", "players must be 2..6, got 1"),
+    ("simulate perudo_matches --games 10000000000", "matches must be 2..20,000,000, got 10,000,000,000"),
+    ("simulate orchard --games 0", "games must be 1..10,000,000,000, got 0"),
+    ("simulate orchard --games 1e8", "games must be a whole number, got '1e8'"),
+    (
+        "simulate orchard --games 99999999999999999999",
+        "games must be 1..10,000,000,000, got 99,999,999,999,999,999,999",
+    ),
+    ("simulate orchard --games " + "9" * 50, "games must be a whole number"),
+    ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1,000,000..1,000,000 coins, got 9,999,999"),
+    ("solve orchard --policy " + "x" * 9000, "^.{900,1100}…$"),
+    ("simulate camel_up_race --games 1", "games must be 2..10,000,000,000, got 1"),
+    ("simulate candy_land --games 1", "games must be 2 or more to tell their spread, got 1"),
+    ("simulate orchard --seed -1", "seed must be 0..999,999,999,999,999,999, got -1"),
+    ("simulate orchard --level 95", "level must lie between 0 and 1, got 95"),
+    ("simulate orchard --workers 0", "workers must be 1..256, got 0"),
+    ("simulate orchard --workers 2 --dask tcp://127.0.0.1:1", "not allowed with argument --workers"),
+    ("simulate orchard --dask here", "dask must be the address of a scheduler, as in tcp"),
+    ("simulate orchard --dask foo://here", "dask must be the address of a scheduler, as in tcp"),
+    ("ablate orchard --seed 2", "seed is for games that are played: give --games as well"),
+    (
+        "ablate orchard --variant luck",
+        "variant must be 'name: field=value' or one of one raven step fewer, .*, got 'luck'",
+    ),
+    ("ablate orchard --variant :policy=optimal", "variant must have a name of its own, got ':policy=optimal'"),
+    ("ablate orchard --variant a:basket_faces=0 --variant a:basket_faces=2", "variant must have a name of its own"),
+    ("ablate orchard --variant a:ravens=0", "variant 'a': field must be one of fruit, .*, state, got 'ravens'"),
+    ("ablate orchard --variant a:raven_steps=0", "variant 'a': raven_steps must be 1..20, got 0"),
+    ("ablate orchard --variant a:raven_steps", "variant must be NAME=VALUE, got 'raven_steps'"),
+    ("ablate orchard --variant a:policy=luck", "variant 'a': policy must be one of"),
+    ("ablate camel_up_race --variant a:camels=WG", "variant 'a': .*camel"),
+    ("ablate candy_land --games 100 --variant a:players=2", "players must be as many in every variant, 1,"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD)
+def test_bad_input_is_told_in_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(shlex.split(words)) == 2
+    written = capsys.readouterr()
+    assert written.out == ""
+    (line,) = written.err.splitlines()
+    assert line.startswith("boardodds: ")
+    assert re.search(message, line), line

@@ -1,0 +1,83 @@
+"""The output of the command line: its keys, its inputs repeated, CSV, and help."""
+
+import csv
+import io
+import json
+import shlex
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from boardodds.cli import main
+from boardodds.cli.parser import ABLATE, QUESTIONS, SIMULATE, SOLVE
+from tests.cli.driving import Ask
+
+
+def every_command() -> Iterator[list[str]]:
+    for name, question in QUESTIONS.items():
+        if question.is_solved:
+            yield [SOLVE, name]
+            # the last preset is the quickest
+            yield [ABLATE, name, "--preset", [*question.presets][-1]] if name == "orchard" else [ABLATE, name]
+        if question.is_played:
+            yield [SIMULATE, name, "--games", "300", "--seed", "7"]
+            yield [ABLATE, name, "--games", "300", "--seed", "7"]
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("solve orchard", "measure of value fraction"),
+        ("simulate orchard --games 10", "measure of value standard_error low high count trials"),
+        (
+            "ablate camel_up_leg",
+            "variant measure of baseline baseline_fraction value fraction difference difference_fraction",
+        ),
+        (
+            "ablate candy_land --games 100",
+            "variant measure of baseline baseline_standard_error baseline_low baseline_high value standard_error low high "
+            "difference difference_standard_error difference_low difference_high",
+        ),
+    ],
+)
+def test_rows_keep_their_keys(ask: Ask, words: str, keys: str) -> None:
+    for row in ask(*shlex.split(words))["results"]:
+        assert list(row) == keys.split()
+
+
+def as_words(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("words", [*every_command()], ids=lambda words: "-".join(words[:3]))
+def test_the_inputs_repeat_the_answer_and_csv_has_its_rows(run: Callable[..., str], words: list[str]) -> None:
+    written = run(*words)
+    answer = json.loads(written)
+    assert list(answer) == ["command", "game", "inputs", "results"]
+    inputs = answer["inputs"]
+    if answer["command"] == ABLATE:
+        assert inputs["variants"]
+        assert all(inputs["variants"].values())
+    again = [answer["command"], answer["game"]]
+    again += [f"--rule={name}={as_words(value)}" for name, value in inputs.pop("rules").items()]
+    for name, changes in inputs.pop("variants", {}).items():
+        again += ["--variant", f"{name}: " + ",".join(f"{field}={as_words(to)}" for field, to in changes.items())]
+    again += [f"--{name}={as_words(value)}" for name, value in inputs.items() if value is not None]
+    assert run(*again) == written
+    rows = list(csv.DictReader(io.StringIO(run(*words, "--format", "csv"))))
+    assert len(rows) == len(answer["results"]) > 0
+    for row, wanted in zip(rows, answer["results"], strict=True):
+        assert row == {name: "" if value is None else str(value) for name, value in wanted.items()}
+
+
+def test_the_help_names_the_games_and_our_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, wanted in (
+        ([SOLVE], [name for name, question in QUESTIONS.items() if question.is_solved]),
+        ([SIMULATE], [name for name, question in QUESTIONS.items() if question.is_played]),
+        ([ABLATE, "candy_land"], ["no licorice", "no specials", "--seed SEED", "--rule NAME=VALUE"]),
+    ):
+        with pytest.raises(SystemExit) as left:
+            main([*words, "--help"])
+        assert left.value.code == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert all(each in told for each in wanted)

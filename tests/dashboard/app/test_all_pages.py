@@ -1,0 +1,135 @@
+"""Tests that go over all pages: the menu, links with mistakes, house rules, and going from page to page."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardodds.dashboard.app.site import PAGES, ROOT
+from tests.dashboard.driving import headline, open_page, warnings
+
+LEG = "pages/camel_up_leg.py"
+CANDY = "pages/candy_land.py"
+PERUDO = "pages/perudo.py"
+CLASSROOM = "pages/classroom.py"
+COUNTING = "pages/counting.py"
+QUIZ = "pages/quiz.py"
+WORKSHEET = "pages/worksheet.py"
+
+
+def test_every_file_in_pages_is_on_the_menu() -> None:
+    files = {path.name for path in (ROOT / "pages").glob("*.py")}
+    assert files == {entry.file for entry in PAGES} | {"home.py"}
+    for file in files:
+        assert "frame.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "good", "said"),
+    [
+        (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
+        ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last state that could be read"),
+    ],
+)
+def test_a_text_that_cannot_be_read_leaves_what_was_shown(page: str, key: str, good: str, said: str) -> None:
+    app = open_page(page, **{key: good})
+    before = headline(app)
+    app.text_input(key=key).set_value("nonsense").run()
+    assert headline(app) == before != headline(open_page(page))
+    assert said in "".join(warning.value for warning in app.warning)
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from([PERUDO, CANDY]),
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "round",
+                "sides",
+                "aces",
+                "raises",
+                "model",
+                "slip",
+                "board",
+                "spaces",
+                "jumps",
+                "sticky",
+                "deck",
+                "view",
+                "changes",
+            ]
+        ),
+        st.text(max_size=30)
+        | st.sampled_from(["5.5 me=1 hand=11111", "own", "RPYBOG", "4>1", "reshuffled", "never", "Tournament", "How"]),
+    ),
+)
+def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
+    app = open_page(page, **query)
+    assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
+
+
+def test_of_very_many_mistakes_in_a_link_the_first_are_told_and_the_others_counted() -> None:
+    said = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
+    assert len(said) == 11
+    assert "this page does not know, no0: it is left out" in said[0]
+    assert said[-1] == "The link has 290 more of such mistakes: what they ask for is left out too."
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("quiz", {"seed": 1}),
+        ("worksheet", {"seed": 1}),
+        ("classroom", {"seed": 1}),
+        ("candy_land", {"seed": 1}),
+        ("candy_land", {"view": "One game", "told": 7, "turn": 0}),
+        ("camel_up_leg", {"view": "How", "seed": 1}),
+        ("camel_up_race", {"winner_laid": 0, "last_laid": 0}),
+        ("orchard", {"view": "One game", "seed": 1}),
+        ("orchard", {"view": "Figure 1", "seed": 1}),
+        ("perudo", {"view": "Tournament", "matches": "200", "seed": 1}),
+    ],
+)
+@pytest.mark.parametrize("sent", ["inf", "-1e999", "nan"])
+def test_what_is_no_number_in_a_link_is_told_and_the_default_is_used(
+    page: str, query: dict[str, str | int], sent: str
+) -> None:
+    asked = {name: sent if isinstance(value, int) else value for name, value in query.items()}
+    app = open_page(f"pages/{page}.py", **asked)
+    for name, default in query.items():
+        if isinstance(default, int):
+            assert f"The link asks for {name}={sent}, which is not on offer: the default is used." in warnings(app)
+            assert app.number_input(key=name).value == default
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "said"),
+    [
+        (
+            LEG,
+            {"stacking": "false", "track": "8"},
+            "House rules: camels do not carry each other, 8 squares to the finish.",
+        ),
+        ("pages/camel_up_race.py", {"highest": "2"}, "House rules: dice from 1 to 2."),
+        ("pages/perudo.py", {"calza": "true"}, "House rules: calza."),
+        (LEG, {"edition": "second"}, ""),
+        ("pages/perudo.py", {}, ""),
+    ],
+)
+def test_a_link_with_house_rules_says_so(page: str, query: dict[str, str], said: str) -> None:
+    told = [element.value for element in open_page(page, **query).caption if "House rules" in element.value]
+    assert told == ([said] if said else [])
+
+
+def test_a_visitor_goes_from_page_to_page() -> None:
+    """What a page keeps in the address must not be taken for something else by the next."""
+    app = open_page("pages/orchard.py", state="4.3.2.1 raven=5", view="One game", roll="9")
+    app.switch_page(str(ROOT / CLASSROOM)).run()
+    app.session_state["view"] = "Intervals"
+    app.run()
+    others = [f"pages/{entry.file}" for entry in PAGES]
+    for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
+        app.switch_page(str(ROOT / page)).run()
+        assert not app.exception, page

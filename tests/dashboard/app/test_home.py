@@ -1,0 +1,41 @@
+"""The cards of the home page agree with the pages that they lead to."""
+
+from boardodds import orchard
+from boardodds.camel_up import (
+    solve_leg,
+    solve_race,
+)
+from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.dashboard.app import headlines
+from boardodds.dashboard.app.site import PAGES
+from tests.dashboard.driving import headline, open_page, page_text
+
+
+def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
+    app = open_page()
+    said = page_text(app)
+    for entry, picture in zip(PAGES, app.get("image"), strict=True):
+        assert entry.question in said
+        assert entry.answer().words in said
+        assert [each.alt for each in picture.proto.imgs] == [entry.answer().alt]
+    assert "green wins the leg 34.4%" in said
+
+
+def test_the_card_of_candy_land_says_what_its_page_says() -> None:
+    app = open_page("pages/candy_land.py", view="What rules cost", **headlines.CANDY_LINK)
+    said = headlines.candy_land().words
+    assert headline(app).removeprefix("A game of one player takes ") in said
+    gone = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
+    told = float(said.partition("a game is ")[2].partition(" turns shorter")[0])
+    # one place on the card, two in the table
+    assert abs(told + gone) <= 0.05 + 0.005
+
+
+def test_what_the_cards_of_home_say_in_words_is_so() -> None:
+    """The figures on the cards are computed; these are the words around them."""
+    leg = solve_leg(CAMEL_CALCULATOR[0].position)
+    assert leg.probability("Y", 5) > leg.probability("Y") == min(map(leg.probability, "BWOGY"))
+    race = solve_race(headlines.MIDWAY)
+    assert race.ranking[-1] == "Y"
+    chances = {policy: orchard.solve(orchard.ORCHARD, policy).win for policy in orchard.POLICIES}
+    assert min(chances, key=lambda policy: chances[policy]) == "fewest_left"

@@ -1,0 +1,90 @@
+"""The page of the race: its answer, the best action, race bets, and exact or simulated results."""
+
+from dataclasses import replace
+
+import pytest
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    Position,
+    RaceBets,
+    RaceOdds,
+    Ticket,
+    rank_actions,
+    solve_race,
+)
+from boardodds.dashboard.camel_up.editions import EDITIONS
+from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines
+
+LEG = "pages/camel_up_leg.py"
+RACE = "pages/camel_up_race.py"
+
+
+def test_the_race_page_answers_the_known_race() -> None:
+    app = open_page(RACE, position="9:BWOG 10:Y")
+    assert headline(app) == "Green wins the race 25.1% of the time, blue comes last 29.7%"
+    assert "**Best now: " in page_text(app)
+
+
+@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
+def test_the_best_action_stands_under_the_answer_while_actions_are_shown(page: str) -> None:
+    app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5")
+    position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
+    best = rank_actions(position, held=held, race=None if page == LEG else solve_race(position))[0]
+    assert [each.value for each in app.markdown if each.value.startswith("Best now")] == [f"Best now: **{best}**."]
+    other = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", view="How")
+    assert "Best now" not in page_text(other)
+    over = open_page(page, position="7:WG 8:B 9:O 10:Y dice=")
+    assert "Best now" not in page_text(over)
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_race_has_cards_for_the_camels_of_its_edition(edition: str) -> None:
+    app = open_page("pages/camel_up_race.py", edition=edition)
+    assert app.multiselect(key="laid").options == list(EDITIONS[edition].rules.camels)
+
+
+@pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_every_view_of_the_race_shows_something(view: str, edition: str) -> None:
+    text = {"first": "9:BW 12:OGY dice=OG tiles=14o", "second": "9:BR 12:PGY 14:w 15:k dice=PGx tiles=7m"}[edition]
+    app = open_page(RACE, view=view, edition=edition, position=text)
+    assert not app.warning
+    assert ("95% CI" in headline(app)) == (edition == "second")
+    # a chart, a table and a sentence stand beside the board already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 3
+
+
+def test_race_bets_follow_the_cards() -> None:
+    text = "9:BWOG 10:Y"
+    race = solve_race(Position.parse(text))
+    bets = RaceBets(winner_laid=3, last_laid=1, hand="BWOY")
+    best = rank_actions(Position.parse(text), race=race, race_bets=bets)[0]
+    app = open_page(RACE, position=text, winner_laid="3", last_laid="1", laid=["G"])
+    assert f"**Best now: {best}.**" in page_text(app)
+
+
+@pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
+def test_a_race_that_is_too_long_to_count_is_simulated(view: str) -> None:
+    app = open_page(RACE, position="20:BWOG 21:Y dice=BW", track="30", view=view)
+    assert "95% CI" in headline(app)
+    assert not app.warning
+
+
+def test_a_race_that_takes_long_to_solve_is_solved_when_asked() -> None:
+    text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
+    app = open_page(RACE, position=text, track="19")
+    assert "(50,000 simulated races;" in captions(app)
+    assert "95% CI" in headline(app)
+    app.toggle(key="exact").set_value(True).run()
+    assert "(exact; no tiles" in captions(app)
+    exact = solve_race(Position.parse(text), rules)
+    assert isinstance(exact, RaceOdds)
+    assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
+    app.toggle(key="exact").set_value(False).run()
+    assert "(50,000 simulated races;" in captions(app)
+
+
+def test_the_lines_of_python_give_the_favourite_of_the_race() -> None:
+    app = open_page("pages/camel_up_race.py", view="How", position="12:BWOG 13:Y")
+    assert f"{run_lines(python_lines(app)):.1%}" in headline(app).split(",")[0]

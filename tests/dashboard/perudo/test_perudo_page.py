@@ -1,0 +1,204 @@
+"""The page of Perudo: its answer, its views, and the rounds that a link may set."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from boardodds import perudo
+from boardodds.dashboard.perudo import views
+from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.fit import fit_dial
+from boardodds.perudo.match import play_matches
+from tests.dashboard.driving import board_data, headline, open_page, page_text, warnings
+
+PERUDO = "pages/perudo.py"
+
+PERUDO_VIEWS = [
+    "What to do",
+    "All bids",
+    "What bids tell",
+    "What if",
+    "The dial",
+    "Calibration",
+    "Tournament",
+    "Bluffing",
+    "How",
+]
+
+HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
+
+
+def test_the_perudo_page_answers_the_posts_hand() -> None:
+    state = perudo.RoundState.parse(HAND)
+    told = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
+    app = open_page(PERUDO, round=HAND)
+    assert headline(app) == f"5 fours: true 79.1% of the time, {told:.1%} with what the bids tell"
+    assert "Without listening to the bids, the likeliest to stand: 5 fives, 92.1%." in page_text(app)
+
+
+def test_what_to_answer_stands_under_the_answer() -> None:
+    state = perudo.RoundState.parse(HAND)
+    best, *_ = ranked = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
+    bids = [each for each in ranked if isinstance(each.move, perudo.Bid) and each.probability >= 0.5]
+    highest = max(bids, key=lambda each: str(each.move))
+    assert (str(best.move), str(highest.move)) == ("5x5", "6x4")
+    said = page_text(open_page(PERUDO, round=HAND, view="How"))
+    assert f"Likeliest to stand: **5 fives**, {best.probability:.1%}." in said
+    assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in said
+    for nothing_to_answer in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
+        assert "Likeliest to stand" not in page_text(open_page(PERUDO, round=nothing_to_answer, view="How"))
+
+
+def test_bids_that_tell_nothing_leave_the_dice_alone() -> None:
+    app = open_page(PERUDO, round=HAND, sharpness="0")
+    assert headline(app) == "5 fours: true 79.1% of the time, 79.1% with what the bids tell"
+
+
+PERUDO_ROUNDS: list[dict[str, str]] = [
+    {},
+    {"round": "5.5.5", "model": "computer", "calza": "true"},
+    {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
+    {"round": "2.1.0.3 bids=1:2x4"},
+    {"round": "1.1 me=1 hand=6", "wild": "false", "raises": "any higher", "sides": "8", "company": "mixed"},
+]
+
+
+@pytest.mark.parametrize(
+    ("view", "query"),
+    [
+        (view, query)
+        for view in PERUDO_VIEWS
+        # whole matches do not begin with the round, and take seconds
+        for query in (PERUDO_ROUNDS[-1:] if view in ("Calibration", "Tournament") else PERUDO_ROUNDS)
+    ],
+)
+def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) -> None:
+    app = open_page(PERUDO, view=view, matches="200", **query)
+    assert not app.warning
+    assert not app.exception
+    # a chart and a sentence stand above the views already
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 2
+
+
+def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
+    app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
+    app.text_input(key="round").set_value("nonsense").run()
+    app.slider(key="sides").set_value(5).run()
+    assert headline(app).startswith("Nobody has bid yet")
+    assert "The page shows the last round that could be read" in "".join(warning.value for warning in app.warning)
+
+
+def test_before_the_first_bid_the_page_is_about_the_highest_one_that_is_true_half_of_the_time() -> None:
+    chance = perudo.bid_probability(perudo.Bid(8, 2), (1, 2, 2, 5, 6), 15)
+    higher = (bid for bid in perudo.legal_bids(None, 20) if bid > perudo.Bid(8, 2))
+    assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
+    assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
+    assert "The chance that there are 8 twos, by the dice alone" in page_text(app)
+    assert "Without listening to the bids" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+
+
+def test_moves_that_are_as_good_as_certain_are_told_and_not_drawn() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
+    ranked = perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
+    certain = sum(each.probability > 0.995 for each in ranked)
+    assert certain == 14
+    assert "As good as certain, over 99.5%: 1 two, " in page_text(app)
+    assert ", 3 fives and 2 more." in page_text(app)
+    names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+    assert names == [views.move_in_words(each.move) for each in ranked[certain : certain + 12]]
+
+
+def test_quantities_without_hope_are_left_out_of_the_picture_of_all_bids() -> None:
+    app = open_page(PERUDO, round=HAND, view="All bids", listen="false")
+    shown = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+
+    def best(quantity: int) -> float:
+        faces = range(1, 7)
+        return max(perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15) for face in faces)
+
+    assert best(len(shown)) >= 0.005 > best(len(shown) + 1)
+    assert f"Bids of more than {len(shown)} are true in less than one of 200 rounds" in app.caption[-1].value
+    hopeless = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
+    assert len(json.loads(hopeless.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
+        ({"round": "5.5 me=1 hand=1226"}, "hand must hold 5 dice, as many as player 1 has, got 4"),
+        ({"round": "5.5 me=1 hand=12277"}, "hand must be 1..6 on each die, got 7"),
+        ({"round": "5.5 bids=1:3x4.2:3x3"}, "face must not be 3 after 3x4"),
+        ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with so many dice in play, got 11"),
+        ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
+        ({"round": "5.5 bids=1:1x2.1:1x3"}, "after player 1 it is the turn of player 2"),
+        ({"round": "9.5"}, "dice of player 1 must be 0..5, got 9"),
+        ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
+        ({"round": HAND, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
+        ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),
+    ],
+)
+def test_rounds_that_cannot_be_are_told(query: dict[str, str], sentence: str) -> None:
+    app = open_page(PERUDO, **query)
+    assert [sentence.lower() in warning.lower() for warning in warnings(app)] == [True]
+    assert headline(app)
+
+
+def test_a_bid_that_cannot_follow_leaves_those_before_it() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4.4:3x4.1:6x4")
+    assert board_data(app)["bids"] == [[2, 4, 4]]
+    assert "The page shows the round before that bid." in warnings(app)[0]
+    assert "got 3" in warnings(app)[0]
+
+
+def test_the_dial_is_counted_afresh() -> None:
+    app = open_page(PERUDO, view="The dial")
+    rules = replace(perudo.STANDARD, palifico=False)
+    fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
+    assert f"right {fitted.calculated.value:.1%} of the time. It is {fitted.right}." in page_text(app)
+    assert "the post's 42% lies between the two counts" in page_text(app)
+
+
+def test_a_tournament_of_the_seats_chosen() -> None:
+    app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
+    assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
+
+
+@pytest.mark.parametrize("sides", range(2, 9))
+def test_dice_of_other_sides_begin_with_a_round_of_theirs(sides: int) -> None:
+    app = open_page(PERUDO, sides=str(sides))
+    assert warnings(app) == []
+    assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
+    assert app.text_input(key="round").placeholder.startswith("5.5.5.5 me=1 hand=")
+
+
+def test_bids_on_aces_are_for_wild_aces() -> None:
+    assert not next(each for each in open_page(PERUDO).button_group if each.key == "aces").disabled
+    assert next(each for each in open_page(PERUDO, wild="false").button_group if each.key == "aces").disabled
+
+
+def test_the_known_games_of_one_die() -> None:
+    app = open_page(PERUDO, view="Bluffing", values="true")
+    assert "wins 17/36 of the games (47.22%)" in page_text(app)
+    assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
+    assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
+
+
+@pytest.mark.parametrize("view", ["What to do", "All bids", "What bids tell"])
+def test_who_has_many_dice_does_not_open_a_palifico_round(view: str) -> None:
+    app = open_page("pages/perudo.py", view=view, round="5.1.5 me=1 hand=12256 palifico")
+    assert not app.warning
+    opener = open_page("pages/perudo.py", view=view, round="5.1.5 me=2 hand=3 palifico")
+    assert not opener.warning
+
+
+def test_rules_under_which_no_match_of_perudo_ends_are_left_out_together() -> None:
+    app = open_page(PERUDO, view="What if", whole="true", matches="200", calza="true", sides="2")
+    said = [caption.value for caption in app.caption if caption.value.startswith("Left out")]
+    assert len(said) == 1
+    assert said[0].startswith(
+        "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
+    )
+    assert list(app.dataframe[1].value["rules"]) == ["aces not wild", "eight sides", "four sides"]

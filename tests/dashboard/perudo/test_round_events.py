@@ -1,0 +1,268 @@
+"""Events from the table of the Perudo page: dice, bids, players, and new rounds."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from boardodds import perudo
+from tests.dashboard.driving import board_data, headline, notice, open_page, page_text, send_event
+
+PERUDO = "pages/perudo.py"
+HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
+
+
+def round_text(app: AppTest) -> str:
+    return str(app.text_input(key="round").value)
+
+
+def test_dice_and_bids_rewrite_the_round() -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, kind="hand", hand=[4, 2, 2, 5, 6])
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4"
+    send_event(app, kind="bid", quantity=6, face=4, bids=1)
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 bids=4:5x4.1:6x4"
+    assert headline(app).startswith("6 fours: true ")
+    send_event(app, kind="back")
+    send_event(app, kind="back")
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 opens=4"
+    assert headline(app).startswith("Nobody has bid yet")
+    assert "Player 4 opens." in page_text(app)
+    send_event(app, kind="opener", seat=0)
+    assert round_text(app) == "5.5.5.5 me=1 hand=22456 opens=1"
+    assert "You open the round." in page_text(app)
+    for dice in (4, 3):
+        send_event(app, kind="dice", seat=0, by=-1)
+        assert len(board_data(app)["hand"]) == dice
+    assert round_text(app) == "3.5.5.5 me=1 hand=224 opens=1"
+    for _ in range(3):
+        send_event(app, kind="players", by=-1)
+    assert round_text(app) == "3.5 me=1 hand=224 opens=1"
+    send_event(app, kind="dice", seat=1, by=1)
+    assert round_text(app) == "3.5 me=1 hand=224 opens=1"
+    assert not notice(app)
+
+
+def test_a_hand_that_was_shown_is_there_when_one_looks_again() -> None:
+    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    send_event(app, kind="hand", hand=[6, 2, 1, 4, 4], untold=[3])
+    send_event(app, kind="me", seat=None)
+    assert round_text(app) == "5.5.5"
+    assert "Player 1 opens." in page_text(app)
+    # dice that nobody has told are made up, and are shown as such
+    send_event(app, kind="me", seat=1)
+    assert (board_data(app)["hand"], board_data(app)["untold"]) == ([2, 3, 4, 5, 6], [0, 1, 2, 3, 4])
+    send_event(app, kind="dice", seat=0, by=-1)
+    send_event(app, kind="me", seat=0)
+    assert (board_data(app)["hand"], board_data(app)["untold"]) == ([6, 2, 1, 4], [3])
+    send_event(app, kind="dice", seat=0, by=1)
+    assert (board_data(app)["hand"], board_data(app)["untold"]) == ([6, 2, 1, 4, 6], [3, 4])
+    app.slider(key="sides").set_value(3).run()
+    send_event(app, kind="me", seat=1)
+    assert (board_data(app)["hand"], notice(app)) == ([2, 3, 3, 3, 3], "")
+
+
+def test_the_drawing_shows_the_round_and_every_bid_that_may_come_next() -> None:
+    shown = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
+    state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
+    legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
+    assert [(quantity, *each) for quantity, faces in shown["legal"] for each in faces] == [
+        (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
+        for bid in legal
+    ]
+    assert (shown["dice"], shown["viewer"], shown["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
+    assert (shown["bids"], shown["bidder"], shown["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
+
+
+def test_no_bid_is_shown_as_sure_or_impossible_by_rounding() -> None:
+    shown = board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+    for quantity, faces in shown["legal"]:
+        for face, chance in faces:
+            exact = perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15)
+            assert (chance in {0, 1}) == (exact in {0, 1})
+
+
+def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
+    send_event(app, kind="hand", hand=[4, 3, 4, 1, 6])
+    assert board_data(app)["hand"] == [4, 3, 4, 1, 6]
+    assert round_text(app) == "5.5.5.5 me=1 hand=13446"
+    send_event(app, kind="dice", seat=0, by=-1)
+    assert round_text(app) == "4.5.5.5 me=1 hand=1344"
+    app.text_input(key="round").set_value("5.5.5.5 me=1 hand=65432").run()
+    assert board_data(app)["hand"] == [2, 3, 4, 5, 6]
+
+
+def test_a_second_tap_in_haste_is_not_a_second_bid() -> None:
+    app = open_page(PERUDO, round=HAND, raises="any higher")
+    for _ in range(2):
+        send_event(app, kind="bid", quantity=6, face=4, bids=1)
+    assert round_text(app) == "5.5.5.5 me=1 hand=12256 bids=4:5x4.1:6x4"
+    assert not notice(app)
+
+
+def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, kind="new_round", loser=2)
+    assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
+    assert board_data(app)["bidder"] == 2
+    assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
+    assert "not told to be yours" in page_text(app)
+    # so it is for whoever opens the address, as for who comes back to it
+    again = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
+    assert board_data(again)["untold"] == [0, 1, 2, 3, 4]
+    again.text_input(key="round").set_value("5.5.4.5 me=1 hand=22256").run()
+    assert not board_data(again)["untold"]
+    assert "untold" not in again.query_params
+    # the dice are those of the round before until each is told, whatever is bid meanwhile
+    send_event(app, kind="bid", quantity=2, face=4, bids=0)
+    send_event(app, kind="hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4])
+    assert round_text(app) == "5.5.4.5 me=1 hand=22456 bids=3:2x4"
+    assert board_data(app)["untold"] == [1, 2, 3, 4]
+    assert app.query_params["untold"] == "2345"
+    send_event(app, kind="new_round", loser=0)
+    assert round_text(app) == "4.5.4.5 me=1 hand=2245 opens=1"
+    send_event(app, kind="new_round", loser=None)
+    assert round_text(app) == "4.5.4.5 me=1 hand=2245"
+
+
+@pytest.mark.parametrize(
+    ("before", "loser", "after"),
+    [
+        ("5.2.5 me=1 hand=12256", 1, "5.1.5 me=1 hand=12256 opens=2 palifico"),
+        ("5.2 me=1 hand=12256", 1, "5.1 me=1 hand=12256 opens=2"),
+        ("5.1.5 me=1 hand=12256 palifico", 1, "5.0.5 me=1 hand=12256 opens=3"),
+        ("1.4.5 me=1 hand=2", 0, "0.4.5 opens=2"),
+        ("5.5.1 me=1 hand=12256 bids=3:1x2", 2, "5.5.0 me=1 hand=12256 opens=1"),
+    ],
+)
+def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_is(
+    before: str, loser: int, after: str
+) -> None:
+    app = open_page(PERUDO, round=before)
+    send_event(app, kind="new_round", loser=loser)
+    assert round_text(app) == after
+    assert not notice(app)
+
+
+def test_who_was_right_with_calza_wins_a_die_and_opens() -> None:
+    app = open_page(PERUDO, round="4.5.2 me=1 hand=1225 bids=3:2x4", calza="true")
+    send_event(app, kind="new_round", winner=0)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=1"
+    assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
+    send_event(app, kind="new_round", winner=1)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=2"
+    out = open_page(PERUDO, round="5.0.5", calza="true")
+    send_event(out, kind="new_round", winner=1)
+    assert notice(out) == "Winner must be a player with dice, got player 2, who has none."
+    without = open_page(PERUDO, round=HAND)
+    send_event(without, kind="new_round", winner=0)
+    assert (round_text(without), notice(without)) == (
+        HAND,
+        "A die is won by calza alone, which these rules do not have.",
+    )
+    assert not board_data(without)["has_calza"]
+
+
+def test_who_opens_is_in_the_address_and_opens_still_when_the_opening_is_taken_back() -> None:
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
+    send_event(app, kind="back")
+    assert round_text(app) == "5.5.5.5 me=1 hand=12256 opens=3"
+    send_event(app, kind="opener", seat=1)
+    send_event(app, kind="dice", seat=0, by=-1)
+    assert round_text(app) == "4.5.5.5 me=1 hand=1225 opens=2"
+    assert board_data(open_page(PERUDO, round=round_text(app)))["bidder"] == 1
+    # one who has no dice left opens nothing
+    for _ in range(5):
+        send_event(app, kind="dice", seat=1, by=-1)
+    assert round_text(app) == "4.0.5.5 me=1 hand=1225"
+
+
+def test_a_palifico_round_ends_where_nobody_has_one_die() -> None:
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=3 palifico")
+    send_event(app, kind="dice", seat=2, by=1)
+    assert round_text(app) == "5.5.2 me=1 hand=12256 opens=3"
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 bids=3:1x4 palifico")
+    send_event(app, kind="dice", seat=2, by=-1)
+    assert round_text(app) == "5.5.0 me=1 hand=12256"
+    assert notice(app).startswith("The bids made before are off the table")
+
+
+def test_a_palifico_round_is_opened_by_who_has_come_down_to_one_die() -> None:
+    shown = board_data(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
+    assert (shown["bidder"], shown["openers"]) == (2, [2, 3])
+
+
+def test_a_match_that_is_over_has_no_new_round() -> None:
+    app = open_page(PERUDO, round="5.1 me=1 hand=12256")
+    send_event(app, kind="new_round", loser=1)
+    assert round_text(app) == "5.1 me=1 hand=12256"
+    assert notice(app) == "The match is over: only player 1 has dice left."
+
+
+def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
+    off = "The bids made before are off the table: the browser's Back brings them again."
+    bid = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    app = open_page(PERUDO, round=bid)
+    send_event(app, kind="players", by=1)
+    assert round_text(app) == "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    assert not notice(app)
+    for _ in range(2):
+        send_event(app, kind="players", by=-1)
+    assert round_text(app) == "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    send_event(app, kind="players", by=-1)
+    assert round_text(app) == "4.3 me=2 hand=133 opens=1"
+    assert notice(app) == off
+    app = open_page(PERUDO, round=bid)
+    send_event(app, kind="palifico", on=True)
+    assert round_text(app) == "4.3.5.1 me=2 hand=133 palifico"
+    assert notice(app) == f"A palifico round must be opened by a player with one die, got player 1 with 4 dice. {off}"
+    passed = open_page(PERUDO, round="5.5.5 me=1 hand=12256 bids=3:4x4.1:5x4")
+    send_event(passed, kind="players", by=1)
+    assert round_text(passed) == "5.5.5.5 me=1 hand=12256 opens=3"
+    assert notice(passed) == off
+    onlooker = open_page(PERUDO, round="4.3.5.1 bids=1:2x3.2:3x3")
+    send_event(onlooker, kind="dice", seat=0, by=1)
+    assert round_text(onlooker) == "5.3.5.1 bids=1:2x3.2:3x3"
+
+
+def test_a_palifico_round_needs_a_player_with_one_die() -> None:
+    app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=1")
+    send_event(app, kind="palifico", on=True)
+    assert round_text(app) == "5.5.1 me=1 hand=12256 palifico"
+    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    send_event(app, kind="palifico", on=True)
+    assert notice(app) == "A palifico round needs a player who has come down to one die."
+    assert round_text(app) == "5.5.5 me=1 hand=12256"
+    assert not board_data(app)["palifico"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6 on face 4 after 5x4, got 4"),
+        ({"kind": "bid", "quantity": "x", "face": 4, "bids": 1}, "Quantity must be a whole number"),
+        ({"kind": "bid", "bids": 1}, "Quantity must be 1.."),
+        ({"kind": "hand", "hand": [1, 2]}, "Hand must hold 5 dice, got 2"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, 7]}, "Die must be 1..6, got 7"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, "6"]}, "Die must be a whole number, got '6'"),
+        ({"kind": "hand"}, "Hand must hold 5 dice, got 0"),
+        ({"kind": "hand", "hand": [1, 2, 2, 5, 6], "untold": [5]}, "Place must be 0..4, got 5"),
+        ({"kind": "players", "by": 7}, "By must be -1..1, got 7"),
+        ({"kind": "me", "seat": -1}, "Seat must be 0..3, got -1"),
+        ({"kind": "dice", "seat": 0}, "By must be a whole number, got None"),
+        ({"kind": "opener", "seat": 9}, "Seat must be 0..3, got 9"),
+        ({"kind": "new_round", "loser": True}, "Loser must be a whole number, got True"),
+        ({"kind": "new_round", "winner": 9}, "Winner must be 0..3, got 9"),
+        ({"kind": "palifico", "on": "yes"}, "Palifico must be True or False, got 'yes'"),
+        ({"kind": "nothing"}, ""),
+        ({"kind": ["bid"]}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_forged_wish_changes_nothing_and_is_told(edit: dict[str, Any], sentence: str) -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, **edit)
+    assert round_text(app) == HAND
+    assert sentence in notice(app)
+    assert bool(notice(app)) == bool(sentence)

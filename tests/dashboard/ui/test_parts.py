@@ -1,0 +1,20 @@
+"""The parts that all pages are built from."""
+
+from streamlit.testing.v1 import AppTest
+
+
+def test_the_bar_of_slow_work_is_gone_when_it_is_done() -> None:
+    def slow_and_quick() -> None:
+        import time
+
+        from boardodds.dashboard.ui.parts import progress
+
+        with progress("Slowly…") as tell:
+            time.sleep(0.3)
+            tell(0.5)
+        with progress("Quickly…") as tell:
+            tell(0.5)
+
+    app = AppTest.from_function(slow_and_quick).run()
+    assert not app.exception
+    assert [element.type for element in app.main][1:] == ["empty", "empty"]
