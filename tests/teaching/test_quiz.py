@@ -99,7 +99,9 @@ def test_the_chances_to_guess_are_those_of_a_plain_count() -> None:
 
 @pytest.mark.parametrize("pencil", [False, True])
 def test_a_seed_asks_the_same_on_another_machine(pencil: bool) -> None:
-    program = f"from boardodds.teaching import quiz\nfor each in quiz.questions(2024, 12, by_hand={pencil}): print(each)"
+    program = (
+        f"from boardodds.teaching import quiz\nfor each in quiz.questions(2024, 12, by_hand={pencil}): print(each)"
+    )
     there = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
