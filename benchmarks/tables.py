@@ -7,7 +7,7 @@ from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import rank_actions
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.dashboard.camel_up.leg_rows import actions
-from boardodds.dashboard.ui.parts import Rows, arrow
+from boardodds.dashboard.ui.data_tables import Rows, arrow
 
 _PERCENT = "chance of loss"
 _PLACES = dict.fromkeys(("adds (coins)", "all of yours (coins)", "standard deviation"), 2)

@@ -4,13 +4,13 @@ import streamlit as st
 
 from boardodds.camel_up import LegOdds, camel_name
 from boardodds.charts.camel_up import place_bars
-from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
-from boardodds.dashboard.camel_up import tickets
+from boardodds.dashboard.camel_up import solvers, tickets
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.page import camel_page
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import data_tables, page_parts, query
 
 frame.guard()
 
@@ -33,10 +33,10 @@ def answer(odds: LegOdds) -> None:
     """The answer as a picture and as a table."""
     st.caption("Where each camel ends the leg, in percent:")
     places = [f"{camel_name(camel)} {odds.probability(camel):.1%}" for camel in odds.ranking]
-    parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
-    show = parts.choose("Show places as", SHOW, key="show")
-    parts.table(tables.place_grid(odds, exact=show == "fractions"))
-    parts.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
+    page_parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
+    show = page_parts.choose("Show places as", SHOW, key="show")
+    data_tables.table(tables.place_grid(odds, exact=show == "fractions"))
+    data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
 
 
 camel_page(

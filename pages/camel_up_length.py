@@ -8,7 +8,7 @@ from boardodds.charts.camel_up import camel_lines, leg_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import data_tables, page_parts, query
 
 frame.guard()
 
@@ -33,18 +33,20 @@ st.caption(
 )
 stacked_pmf = tables.pmf_of(stacked)
 pmfs = {"with stacking": stacked_pmf, "without stacking": alone}
-parts.chart(
+page_parts.chart(
     leg_bars(pmfs, tables.leg_errors("with stacking", stacked)),
     key="length_chart",
     alt="; ".join(f"{name}: on average {pmf.mean:.2f} legs" for name, pmf in pmfs.items()),
 )
 lengths = {"with stacking": stacked, "without stacking": alone}
-parts.table(tables.lengths(lengths))
-parts.csv_button("Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv")
+data_tables.table(tables.lengths(lengths))
+data_tables.csv_button(
+    "Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv"
+)
 
 st.header("More camels, shorter races", anchor=False)
 means, errors = length.means_by_camels(question)
-parts.chart(
+page_parts.chart(
     camel_lines(means, errors),
     key="camels_chart",
     alt="; ".join(
@@ -71,7 +73,7 @@ st.markdown(
 st.button("Time them all now", icon="⏱️", on_click=length.ask_for_times, args=(question,))
 if asked := st.session_state.get("time_asked"):
     st.caption(f"{asked.camels} camels, {asked.squares} squares, dice from 1 to {max(asked.faces)}:")
-    parts.table(length.time_approaches(asked))
+    data_tables.table(length.time_approaches(asked))
 
 st.header("What it teaches", anchor=False)
 st.markdown(tables.shortest_in_words(stacked))
@@ -81,4 +83,4 @@ if question == length.THE_POSTS:
         "two legs as the least. Counting shows the rest of the tail as well."
     )
 st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
-parts.python_panel(length.in_python(question, stacked))
+page_parts.python_panel(length.in_python(question, stacked))

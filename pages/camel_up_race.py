@@ -4,13 +4,13 @@ import streamlit as st
 
 from boardodds.camel_up import RaceSample, camel_name
 from boardodds.charts.camel_up import end_bars
-from boardodds.dashboard.app import frame, solvers
+from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_rows as tables
-from boardodds.dashboard.camel_up import tickets
+from boardodds.dashboard.camel_up import solvers, tickets
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race, in_words, value_of
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
-from boardodds.dashboard.ui import parts
+from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.query import one_of
 
 frame.guard()
@@ -31,13 +31,13 @@ def answer(race: Race) -> None:
     how = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
     st.caption(f"Who wins and who comes last, in percent ({how}; no tiles in later legs):")
     odds = [f"{camel_name(camel)} {value_of(race.win(camel)):.1%}" for camel in race.ranking]
-    parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
+    page_parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
     rows = tables.ends(race)
-    parts.table(rows, percent=list(rows[0])[1:])
+    data_tables.table(rows, percent=list(rows[0])[1:])
     st.markdown(
         f"**{tables.mean_in_words(race)} legs** still to run; the race ends in this leg: {in_words(race.ends_this_leg)}."
     )
-    parts.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
+    data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
 
 
 camel_page(

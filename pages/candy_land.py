@@ -6,7 +6,7 @@ from boardodds.charts.candy_land import board, most_shown
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import page_parts, page_views, query
 
 frame.guard()
 
@@ -16,13 +16,13 @@ def answered(on: inputs.Table) -> rows.Lengths | None:
     try:
         return rows.lengths(on)
     except ValueError as problem:
-        parts.problem(str(problem))
+        page_parts.problem(str(problem))
         return None
 
 
 frame.title("How long is Candy Land?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
-top = parts.answer()
+top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     on = inputs.choose_table()
@@ -42,7 +42,7 @@ if on and found:
     with right:
         visits = rows.visits_per_game(found)
         often = max(range(len(visits)), key=visits.__getitem__)
-        parts.chart(
+        page_parts.chart(
             board(on.rules, visits),
             key="board_chart",
             alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {often + 1}.",
@@ -54,4 +54,4 @@ if on and found:
         )
     with left:
         st.markdown(rows.in_short(found))
-parts.views(VIEWS, on, found)
+page_views.views(VIEWS, on, found)

@@ -2,11 +2,11 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import page_views, query
 
 frame.guard()
 
 frame.title("How fast does luck even out?")
 query.check_link({**LINK, "view": query.one_of(VIEWS)})
 key, seed = choose_example()
-parts.views(VIEWS, key, seed)
+page_views.views(VIEWS, key, seed)

@@ -2,10 +2,10 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import LINK, VIEWS
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import page_views, query
 
 frame.guard()
 
 frame.title("Count without listing")
 query.check_link({**LINK, "view": query.one_of(VIEWS)})
-parts.views(VIEWS)
+page_views.views(VIEWS)

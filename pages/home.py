@@ -16,7 +16,7 @@ st.markdown(
 for start in range(0, len(PAGES), 2):
     for column, entry in zip(st.columns(2), PAGES[start : start + 2], strict=False):
         with column.container(border=True, height="stretch"):
-            answer = entry.answer()
+            answer = entry.card()
             st.subheader(f"{entry.icon} {entry.question}", anchor=False)
             st.caption(entry.title)
             st.image(answer.picture, alt=answer.alt, width="stretch")

@@ -6,7 +6,8 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreeing, rows, shown
 from boardodds.dashboard.teaching.readings import READINGS
 from boardodds.dashboard.ui import query
-from boardodds.dashboard.ui.parts import csv_button, python_panel
+from boardodds.dashboard.ui.data_tables import csv_button
+from boardodds.dashboard.ui.page_parts import python_panel
 from boardodds.perudo.sources import NAIVE_ACTUAL
 
 frame.guard()

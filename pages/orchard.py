@@ -3,10 +3,10 @@
 import streamlit as st
 
 from boardodds.charts.orchard import ending_bars, orchard_bars
-from boardodds.dashboard.app import frame, solvers
-from boardodds.dashboard.orchard import inputs
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.orchard import inputs, solvers
 from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline
-from boardodds.dashboard.ui import parts, query
+from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
@@ -16,14 +16,14 @@ frame.guard()
 def solved(on: inputs.Table) -> Odds | None:
     """The odds, or None and a sentence that says why there are none."""
     if (boards := count_boards(on.rules)) > inputs.MOST_BOARDS:
-        parts.problem(
+        page_parts.problem(
             f"These house rules have {boards:,} boards to solve, too many for a page: take fewer trees or less fruit"
         )
         return None
     try:
-        return solvers.orchard(on.rules, on.policy, on.state)
+        return solvers.odds(on.rules, on.policy, on.state)
     except ValueError as problem:
-        parts.problem(str(problem))
+        page_parts.problem(str(problem))
         return None
 
 
@@ -35,12 +35,14 @@ def tell_rolls(ends: Endings) -> None:
         return
     length = f"{rolls.mean:.0f} more rolls on average; nine games in ten are over within {rolls.quantile(0.9):.0f}"
     st.markdown(f"The game takes {length}.")
-    parts.chart(ending_bars(ends), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}.")
+    page_parts.chart(
+        ending_bars(ends), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}."
+    )
 
 
 frame.title("Will we win?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.one_of(["true", "false"])})
-top = parts.answer()
+top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     on = inputs.choose_table()
@@ -52,11 +54,11 @@ with top:
             st.markdown(what_to_pick)
 if odds:
     with right:
-        parts.chart(
+        page_parts.chart(
             orchard_bars(on.state, on.rules.fruit, on.rules.raven_steps),
             key="orchard_chart",
             alt=f"Left: {on.state}. Chance to win {odds.win:.1%}.",
         )
-        if ends := solvers.orchard_endings(on.rules, on.policy, on.state):
+        if ends := solvers.endings(on.rules, on.policy, on.state):
             tell_rolls(ends)
-parts.views(VIEWS, on, odds)
+page_views.views(VIEWS, on, odds)

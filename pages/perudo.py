@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from boardodds.dashboard.app import frame, solvers
-from boardodds.dashboard.perudo import inputs
+from boardodds.dashboard.app import frame
+from boardodds.dashboard.perudo import inputs, solvers
+from boardodds.dashboard.perudo.house_rules import house_rules
 from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matching_chart
-from boardodds.dashboard.ui import house_rules, parts, query
+from boardodds.dashboard.ui import page_parts, page_views, query
+from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.perudo import Posterior
 
 frame.guard()
@@ -14,15 +16,15 @@ frame.guard()
 def answered(on: inputs.Table) -> Posterior | None:
     """What the bids say, or None and a sentence that says why nothing can be said."""
     try:
-        return solvers.perudo(on.state, on.model, on.rules)
+        return solvers.posterior(on.state, on.model, on.rules)
     except ValueError as problem:
-        parts.problem(str(problem))
+        page_parts.problem(str(problem))
         return None
 
 
 frame.title("Is that bid true?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
-top = parts.answer()
+top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
     of = inputs.choose_round()
@@ -34,8 +36,8 @@ with top:
     if read:
         st.subheader(headline(on, read), anchor=False)
         st.markdown(advice(on, read))
-        house_rules.tell(house_rules.of_perudo(on.rules))
+        show_house_rules(house_rules(on.rules))
 if read:
     with picture:
         matching_chart(on, read)
-parts.views(VIEWS, on, read)
+page_views.views(VIEWS, on, read)

@@ -6,7 +6,7 @@ from boardodds.charts import worksheet
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_inputs
 from boardodds.dashboard.ui import query
-from boardodds.dashboard.ui.parts import choose, python_panel
+from boardodds.dashboard.ui.page_parts import choose, python_panel
 from boardodds.dashboard.ui.share import address_of, copy_link
 
 COUNTS = (4, 6, 8, 12)

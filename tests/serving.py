@@ -58,7 +58,7 @@ class Replica:
 
     def actions_asked(self) -> int:
         """How often its pages asked what to do in a leg."""
-        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.app.solvers.actions",[^}]*}'))
+        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers.actions",[^}]*}'))
 
     def _counted(self, name: str) -> list[int]:
         with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as answer:  # noqa: S310 (loopback)

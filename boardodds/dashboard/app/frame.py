@@ -13,7 +13,7 @@ from streamlit.elements.widgets import number_input
 from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
-from boardodds.dashboard.app import names
+from boardodds.dashboard.app import labels
 from boardodds.dashboard.app.site import PAGES, ROOT
 from boardodds.dashboard.camel_up import carryover
 from boardodds.dashboard.runtime.render_queue import LINE
@@ -87,7 +87,7 @@ def _arrive(page: StreamlitPage) -> None:
     st.session_state[_PAGE] = page.url_path
     st.session_state.pop("view", None)
     asked = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    if (query := names.today(page.url_path, carryover.with_table(page.url_path, asked))) != asked:
+    if (query := labels.with_labels(page.url_path, carryover.with_table(page.url_path, asked))) != asked:
         st.switch_page(page, query_params=query)
 
 

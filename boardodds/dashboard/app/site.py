@@ -4,7 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardodds.dashboard.app import headlines
+from boardodds.dashboard.camel_up import cards as camel_up
+from boardodds.dashboard.candy_land import cards as candy_land
+from boardodds.dashboard.orchard import cards as orchard
+from boardodds.dashboard.perudo import cards as perudo
+from boardodds.dashboard.teaching import cards as teaching
+from boardodds.dashboard.ui.card import Card
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -21,7 +26,7 @@ class Entry:
     icon: str
     url_path: str
     question: str
-    answer: Callable[[], headlines.Headline]
+    card: Callable[[], Card]
     link: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -36,7 +41,7 @@ PAGES = (
         icon="🐪",
         url_path="camel_up_leg",
         question="Who wins this leg?",
-        answer=headlines.camel_up_leg,
+        card=camel_up.leg_card,
     ),
     Entry(
         file="camel_up_race.py",
@@ -44,8 +49,8 @@ PAGES = (
         icon="🏁",
         url_path="camel_up_race",
         question="Who wins the race?",
-        answer=headlines.camel_up_race,
-        link=headlines.RACE_LINK,
+        card=camel_up.race_card,
+        link=camel_up.RACE_LINK,
     ),
     Entry(
         file="camel_up_length.py",
@@ -53,7 +58,7 @@ PAGES = (
         icon="📏",
         url_path="camel_up_length",
         question="How long is the race?",
-        answer=headlines.camel_up_length,
+        card=camel_up.length_card,
     ),
     Entry(
         file="candy_land.py",
@@ -61,8 +66,8 @@ PAGES = (
         icon="🍭",
         url_path="candy_land",
         question="What does each rule cost?",
-        answer=headlines.candy_land,
-        link=headlines.CANDY_LINK,
+        card=candy_land.length_card,
+        link=candy_land.LINK,
     ),
     Entry(
         file="orchard.py",
@@ -70,7 +75,7 @@ PAGES = (
         icon="🍎",
         url_path="orchard",
         question="Will we beat the raven?",
-        answer=headlines.orchard,
+        card=orchard.win_card,
     ),
     Entry(
         file="perudo.py",
@@ -78,7 +83,7 @@ PAGES = (
         icon="🎲",
         url_path="perudo",
         question="Is that bid true?",
-        answer=headlines.perudo,
+        card=perudo.bid_card,
     ),
     Entry(
         file="classroom.py",
@@ -86,7 +91,7 @@ PAGES = (
         icon="🎓",
         url_path="classroom",
         question="How fast does luck even out?",
-        answer=headlines.classroom,
+        card=teaching.classroom_card,
     ),
     Entry(
         file="counting.py",
@@ -94,7 +99,7 @@ PAGES = (
         icon="🌳",
         url_path="counting",
         question="How can so many cases be counted?",
-        answer=headlines.counting,
+        card=teaching.counting_card,
     ),
     Entry(
         file="quiz.py",
@@ -102,7 +107,7 @@ PAGES = (
         icon="🎯",
         url_path="quiz",
         question="How good are your guesses?",
-        answer=headlines.quiz,
+        card=teaching.quiz_card,
     ),
     Entry(
         file="worksheet.py",
@@ -110,7 +115,7 @@ PAGES = (
         icon="📝",
         url_path="worksheet",
         question="Can you work it out by hand?",
-        answer=headlines.worksheet,
+        card=teaching.worksheet_card,
     ),
     Entry(
         file="methods.py",
@@ -118,6 +123,6 @@ PAGES = (
         icon="🔎",
         url_path="methods",
         question="Does it agree with what was published?",
-        answer=headlines.methods,
+        card=teaching.methods_card,
     ),
 )

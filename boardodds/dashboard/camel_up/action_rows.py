@@ -5,11 +5,11 @@ import streamlit as st
 from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
 from boardodds.camel_up.actions import WINNER
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.app import solvers
 from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.inputs import Table
 from boardodds.dashboard.camel_up.tickets import choose_race_bets
-from boardodds.dashboard.ui.parts import csv_button, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
 
 
 def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:

@@ -20,12 +20,13 @@ from boardodds.camel_up import (
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.charts.camel_up import FILL, ink
-from boardodds.dashboard.app.solvers import Holdings
 from boardodds.dashboard.camel_up import edits
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
+from boardodds.dashboard.camel_up.solvers import Holdings
 from boardodds.dashboard.camel_up.tickets import choose_holdings
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.parts import as_sentence, choose, problem
+from boardodds.dashboard.ui.page_parts import choose, problem
+from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
 
 camel_board = board_component(Path(__file__).with_name("camel_board.js"))

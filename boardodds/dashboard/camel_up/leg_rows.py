@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.sources import Published
 from boardodds.charts.style import ordinal
-from boardodds.dashboard.ui.parts import Rows
+from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95
 

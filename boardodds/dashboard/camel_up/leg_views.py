@@ -13,11 +13,12 @@ from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import under_rules
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, Published
 from boardodds.charts import camel_up as charts
-from boardodds.dashboard.app import solvers
 from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
-from boardodds.dashboard.ui.parts import Rows, chart, choose, csv_button, formula, python_panel, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.ablation import ablate
 

@@ -13,7 +13,8 @@ from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
 from boardodds.camel_up.race_table import alone, build_table, table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
-from boardodds.dashboard.ui.parts import Rows, progress
+from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import Told, figure
 from boardodds.probability.estimate import MeanEstimate

@@ -10,8 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.camel_up import Action
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import inputs
+from boardodds.dashboard.camel_up.house_rules import house_rules
 from boardodds.dashboard.camel_up.inputs import Table
-from boardodds.dashboard.ui import house_rules, parts
+from boardodds.dashboard.ui import page_parts, page_views
+from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.query import Allowed, check_link, one_of
 
 Odds = TypeVar("Odds")
@@ -37,7 +39,7 @@ def camel_page(
     frame.title(title)
     check_link({**inputs.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
     rules = inputs.choose_rules()
-    top = parts.answer()
+    top = page_parts.answer()
     left, right = st.columns([6, 5], gap="medium")
     with left:
         table = inputs.board(rules)
@@ -45,13 +47,13 @@ def camel_page(
         odds = _solved(table, solve)
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
-            house_rules.tell(house_rules.of_camel_up(rules, inputs.edition_rules()))
+            show_house_rules(house_rules(rules, inputs.edition_rules()))
         best = st.empty()
     if odds is not None:
         with right:
             answer(odds)
     of = {name: partial(_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
-    parts.views(of, table, odds)
+    page_views.views(of, table, odds)
 
 
 def _view(best: DeltaGenerator, view: Callable[[Table, Odds], Action | None], on: Table, odds: Odds) -> None:
@@ -69,10 +71,10 @@ def _view(best: DeltaGenerator, view: Callable[[Table, Odds], Action | None], on
 
 def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:
     if table.problem:
-        parts.problem(table.problem)
+        page_parts.problem(table.problem)
         return None
     try:
         return solve(table)
     except ValueError as too_much_work:
-        parts.problem(str(too_much_work))
+        page_parts.problem(str(too_much_work))
         return None

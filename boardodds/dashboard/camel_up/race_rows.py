@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
-from boardodds.dashboard.ui.parts import Rows
+from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.pmf import Pmf

@@ -11,13 +11,14 @@ from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.setup import under_rules
 from boardodds.charts import camel_up as charts
-from boardodds.dashboard.app import solvers
 from boardodds.dashboard.camel_up import race_rows as tables
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race, value_of
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
-from boardodds.dashboard.ui.parts import chart, csv_button, formula, python_panel, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.probability.ablation import ablate
 
 

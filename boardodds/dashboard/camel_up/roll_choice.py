@@ -6,7 +6,8 @@ import streamlit as st
 
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import split_bars
-from boardodds.dashboard.ui.parts import Rows, chart, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart
 
 
 def show_next_rolls(what: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows) -> None:

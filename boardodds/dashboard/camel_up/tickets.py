@@ -6,11 +6,11 @@ import streamlit as st
 
 from boardodds.camel_up import Position, RaceBets, Rules
 from boardodds.camel_up.race_bets import MAX_LAID
-from boardodds.dashboard.app.solvers import Holdings
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.camel_up.edits import NO_TILE, told_by_hand
+from boardodds.dashboard.camel_up.solvers import Holdings
 from boardodds.dashboard.camel_up.ticket_names import next_tickets, ticket_names
-from boardodds.dashboard.ui.parts import problem
+from boardodds.dashboard.ui.page_parts import problem
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 
 

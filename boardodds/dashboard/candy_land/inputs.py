@@ -9,8 +9,9 @@ import streamlit as st
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.rules import DECKS, MAX_PLAYERS
 from boardodds.candy_land.sources import POST_GAMES
-from boardodds.dashboard.app.names import DOUBLES, LICORICE, SPECIALS, name_of
-from boardodds.dashboard.ui.parts import choose, problem
+from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.ui.labels import label_of
+from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, any_text, one_of, whole_number
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
@@ -159,9 +160,9 @@ def _settings(preset: Rules) -> dict[str, Any]:
         if (preset.singles, preset.doubles) == (deck["singles"], deck["doubles"])
     )
     return {
-        "licorice": name_of(preset.licorice_rule, LICORICE),
-        "specials": name_of(preset.specials, SPECIALS),
-        "doubles": name_of(preset.double_cards, DOUBLES),
+        "licorice": label_of(preset.licorice_rule, LICORICE),
+        "specials": label_of(preset.specials, SPECIALS),
+        "doubles": label_of(preset.double_cards, DOUBLES),
         "deck": preset.deck,
         "cards": size,
         "shortcuts": True,

@@ -6,9 +6,9 @@ from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
 from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
-from boardodds.dashboard.ui.parts import Columns, Rows
+from boardodds.dashboard.ui.data_tables import Columns, Rows
 from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ranged
 from boardodds.probability.estimate import Interval, Proportion, quantile_interval
 from boardodds.probability.pmf import Pmf
@@ -21,8 +21,8 @@ Lengths = Sample | ReshuffledOdds
 def lengths(on: Table) -> Lengths:
     """The answer for the table: exact where every draw is from a full deck, otherwise simulated."""
     if on.rules.deck == RESHUFFLED:
-        return solvers.candy_odds(on.rules, on.players)
-    return solvers.candy_sample(on.rules, on.players, on.games, on.seed)
+        return solvers.reshuffled_odds(on.rules, on.players)
+    return solvers.sample(on.rules, on.players, on.games, on.seed)
 
 
 def games_of(found: Lengths) -> int | None:

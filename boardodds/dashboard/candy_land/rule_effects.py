@@ -18,11 +18,13 @@ from boardodds.candy_land.rules import CLASSIC
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import IMPACT, POST_GAMES
 from boardodds.charts import candy_land as charts
-from boardodds.dashboard.app import solvers
 from boardodds.dashboard.candy_land import rows as tables
+from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
 from boardodds.dashboard.candy_land.rows import Lengths
-from boardodds.dashboard.ui.parts import chart, csv_button, plain, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_text import plain
 
 THREE = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
 _MOST_COMBINED = 5
@@ -56,7 +58,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
         combine = False
     try:
         cases = all_combinations(on.rules, names) if combine else one_by_one(on.rules, names)
-        played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+        played = solvers.comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     except ValueError as error:
         st.markdown(f"Not all of these can be combined here: {plain(str(error))}.")
         return
@@ -116,7 +118,7 @@ def _clash(names: list[str]) -> str:
 
 def post_view(on: Table, _found: Lengths) -> None:
     """The post's table, recomputed under its own rules."""
-    played = solvers.candy_comparison(tuple(one_by_one(CLASSIC, THREE).items()), 1, on.post_games, on.seed)
+    played = solvers.comparison(tuple(one_by_one(CLASSIC, THREE).items()), 1, on.post_games, on.seed)
     rows = tables.post_rows(played)
     st.markdown(
         f"The post played {POST_GAMES:,} games of one player for each row; ours are {on.post_games:,}. **The largest "
@@ -154,7 +156,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
     if not names:
         return
     cases = one_by_one(rules, names)
-    played = solvers.candy_comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+    played = solvers.comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
     adds = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     hurt = [name for name, add in adds.items() if add.interval().low > 0]
     st.markdown(

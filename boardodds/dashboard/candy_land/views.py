@@ -11,12 +11,14 @@ from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
-from boardodds.dashboard.app import solvers
 from boardodds.dashboard.candy_land import rows as tables
+from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
 from boardodds.dashboard.candy_land.rows import Lengths, games_of
 from boardodds.dashboard.candy_land.rule_effects import costs_view, post_view, specials_view
-from boardodds.dashboard.ui.parts import chart, csv_button, formula, percent, plain, python_panel, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.page_text import percent, plain
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.estimate import Z95, Proportion
 
@@ -101,8 +103,8 @@ def _playable_numbers(on: Table) -> list[int]:
 def deck_view(on: Table, _found: Lengths) -> None:
     """The real deck beside one that is reshuffled before every draw."""
     try:
-        real = solvers.candy_sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
-        exact = solvers.candy_odds(replace(on.rules, deck=RESHUFFLED), on.players)
+        real = solvers.sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
+        exact = solvers.reshuffled_odds(replace(on.rules, deck=RESHUFFLED), on.players)
     except ValueError as error:
         st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
         return

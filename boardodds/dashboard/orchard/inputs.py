@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from boardodds.charts.orchard import TREE_NAMES, TREES
-from boardodds.dashboard.app.names import POLICIES
-from boardodds.dashboard.ui.parts import choose, problem
+from boardodds.dashboard.orchard.labels import POLICIES
+from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.ui.undo import remember
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State

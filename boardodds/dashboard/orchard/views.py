@@ -9,9 +9,12 @@ import streamlit as st
 
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.inputs import POLICY_WORDS, Table, is_possible
-from boardodds.dashboard.ui.parts import Rows, chart, csv_button, percent, progress, python_panel, table
+from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, python_panel
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.orchard import (
     POLICIES,
@@ -77,7 +80,7 @@ def policies_view(on: Table, _odds: Odds) -> None:
             for choice in choices
         ]
         table(rows, percent=["chance to win"], places={"less than the best (points)": 2})
-    wins = {policy: solvers.orchard(on.rules, policy, on.state).win for policy in POLICIES}
+    wins = {policy: solvers.odds(on.rules, policy, on.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
         charts.win_bars(bars, now=POLICY_WORDS[on.policy]),
@@ -132,7 +135,7 @@ def _figure_cases(on: Table, *, both: bool) -> dict[str, Player]:
 
 
 def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) -> None:
-    exact = {name: solvers.orchard(case.rules, case.policy, case.state).win for name, case in cases.items()}
+    exact = {name: solvers.odds(case.rules, case.policy, case.state).win for name, case in cases.items()}
     if not all(0 < win < 1 for win in exact.values()):
         st.markdown("The game is decided: every simulation would end alike.")
         return
@@ -209,7 +212,7 @@ def published_view(_on: Table, _odds: Odds) -> None:
 def _published() -> Rows:
     rows = []
     for row in TABLES:
-        ours = solvers.orchard(row.rules, row.policy, row.rules.start).win
+        ours = solvers.odds(row.rules, row.policy, row.rules.start).win
         rows.append(
             {
                 "case": row.name,
@@ -284,7 +287,7 @@ def _what_ifs(on: Table) -> dict[str, Ablation[Odds]]:
 
 
 def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
-    return solvers.orchard(case[0], policy, case[1])
+    return solvers.odds(case[0], policy, case[1])
 
 
 def _standing(on: Table, rules: Rules) -> State:
@@ -316,7 +319,7 @@ def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
 def _along(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
     along = {}
     for policy in (MOST_LEFT, RANDOM_TYPE):
-        wins = solvers.orchard_wins(rules, policy, tuple(states.values()))
+        wins = solvers.wins(rules, policy, tuple(states.values()))
         along[POLICY_WORDS[policy]] = dict(zip(states, wins, strict=True))
     return along
 
@@ -424,8 +427,8 @@ def how_view(on: Table, _odds: Odds) -> None:
         "fruit wins at once. Every change takes something away, so the states are solved by the fruit they have in all, fewest "
         "first. Trees need no names: 4 3 2 1 is solved once for all 24 orders. *Optimal* takes the pick with the largest $W$."
     )
-    endings = solvers.orchard_endings(on.rules, on.policy, on.state)
-    raven_left = solvers.orchard_raven_left(on.rules, on.policy, on.state)
+    endings = solvers.endings(on.rules, on.policy, on.state)
+    raven_left = solvers.raven_left(on.rules, on.policy, on.state)
     if endings and raven_left:
         rolls = endings.rolls
         st.markdown(
@@ -434,7 +437,7 @@ def how_view(on: Table, _odds: Odds) -> None:
         )
     if st.toggle("The exact fraction", key="fraction", bind="query-params"):
         with st.spinner("Working in fractions…"):
-            exact = solvers.orchard_fraction(on.rules, on.policy, on.state)
+            exact = solvers.win_fraction(on.rules, on.policy, on.state)
         st.code(f"{exact}", wrap_lines=True, language=None)
     st.markdown(
         "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, whose method and figures these are. "

@@ -7,9 +7,11 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.inputs import Table, bid_in_words
-from boardodds.dashboard.ui.parts import Rows, chart, csv_button, percent, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import fraction
 from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
@@ -33,8 +35,8 @@ def bluff_view(on: Table, _read: Posterior) -> None:
             f"The game of one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
         )
         return
-    game = solvers.perudo_one_die(on.rules)
-    least, most = solvers.perudo_bluffs(on.rules)
+    game = solvers.one_die_game(on.rules)
+    least, most = solvers.bluffs(on.rules)
     share = percent(most) if most - least < _LEAST_SHOWN else f"{percent(least)} to {percent(most)}"
     st.markdown(
         f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "
@@ -88,7 +90,7 @@ def values() -> Rows:
     """The game of one die under the rules of which its value is known."""
     rows = []
     for name, rules in KNOWN.items():
-        game = solvers.perudo_one_die(rules)
+        game = solvers.one_die_game(rules)
         rows.append(
             {
                 "rules": name,

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from boardodds.dashboard.app.names import RAISES
 from boardodds.dashboard.perudo import edits
 from boardodds.dashboard.perudo.hands import UNTOLD, hand_of, tell_address
+from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.parts import as_sentence, choose, problem
+from boardodds.dashboard.ui.page_parts import choose, problem
+from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least

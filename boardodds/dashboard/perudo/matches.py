@@ -8,9 +8,12 @@ import numpy as np
 import streamlit as st
 
 from boardodds.charts import perudo as charts
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.inputs import Table
-from boardodds.dashboard.ui.parts import Columns, Rows, as_sentence, chart, choose, csv_button, progress, table
+from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, choose
+from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
@@ -59,7 +62,7 @@ def dial_view(on: Table, _read: Posterior) -> None:
     # what the post calls standard
     rules = replace(on.rules, palifico=False, calza=False)
     try:
-        played = solvers.perudo_matches(COMPANY["naive"], rules, matches, seed)
+        played = solvers.matches(COMPANY["naive"], rules, matches, seed)
         fitted = fit_dial(played.calls)
     except ValueError as error:
         st.markdown(f"{error}.")
@@ -146,8 +149,8 @@ def calibration_view(on: Table, _read: Posterior) -> None:
     matches, seed = _how_many()
     reads = (PolicyBidder(slip=0.01), on.model if isinstance(on.model, LogitBidder) else LogitBidder(8))
     try:
-        training = solvers.perudo_matches(COMPANY[company], on.rules, matches, seed + MAX_SEED + 1)
-        played = solvers.perudo_matches(COMPANY[company], on.rules, matches, seed, reads)
+        training = solvers.matches(COMPANY[company], on.rules, matches, seed + MAX_SEED + 1)
+        played = solvers.matches(COMPANY[company], on.rules, matches, seed, reads)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
@@ -229,7 +232,7 @@ def tournament_view(on: Table, _read: Posterior) -> None:
         seats.append(AGENTS[_NAMES.index(name)])
     matches, seed = _how_many()
     try:
-        played = solvers.perudo_matches(tuple(seats), on.rules, matches, seed)
+        played = solvers.matches(tuple(seats), on.rules, matches, seed)
     except ValueError as error:
         st.markdown(f"{error}.")
         return

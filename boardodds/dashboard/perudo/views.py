@@ -7,12 +7,14 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.bluffing import bluff_view
 from boardodds.dashboard.perudo.inputs import Table, bid_in_words, face_names, highest_likely
 from boardodds.dashboard.perudo.matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rules_view, tournament_view
-from boardodds.dashboard.ui.parts import chart, csv_button, formula, percent, python_panel, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed, one_of
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
@@ -81,7 +83,7 @@ def move_in_words(move: Move) -> str:
 def matching_chart(on: Table, read: Posterior) -> None:
     """How many dice match the bid that the page is about."""
     bid = bid_asked(on)
-    naive = solvers.perudo_naive(replace(on.state, bids=()), on.rules)
+    naive = solvers.naive_posterior(replace(on.state, bids=()), on.rules)
     pmfs = {NAIVE: naive.total(bid.face)}
     if on.state.bids:
         pmfs[READ] = read.total(bid.face)

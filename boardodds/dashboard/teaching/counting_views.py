@@ -12,8 +12,10 @@ from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts import counting as charts
 from boardodds.charts import pictures
 from boardodds.charts.camel_up import growth_line
-from boardodds.dashboard.app import solvers
-from boardodds.dashboard.ui.parts import Rows, chart, choose, csv_button, formula, python_panel, table
+from boardodds.dashboard.camel_up import solvers as camel_up_solvers
+from boardodds.dashboard.orchard import solvers as orchard_solvers
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
@@ -54,7 +56,7 @@ def tree_view() -> None:
     level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
     begins = choose("The first die is", [ANY, *DICE], key="begins", default="W")
     start = "" if begins == ANY else begins
-    here, last = (solvers.counting_levels(POSITION)[number] for number in (level, -1))
+    here, last = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     shown = here.orders // (len(DICE) if start else 1)
     words = f"that begin with {camel_name(start)}" if start else "in all"
     among = f", {shown:,} {words}" if start else ""
@@ -79,9 +81,9 @@ def tree_view() -> None:
 def states_view() -> None:
     """How few boards stand in for the branches."""
     _tell_game()
-    levels = solvers.counting_levels(POSITION)
+    levels = camel_up_solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
-    growth = solvers.growth()
+    growth = camel_up_solvers.growth()
     most = growth[max(growth)]
     st.markdown(
         f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
@@ -118,7 +120,7 @@ def _level_rows(levels: list[Level]) -> Rows:
 
 def recurrence_view() -> None:
     """A small orchard, solved one state at a time."""
-    known = solvers.orchard_fractions(ORCHARD, MOST_LEFT, STATES)
+    known = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
     number = st.slider("States worked out", 1, len(STATES), 5, key="solved", bind="query-params")
     now = STATES[number - 1]
     found = recurrence(ORCHARD, MOST_LEFT, now)

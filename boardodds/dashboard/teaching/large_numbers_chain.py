@@ -7,7 +7,9 @@ from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.ui.parts import chart, csv_button, percent, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed, whole_number
 
 MAX_STEP = 40

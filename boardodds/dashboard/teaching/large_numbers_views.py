@@ -6,11 +6,13 @@ import numpy as np
 import streamlit as st
 
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.app import solvers
-from boardodds.dashboard.app.names import EXAMPLES
+from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.teaching.large_numbers_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.teaching.large_numbers_chain import chain_view
-from boardodds.dashboard.ui.parts import chart, choose, csv_button, formula, percent, python_panel, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.estimate import Z95, Proportion, trials_for_width
 from boardodds.teaching import large_numbers
@@ -56,7 +58,7 @@ def numbers_view(key: str, seed: int) -> None:
     left, right = st.columns(2)
     games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
     runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
-    watched = solvers.classroom_runs(key, games, runs, seed)
+    watched = solvers.runs(key, games, runs, seed)
     last = watched.shares[:, -1]
     band = Z95 * (watched.exact * (1 - watched.exact) / games) ** 0.5
     inside = int((abs(last - watched.exact) <= band).sum())
@@ -96,7 +98,7 @@ def intervals_view(key: str, seed: int) -> None:
     counted = right.select_slider("Samples counted", COUNTED, COUNTED[0], key="counted", bind="query-params")
     method = choose("Interval", METHODS, key="method")
     exact = large_numbers.trial(key).exact()
-    shares = solvers.classroom_samples(key, sample, counted, seed)
+    shares = solvers.samples(key, sample, counted, seed)
     intervals = [large_numbers.interval(share, method, level) for share in shares]
     chart(
         charts.interval_ladder(intervals[:SHOWN], [share.value for share in shares[:SHOWN]], exact),

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from boardodds.dashboard.ui.parts import Rows, progress
+from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import figure, words_of
 from boardodds.teaching import large_numbers
 from boardodds.teaching.published_figure import PublishedFigure

@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from boardodds.charts import pictures
-from boardodds.dashboard.app import solvers
+from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import streamlit as st
 
-from boardodds.dashboard.ui.parts import problem
+from boardodds.dashboard.ui.page_parts import problem
 
 # of every seed that a page asks for
 MAX_SEED = 999_999

@@ -6,8 +6,9 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.dashboard.app import headlines
 from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.camel_up import cards as camel_up_cards
+from boardodds.dashboard.candy_land import cards as candy_land_cards
 from tests.dashboard.driving import headline, open_page, page_text
 
 
@@ -16,14 +17,14 @@ def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
     said = page_text(app)
     for entry, picture in zip(PAGES, app.get("image"), strict=True):
         assert entry.question in said
-        assert entry.answer().words in said
-        assert [each.alt for each in picture.proto.imgs] == [entry.answer().alt]
+        assert entry.card().words in said
+        assert [each.alt for each in picture.proto.imgs] == [entry.card().alt]
     assert "green wins the leg 34.4%" in said
 
 
 def test_the_card_of_candy_land_says_what_its_page_says() -> None:
-    app = open_page("pages/candy_land.py", view="What rules cost", **headlines.CANDY_LINK)
-    said = headlines.candy_land().words
+    app = open_page("pages/candy_land.py", view="What rules cost", **candy_land_cards.LINK)
+    said = candy_land_cards.length_card().words
     assert headline(app).removeprefix("A game of one player takes ") in said
     gone = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
     told = float(said.partition("a game is ")[2].partition(" turns shorter")[0])
@@ -35,7 +36,7 @@ def test_what_the_cards_of_home_say_in_words_is_so() -> None:
     """The figures on the cards are computed; these are the words around them."""
     leg = solve_leg(CAMEL_CALCULATOR[0].position)
     assert leg.probability("Y", 5) > leg.probability("Y") == min(map(leg.probability, "BWOGY"))
-    race = solve_race(headlines.MIDWAY)
+    race = solve_race(camel_up_cards.MIDWAY)
     assert race.ranking[-1] == "Y"
     chances = {policy: orchard.solve(orchard.ORCHARD, policy).win for policy in orchard.POLICIES}
     assert min(chances, key=lambda policy: chances[policy]) == "fewest_left"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from boardodds.dashboard.app import names
+from boardodds.dashboard.app import labels
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.candy_land import inputs as candy_table
 from boardodds.dashboard.candy_land import views
 from boardodds.dashboard.orchard import inputs as orchard_table
 from boardodds.dashboard.perudo import inputs as perudo_table
-from boardodds.dashboard.ui.parts import percent
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed
 from boardodds.teaching import quiz
 from tests.dashboard.driving import headline, open_page, page_text, warnings
@@ -50,7 +50,7 @@ def test_a_page_knows_all_that_a_question_says_of_it(key: str, link: Allowed) ->
     told: set[tuple[str, str]] = set()
     for seed in range(10):
         for asked in quiz.questions(seed, 20, [key]):
-            query = names.today(key, {setting: [value] for setting, value in asked.question.notation.items()})
+            query = labels.with_labels(key, {setting: [value] for setting, value in asked.question.notation.items()})
             told |= {(setting, value) for setting, values in query.items() for value in values}
     assert told
     assert [(setting, value) for setting, value in told if not link[setting](value)] == []

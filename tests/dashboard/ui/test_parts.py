@@ -7,7 +7,7 @@ def test_the_bar_of_slow_work_is_gone_when_it_is_done() -> None:
     def slow_and_quick() -> None:
         import time
 
-        from boardodds.dashboard.ui.parts import progress
+        from boardodds.dashboard.runtime.progress_bar import progress
 
         with progress("Slowly…") as tell:
             time.sleep(0.3)

@@ -10,7 +10,7 @@ from boardodds.candy_land.sources import TABLE
 from boardodds.dashboard.candy_land import rows as candy_tables
 from boardodds.dashboard.candy_land.rule_effects import THREE, one_by_one
 from boardodds.dashboard.perudo import bluffing
-from boardodds.dashboard.ui.parts import Rows, arrow
+from boardodds.dashboard.ui.data_tables import Rows, arrow
 from boardodds.dashboard.ui.table_cells import figures_of
 
 

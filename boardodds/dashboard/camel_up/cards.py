@@ -1,0 +1,50 @@
+"""The home page's cards of Camel Up."""
+
+from boardodds.camel_up import FIRST_EDITION, Position, camel_name
+from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.charts import pictures
+from boardodds.charts.camel_up import FILL
+from boardodds.dashboard.camel_up import solvers
+from boardodds.dashboard.camel_up.length import THE_POSTS, with_stacking, without_stacking
+from boardodds.dashboard.camel_up.race_rows import in_words, pmf_of, value_of
+from boardodds.dashboard.ui.card import Card, bar_card
+
+RACE_LINK = {"position": "9:BWOG 10:Y"}
+MIDWAY = Position.parse(RACE_LINK["position"])
+
+
+def leg_card() -> Card:
+    """Who wins the position of the first post, and what becomes of the camel in front."""
+    odds = solvers.leg(CAMEL_CALCULATOR[0].position, CAMEL_CALCULATOR[0].rules)
+    favourite, leader = odds.favourite, CAMEL_CALCULATOR[0].position.stacks[-1][1][-1]
+    return bar_card(
+        f"Four camels in a stack, {camel_name(leader)} alone in front: **{camel_name(favourite)} wins the leg "
+        f"{odds.probability(favourite):.1%}** of the time. The leader comes last more often than it wins: "
+        f"{odds.probability(leader, len(odds.camels)):.1%} against {odds.probability(leader):.1%}.",
+        {camel_name(camel): (odds.probability(camel), FILL[camel]) for camel in odds.ranking},
+    )
+
+
+def race_card() -> Card:
+    """Who wins the race from half way."""
+    race = solvers.race(MIDWAY, FIRST_EDITION)
+    first, leader = race.ranking[0], MIDWAY.stacks[-1][1][-1]
+    return bar_card(
+        f"The same stack half way round: **{camel_name(first)} wins the race {in_words(race.win(first))}** of the time. "
+        "The leader, "
+        f"{camel_name(leader)}, is the unlikeliest winner of all.",
+        {camel_name(camel): (value_of(race.win(camel)), FILL[camel]) for camel in race.ranking},
+    )
+
+
+def length_card() -> Card:
+    """How long a race is, with and without stacking."""
+    stacked, alone = with_stacking(THE_POSTS), without_stacking(THE_POSTS)
+    pmf = pmf_of(stacked)
+    shown = [legs for legs in range(1, 13) if pmf.probability(legs) > 0]
+    return Card(
+        f"Five camels, 16 squares: **{pmf.mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. In a single "
+        f"leg it is over once in {1 / pmf.probability(1):,.0f} races.",
+        pictures.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
+        "Chance of each number of legs: " + ", ".join(f"{legs}: {pmf.probability(legs):.1%}" for legs in shown),
+    )

@@ -1,0 +1,143 @@
+"""Camel Up's solvers behind caches that all sessions share."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from boardodds import camel_up
+from boardodds.camel_up import (
+    Action,
+    LegOdds,
+    LegSample,
+    NextRaceRoll,
+    NextRoll,
+    Position,
+    RaceBets,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    Ticket,
+)
+from boardodds.camel_up.counting import Level, levels
+from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
+from boardodds.camel_up.race_table import QUICK_WORK, has_table, race_table, table_work
+from boardodds.camel_up.simulate import simulate_race
+from boardodds.camel_up.sources import NUMBERED
+from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
+from boardodds.dashboard.runtime.progress_bar import progress
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What the person has: the tickets held, the next ticket of every camel (0 none), and the square of their own tile."""
+
+    held: tuple[Ticket, ...]
+    next_tickets: tuple[tuple[str, int], ...]
+    own_tile: int | None
+
+
+_KEYS = (Position, Rules, RaceOdds, RaceSample, RaceBets, Holdings)
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def leg(position: Position, rules: Rules) -> LegOdds:
+    return camel_up.solve_leg(position, rules)
+
+
+@cache_by_text(keys=_KEYS)
+def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
+    return camel_up.next_rolls(position, rules)
+
+
+@cache_by_text(keys=_KEYS)
+def actions(
+    position: Position,
+    rules: Rules,
+    holdings: Holdings,
+    race: RaceOdds | RaceSample | None,
+    race_bets: RaceBets | None,
+) -> list[Action]:
+    with progress("Weighing every action…") as tell:
+        return camel_up.rank_actions(
+            position,
+            rules,
+            next_tickets=dict(holdings.next_tickets),
+            held=holdings.held,
+            own_tile=holdings.own_tile,
+            race=race,
+            race_bets=race_bets,
+            progress=tell,
+        )
+
+
+def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
+    """The odds of the race: exact where that is quick or ``thorough`` asks for it; else simulated.
+
+    The first exact one under some rules shows how far the table of all boards is.
+    """
+    camel_up.check(position, rules)
+    # not also where the table happens to be kept: one link is one answer
+    if not is_counted(position, rules) or not (thorough or is_race_quick(position, rules)):
+        return _race_sample(position, rules)
+    racing = len(position.racing)
+    if not has_table(racing, rules):
+        with progress("Solving every board of the race…", turn=False) as tell:
+            race_table(racing, rules, progress=tell)
+    return _race(position, rules)
+
+
+def is_race_quick(position: Position, rules: Rules) -> bool:
+    """Whether every board of the race can be solved while somebody waits."""
+    return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
+    return camel_up.solve_race(position, rules)
+
+
+@cache_by_text(keys=_KEYS, spinner="Running the race…")
+def _race_sample(position: Position, rules: Rules) -> RaceSample:
+    return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
+
+
+@cache_by_text(keys=_KEYS)
+def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
+    return camel_up.next_race_rolls(position, rules)
+
+
+@cache_by_text(keys=_KEYS)
+def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
+    with progress("Trying a tile on every square…") as tell:
+        return camel_up.tile_map(position, rules, progress=tell)
+
+
+@cache_by_text(keys=_KEYS)
+def growth() -> dict[int, LegOdds]:
+    """The leg from one stack of six camels with one to six of their dice left."""
+    camels = NUMBERED.camels
+    boards = {n: Position(((1, camels),), camels[:n]) for n in range(1, len(camels) + 1)}
+    return {n: camel_up.solve_leg(position, NUMBERED) for n, position in boards.items()}
+
+
+@cache_by_text(keys=_KEYS)
+def counting_levels(position: Position) -> list[Level]:
+    return levels(position)
+
+
+@cache_by_text(keys=_KEYS)
+def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
+    """By the rolls so far the camel that then wins most often, for a position with few dice left."""
+    tree: dict[tuple[str, ...], str] = {}
+    for first in camel_up.next_rolls(position, rules):
+        path = (str(first.roll),)
+        tree[path] = first.after.favourite
+        later = camel_up.roll_die(position, first.roll, rules).position
+        if later is not None:
+            branches = counting_tree(later, rules)
+            tree |= {path + rest: winner for rest, winner in branches.items()}
+    return tree
+
+
+@cache_by_text(keys=_KEYS, spinner="Rolling the dice…")
+def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
+    return camel_up.simulate_leg(position, rules, games=games, seed=seed)

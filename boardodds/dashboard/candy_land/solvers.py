@@ -1,0 +1,30 @@
+"""Candy Land's solvers behind caches that all sessions share."""
+
+from functools import lru_cache
+
+from boardodds.candy_land import Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
+from boardodds.candy_land.simulate import check_playable
+from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
+from boardodds.dashboard.runtime.progress_bar import progress
+
+# of all compared rules together, the simulated games up to which an answer comes while a slider moves
+_FEW_COMPARED_GAMES = 100_000
+_KEYS = (Rules,)
+
+
+@cache_by_text(keys=_KEYS)
+def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
+    check_playable(rules, players)
+    with progress(f"Playing {games:,} games…", long=games > FEW_GAMES) as tell:
+        return simulate(rules, players, games, seed, progress=tell)
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
+    return solve_reshuffled(rules, players)
+
+
+@cache_by_text(keys=_KEYS, entries=64)
+def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
+    with progress(f"Playing {len(cases)} x {games:,} games…", long=len(cases) * games > _FEW_COMPARED_GAMES) as tell:
+        return compare(dict(cases), players, games, seed, progress=tell)

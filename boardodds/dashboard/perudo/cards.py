@@ -1,0 +1,18 @@
+"""The home page's card of Perudo."""
+
+from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.edits import START
+from boardodds.dashboard.ui.card import OTHER_COLOUR, OUR_COLOUR, Card, bar_card
+from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probability
+
+
+def bid_card() -> Card:
+    """The post's hand, by the dice alone and with what the bids tell."""
+    state = RoundState.parse(START)
+    bid, naive = Bid(5, 4), bid_probability(Bid(5, 4), state.hand, state.total_dice - len(state.hand))
+    told = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)
+    return bar_card(
+        f"You hold 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time by the dice alone, and "
+        f"{told:.1%} once you listen to what has been bid.",
+        {"by the dice": (naive, OTHER_COLOUR), "with the bids": (told, OUR_COLOUR)},
+    )

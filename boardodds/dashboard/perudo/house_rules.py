@@ -1,0 +1,22 @@
+"""Perudo's house rules in words."""
+
+from boardodds.dashboard.perudo.labels import RAISES
+from boardodds.dashboard.ui.labels import label_of
+from boardodds.perudo import STANDARD, Rules
+
+
+def house_rules(rules: Rules) -> dict[str, bool]:
+    """Return by each rule in words whether it differs from the standard.
+
+    >>> [name for name, differs in house_rules(Rules(calza=True, sides=8)).items() if differs]
+    ['8 sides', 'calza']
+    """
+    return {
+        "aces not wild": not rules.wild_aces,
+        f"bids on aces {rules.ace_bids}": rules.wild_aces and rules.ace_bids != STANDARD.ace_bids,
+        f"a raise to {label_of(rules.raise_rule, RAISES)}": rules.raise_rule != STANDARD.raise_rule,
+        f"{rules.sides} sides": rules.sides != STANDARD.sides,
+        "rounds may open on aces": rules.open_on_aces,
+        "calza": rules.calza,
+        "one die may change the face of palifico": rules.palifico_one_die_may_change_face,
+    }
