@@ -4,11 +4,11 @@ import streamlit as st
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreeing, rows, shown
-from boardodds.dashboard.teaching.readings import READINGS
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import python_panel
 from boardodds.perudo.sources import NAIVE_ACTUAL
+from boardodds.teaching import registry
 
 frame.guard()
 
@@ -45,10 +45,10 @@ st.header("How the rules are read", anchor=False)
 st.markdown(
     "Where printings or sources differ, the page of the game has a switch. These are the readings, the default first."
 )
-for game, readings in READINGS.items():
-    with st.expander(game):
-        st.markdown("\n".join(f"- {reading}" for reading in readings))
+for game in registry.games().values():
+    with st.expander(game.title):
+        st.markdown("\n".join(f"- {reading}" for reading in game.readings))
 python_panel(
-    "from boardodds import classroom\n"
-    "[check.what for check in classroom.checks() if not check.slow and not check.holds(check.compute())]"
+    "from boardodds.teaching import large_numbers\n"
+    "[each.what for each in large_numbers.published_figures() if not (each.slow or each.holds(each.compute()))]"
 )

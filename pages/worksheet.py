@@ -57,7 +57,7 @@ with st.expander("For a class"):
     st.markdown("The questions alone, the same for everybody who opens it:")
     copy_link(without=("answers",))
     python_panel(
-        "from boardodds import quiz\n"
+        "from boardodds.teaching import quiz\n"
         f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand})\n"
         "[each.question.chance for each in asked]"
     )

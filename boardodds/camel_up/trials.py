@@ -13,11 +13,13 @@ _GREEN = "G"
 TRIALS = (
     Trial(
         "leg",
+        "leg",
         "Four camels in a stack, yellow one ahead: does green win the leg?",
         exact=lambda: solve_leg(_LEG).probability(_GREEN, place=1),
         play=lambda games, seed: simulate_leg(_LEG, games=games, seed=seed).probability(_GREEN).successes,
     ),
     Trial(
+        "race",
         "race",
         "Is a Camel Up race over within four legs?",
         exact=lambda: race_length(_CAMELS, _SQUARES).at_most(_LEGS),

@@ -13,6 +13,7 @@ _RULES = replace(SCHEFFER, deck=RESHUFFLED)
 TRIALS = (
     Trial(
         "candy_land",
+        "candy land",
         f"Is Candy Land over within {_TURNS} turns, on Scheffer's board and reshuffled before every draw?",
         exact=lambda: solve_reshuffled(_RULES).turns.at_most(_TURNS),
         play=lambda games, seed: sum(simulate(_RULES, games=games, seed=seed).turn_counts[: _TURNS + 1]),

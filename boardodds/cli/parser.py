@@ -4,29 +4,17 @@ import argparse
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from boardodds.camel_up import commands as camel_up
-from boardodds.candy_land import commands as candy_land
 from boardodds.cli.executors import MAX_WORKERS
 from boardodds.command.game_command import GameCommand
-from boardodds.orchard import commands as orchard
-from boardodds.perudo import commands as perudo
+from boardodds.teaching import registry
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
 LEVEL = 0.95
 
-_ASKED: tuple[GameCommand[Any], ...] = (
-    camel_up.LEG,
-    camel_up.RACE,
-    camel_up.LENGTH,
-    candy_land.CANDY_LAND,
-    orchard.RAVEN,
-    perudo.BID,
-    perudo.ROUND,
-    perudo.ONE_DIE,
-    perudo.MATCHES,
-)
-QUESTIONS: Mapping[str, GameCommand[Any]] = {question.name: question for question in _ASKED}
+QUESTIONS: Mapping[str, GameCommand[Any]] = {
+    command.name: command for game in registry.games().values() for command in game.commands
+}
 _VERBS = {
     SOLVE: "the exact answer",
     SIMULATE: "the answer of games that are played, with its error",
@@ -50,7 +38,7 @@ def build() -> Parser:
     for verb, words in _VERBS.items():
         games = verbs.add_parser(verb, help=words, description=f"{words.capitalize()}.", allow_abbrev=False)
         names = games.add_subparsers(dest="game", metavar="GAME", required=True)
-        for question in _ASKED:
+        for question in QUESTIONS.values():
             if verb == ABLATE or (question.is_solved if verb == SOLVE else question.is_played):
                 words = question.help
                 _add_options(

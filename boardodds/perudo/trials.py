@@ -29,6 +29,7 @@ def _true(games: int, rng: np.random.Generator) -> int:
 TRIALS = (
     Trial(
         "bid",
+        "bid",
         "You hold 1 2 2 5 6 of 20 dice: are there five fours, aces wild?",
         exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
         play=_play,

@@ -1,7 +1,4 @@
-"""Teaching with the games: the law of large numbers, and how often intervals hold what they should.
-
-Every game whose package has a module ``trials``, or ``published_figures``, joins by itself.
-"""
+"""Teaching with the games: the law of large numbers, and how often intervals hold what they should."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -36,7 +33,7 @@ def trials() -> dict[str, Trial]:
     >>> "orchard" in trials()
     True
     """
-    return {trial.key: trial for module in registry.modules("trials") for trial in module.TRIALS}
+    return {trial.key: trial for game in registry.games().values() for trial in game.trials}
 
 
 @lru_cache(maxsize=1)
@@ -46,7 +43,7 @@ def published_figures() -> tuple[PublishedFigure, ...]:
     >>> all(check.holds(check.compute()) for check in published_figures()[:6])
     True
     """
-    return tuple(check for module in registry.modules("published_figures") for check in module.PUBLISHED_FIGURES)
+    return tuple(check for game in registry.games().values() for check in game.published_figures)
 
 
 def trial(key: str) -> Trial:

@@ -1,4 +1,4 @@
-"""What a source printed and what comes out here, to be set side by side."""
+"""The type of a published figure: a printed figure beside the computation of ours."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,12 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PublishedFigure:
-    """A printed figure that can be recomputed.
+    """A figure that a source printed, with the computation of ours.
 
-    what: the figure in words. source: where it was printed. printed: the figure. compute: gives ours. tolerance: how far ours may
-    lie from it, and why: the reason. slow: whether it takes more than a moment. over: the denominator, if a fraction was printed.
+    what: the figure in words.
+    source: the document that printed it.
+    printed: the figure.
+    compute: returns ours.
+    tolerance: the largest difference that counts as agreement.
+    reason: the reason of the tolerance, in words.
+    slow: whether the computation takes more than a moment.
+    over: the denominator, if a fraction was printed.
 
-    >>> coin = Check("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
+    >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
     True
     """
@@ -26,5 +32,5 @@ class PublishedFigure:
     over: int | None = None
 
     def holds(self, ours: float) -> bool:
-        """Whether ours lies within the tolerance; a hair more is let pass, for roundings of floats."""
+        """Return whether our figure lies within the tolerance; 1e-12 more is allowed for the rounding of floats."""
         return abs(ours - self.printed) <= self.tolerance + 1e-12

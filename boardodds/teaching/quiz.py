@@ -44,7 +44,7 @@ def generators() -> dict[str, QuestionGenerator]:
     >>> "orchard" in generators()
     True
     """
-    return {maker.key: maker for module in registry.modules("questions") for maker in module.GENERATORS}
+    return {maker.key: maker for game in registry.games().values() for maker in game.question_generators}
 
 
 def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False) -> list[QuizQuestion]:

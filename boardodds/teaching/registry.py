@@ -1,21 +1,26 @@
-"""Finds what every game offers: a game joins by a module of the right name in its package."""
+"""The registry of games: it finds the entry of every game package, so that no list of games has to be edited."""
 
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Mapping
+from functools import lru_cache
 
 import boardodds
+from boardodds.teaching.entry import Game
 
 
-def modules(name: str) -> Iterator[ModuleType]:
-    """The modules of a name in the packages of all games that have one, in the order of the games' names.
+@lru_cache(maxsize=1)
+def games() -> Mapping[str, Game]:
+    """Return the entry of every game by the name of its package, in the order of these names.
 
-    >>> [module.__name__ for module in modules("trials")][0]
-    'boardodds.camel_up.trials'
+    >>> list(games())[0], games()["orchard"].title
+    ('camel_up', 'Orchard')
     """
-    for package in sorted(pkgutil.iter_modules(boardodds.__path__), key=lambda package: package.name):
-        module = f"boardodds.{package.name}.{name}"
-        if package.ispkg and importlib.util.find_spec(module):
-            yield importlib.import_module(module)
+    packages = sorted(package.name for package in pkgutil.iter_modules(boardodds.__path__) if package.ispkg)
+    modules = {name: f"boardodds.{name}.game" for name in packages}
+    return {name: importlib.import_module(module).GAME for name, module in modules.items() if _exists(module)}
+
+
+def _exists(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None

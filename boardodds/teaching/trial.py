@@ -1,4 +1,4 @@
-"""What a game offers as an example of chance: a question with an exact answer that can be played as well."""
+"""The type of a trial: a yes-or-no question with an exact answer, which can be played as well."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,17 +6,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A question that a game ends with a yes or a no.
+    """A yes-or-no question that a game answers, exactly and by play.
 
-    key: short, for an address. question: as it is asked. exact: gives the exact chance of a yes. play: takes a number of
-    games, at least 2, and a seed, and gives how many of them ended with a yes.
+    key: an identifier; part of older links.
+    title: the label of its button, and its name in links.
+    question: as the page asks it.
+    exact: returns the exact probability of a yes.
+    play: takes a number of games, 2 or more, and a seed; returns the number of games that ended with a yes.
 
-    >>> coin = Example("coin", "Heads?", exact=lambda: 0.5, play=lambda games, seed: games // 2)
+    >>> coin = Trial("coin", "a coin", "Heads?", exact=lambda: 0.5, play=lambda games, seed: games // 2)
     >>> coin.exact(), coin.play(10, 1)
     (0.5, 5)
     """
 
     key: str
+    title: str
     question: str
     exact: Callable[[], float]
     play: Callable[[int, int], int]

@@ -87,5 +87,5 @@ def run_lines(lines: str) -> object:
 
 
 def python_lines(app: AppTest) -> str:
-    (lines,) = [code.value for code in app.code if "from boardodds import" in code.value]
+    (lines,) = [code.value for code in app.code if "from boardodds" in code.value]
     return str(lines)

@@ -2,4 +2,4 @@
 
 from boardodds.teaching import large_numbers
 
-EXAMPLES = {key.replace("_", " "): key for key in large_numbers.trials()}
+EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}

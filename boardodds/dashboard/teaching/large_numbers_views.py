@@ -166,9 +166,9 @@ def how_view(key: str, seed: int) -> None:
     # as they stand in the view of large numbers, which is closed now
     games, runs = (int(st.session_state.get(name, first)) for name, first in (("games", GAMES[1]), ("runs", RUNS[0])))
     python_panel(
-        "from boardodds import classroom\n"
-        f"classroom.run({key!r}, games={games:_}, runs={runs}, seed={seed}).shares[:, -1]\n"
-        f"classroom.coverage(20, classroom.example({key!r}).exact(), classroom.WILSON)"
+        "from boardodds.teaching import large_numbers\n"
+        f"large_numbers.run({key!r}, games={games:_}, runs={runs}, seed={seed}).shares[:, -1]\n"
+        f"large_numbers.coverage(20, large_numbers.trial({key!r}).exact(), large_numbers.WILSON)"
     )
 
 

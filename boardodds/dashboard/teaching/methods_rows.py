@@ -7,32 +7,15 @@ import streamlit as st
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import figure, words_of
-from boardodds.teaching import large_numbers
+from boardodds.teaching import large_numbers, registry
 from boardodds.teaching.published_figure import PublishedFigure
 
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
 METHODS = pd.DataFrame(
     [
-        (
-            "Camel Up",
-            "Camel Calculator; Camel Up math (2015)",
-            "the leg, tiles, actions; the race of up to six camels on 16 squares",
-            "the race of more camels, and with crazy ones",
-        ),
-        (
-            "Candy Land",
-            "Adventures in Candy Land (2021); Scheffer's board",
-            "the deck reshuffled before every draw, any number of players",
-            "the real deck",
-        ),
-        ("Orchard", "Will we win the Orchard game?", "every state under every policy", "only to show that it agrees"),
-        (
-            "Perudo",
-            "Perudo probability explanations",
-            "the chance of a bid, by the dice and for a model of the bidders; one die each",
-            "whole matches, the dial, calibration",
-        ),
+        (game.title, game.method.sources, game.method.solved, game.method.simulated)
+        for game in registry.games().values()
     ],
     columns=["game", "sources", "solved exactly", "simulated, with intervals"],
 )

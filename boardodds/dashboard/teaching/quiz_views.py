@@ -168,7 +168,7 @@ def how() -> None:
             "and it is nothing only if you say what is true (Brier, 1950)."
         )
         python_panel(
-            "from boardodds import quiz\n"
+            "from boardodds.teaching import quiz\n"
             f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count})\n"
             "quiz.score([0.5] * len(asked), asked).expected"
         )

@@ -1,0 +1,64 @@
+"""A game's single entry: each game package has a module ``game`` that defines ``GAME = Game(...)``, and the registry finds it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardodds.command.game_command import GameCommand
+from boardodds.teaching.published_figure import PublishedFigure
+from boardodds.teaching.question import QuestionGenerator
+from boardodds.teaching.trial import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the site.
+
+    url_path: its address, and the name of its script in ``pages/`` without ``.py``.
+    title: its name in the menu.
+    icon: an emoji; Streamlit's named icons would be fetched from another site.
+    question: the question that the page answers.
+    """
+
+    url_path: str
+    title: str
+    icon: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What a game's answers rest on, for the Methods page.
+
+    sources: the documents with the published figures.
+    solved: the questions that are solved exactly.
+    simulated: the questions that are simulated, with intervals.
+    """
+
+    sources: str
+    solved: str
+    simulated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that the site, the command line and the tests know about a game.
+
+    title: the game's name.
+    pages: in the order of the menu. Each needs a script in ``pages/`` and a card in ``boardodds.dashboard.<game>.DASHBOARD``.
+    commands: the game's questions on the command line, each with its presets and its variants for ablations.
+    method: what its answers rest on.
+    readings: how the rules are read where printings or sources differ, the default first.
+    published_figures: printed figures that can be recomputed.
+    trials: yes-or-no questions for the page on large numbers.
+    question_generators: random questions for quizzes and worksheets.
+    """
+
+    title: str
+    pages: Sequence[Page]
+    commands: Sequence[GameCommand[Any]]
+    method: Method
+    readings: Sequence[str] = ()
+    published_figures: Sequence[PublishedFigure] = ()
+    trials: Sequence[Trial] = ()
+    question_generators: Sequence[QuestionGenerator] = ()
