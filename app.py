@@ -1,4 +1,4 @@
-"""The router of boardodds: run with ``streamlit run app.py``. The list of pages is boardodds/dashboard/app/site.py."""
+"""The router of boardodds: run with ``streamlit run app.py``. Each game's entry, boardodds/<game>/game.py, lists its pages."""
 
 from boardodds.dashboard.app import frame
 

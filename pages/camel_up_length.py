@@ -9,10 +9,11 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.ui import data_tables, page_parts, query
+from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-frame.title("How long is the race?")
+page_title("How long is the race?")
 query.check_link(length.LINK)
 question = length.ask()
 stacked, alone = length.with_stacking(question), length.without_stacking(question)

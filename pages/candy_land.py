@@ -7,6 +7,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
+from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
@@ -20,7 +21,7 @@ def answered(on: inputs.Table) -> rows.Lengths | None:
         return None
 
 
-frame.title("How long is Candy Land?")
+page_title("How long is Candy Land?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")

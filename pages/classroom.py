@@ -3,10 +3,11 @@
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example
 from boardodds.dashboard.ui import page_views, query
+from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-frame.title("How fast does luck even out?")
+page_title("How fast does luck even out?")
 query.check_link({**LINK, "view": query.one_of(VIEWS)})
 key, seed = choose_example()
 page_views.views(VIEWS, key, seed)

@@ -3,9 +3,10 @@
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import LINK, VIEWS
 from boardodds.dashboard.ui import page_views, query
+from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-frame.title("Count without listing")
+page_title("Count without listing")
 query.check_link({**LINK, "view": query.one_of(VIEWS)})
 page_views.views(VIEWS)

@@ -7,12 +7,13 @@ from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agree
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import python_panel
+from boardodds.dashboard.ui.page_title import page_title
 from boardodds.perudo.sources import NAIVE_ACTUAL
 from boardodds.teaching import registry
 
 frame.guard()
 
-frame.title("Does it agree?")
+page_title("Does it agree?")
 query.check_link({"slow": query.one_of(["true", "false"])})
 slow = st.toggle(
     f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",

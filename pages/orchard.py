@@ -7,6 +7,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.orchard import inputs, solvers
 from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline
 from boardodds.dashboard.ui import page_parts, page_views, query
+from boardodds.dashboard.ui.page_title import page_title
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
@@ -40,7 +41,7 @@ def tell_rolls(ends: Endings) -> None:
     )
 
 
-frame.title("Will we win?")
+page_title("Will we win?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.one_of(["true", "false"])})
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")

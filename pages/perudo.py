@@ -8,6 +8,7 @@ from boardodds.dashboard.perudo.house_rules import house_rules
 from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matching_chart
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.page_title import page_title
 from boardodds.perudo import Posterior
 
 frame.guard()
@@ -22,7 +23,7 @@ def answered(on: inputs.Table) -> Posterior | None:
         return None
 
 
-frame.title("Is that bid true?")
+page_title("Is that bid true?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")

@@ -3,10 +3,11 @@
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_views
 from boardodds.dashboard.ui import query
+from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-frame.title("Guess the odds", own="guesses")
+page_title("Guess the odds", own="guesses")
 query.check_link(quiz_views.LINK)
 quiz = quiz_views.choose()
 said = quiz_views.guesses_so_far(quiz.count)

@@ -7,6 +7,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_inputs
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.page_parts import choose, python_panel
+from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.share import address_of, copy_link
 
 COUNTS = (4, 6, 8, 12)
@@ -14,7 +15,7 @@ LEVELS = ("with a pencil", "to guess")
 
 frame.guard()
 
-frame.title("Worksheets")
+page_title("Worksheets")
 query.check_link(
     {
         **quiz_inputs.allowed(COUNTS, "questions"),

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from boardodds.dashboard.app.site import PAGES, ROOT
+from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.ui.dashboards import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)

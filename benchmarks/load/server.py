@@ -15,7 +15,7 @@ from types import TracebackType
 
 import psutil
 
-from boardodds.dashboard.app.site import ROOT
+from boardodds.dashboard.ui.dashboards import ROOT
 
 _START_SECONDS = 60
 _OPTIONS = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]

@@ -15,7 +15,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize, expect, sync_playwright
 
-from boardodds.dashboard.app.site import ROOT
+from boardodds.dashboard.ui.dashboards import ROOT
 from tests import serving
 
 QUIET_CHROMIUM = [

@@ -6,7 +6,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from boardodds.dashboard.app.site import ROOT
+from boardodds.dashboard.ui.dashboards import ROOT
 
 
 def open_page(page: str | None = None, **query: Any) -> AppTest:

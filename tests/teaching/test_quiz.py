@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.rules import camel_name
 from boardodds.charts import pictures, worksheet
-from boardodds.dashboard.app.site import ROOT
 from boardodds.dashboard.ui import share
+from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, State
 from boardodds.orchard.solve import MOST_LEFT
 from boardodds.perudo import STANDARD, RoundState

@@ -13,11 +13,9 @@ from streamlit.elements.widgets import number_input
 from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
-from boardodds.dashboard.app import labels
-from boardodds.dashboard.app.site import PAGES, ROOT
-from boardodds.dashboard.camel_up import carryover
+from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.runtime.render_queue import LINE
-from boardodds.dashboard.ui import share
+from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, with_labels
 
 _PAGE = "page shown"
 _FOLDER = Path(__file__).parent
@@ -63,19 +61,6 @@ def guard() -> None:
         st.rerun()
 
 
-def title(words: str, *, own: str = "") -> None:
-    """The page's title, with what it takes to share the page; inside another page only a line that leads here.
-
-    own: the setting, if any, that is left out of what is shared unless one means to share it.
-    """
-    if st.context.is_embedded:
-        st.markdown(f"##### {words} · [boardodds]({share.address(without=('embed', 'embed_options'))})")
-        return
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(words, width="content")
-        share.popover(words, own)
-
-
 def _arrive(page: StreamlitPage) -> None:
     """Each page begins with its first view unless its link says otherwise, whatever view the page before had.
 
@@ -87,7 +72,8 @@ def _arrive(page: StreamlitPage) -> None:
     st.session_state[_PAGE] = page.url_path
     st.session_state.pop("view", None)
     asked = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    if (query := labels.with_labels(page.url_path, carryover.with_table(page.url_path, asked))) != asked:
+    adapted = dashboard_of(page.url_path).adapt_query(page.url_path, asked)
+    if (query := with_labels(page.url_path, adapted)) != asked:
         st.switch_page(page, query_params=query)
 
 

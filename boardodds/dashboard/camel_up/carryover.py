@@ -4,18 +4,16 @@ Streamlit takes along what was set by hand or by a callback, and puts it into th
 touched since, it leaves behind.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from boardodds.dashboard.camel_up import inputs, tickets
+from boardodds.dashboard.ui.dashboards import Query
 
 _PAGES = ("camel_up_leg", "camel_up_race")
 _TABLE = {**inputs.LINK, **tickets.LINK}
 _LINKED = "camel linked"
-
-Query = Mapping[str, list[str]]
 
 
 def with_table(url_path: str, asked: Query) -> Query:

@@ -8,12 +8,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.camel_up import Action
-from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import inputs
 from boardodds.dashboard.camel_up.house_rules import house_rules
 from boardodds.dashboard.camel_up.inputs import Table
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.query import Allowed, check_link, one_of
 
 Odds = TypeVar("Odds")
@@ -36,7 +36,7 @@ def camel_page(
     and the table beside the board. actions: the first view, what to do, which gives the best action, if there is any: it is
     said once more under the headline, where a phone keeps it in sight. views: those after it.
     """
-    frame.title(title)
+    page_title(title)
     check_link({**inputs.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
     rules = inputs.choose_rules()
     top = page_parts.answer()

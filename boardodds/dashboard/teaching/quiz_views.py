@@ -6,9 +6,8 @@ import streamlit as st
 
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.app import labels
-from boardodds.dashboard.app.site import ROOT
 from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed, choose_quiz, show_picture, show_table
+from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, problem, python_panel
 from boardodds.dashboard.ui.page_text import percent
@@ -78,9 +77,8 @@ def _answer(number: int, past: QuizQuestion, guess: float) -> None:
 
 
 def _page_link(number: int, past: QuizQuestion) -> None:
-    page = ROOT / "pages" / f"{past.key}.py"
-    query = labels.with_labels(past.key, {setting: [value] for setting, value in past.question.notation.items()})
-    st.page_link(page, label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
+    query = with_labels(past.key, {setting: [value] for setting, value in past.question.notation.items()})
+    st.page_link(page_script(past.key), label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
 
 
 def results(asked: list[QuizQuestion], said: list[float]) -> None:

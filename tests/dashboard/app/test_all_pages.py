@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardodds.dashboard.app.site import PAGES, ROOT
+from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.ui.dashboards import ROOT
 from tests.dashboard.driving import headline, open_page, warnings
 
 LEG = "pages/camel_up_leg.py"
@@ -20,7 +21,7 @@ WORKSHEET = "pages/worksheet.py"
 
 def test_every_file_in_pages_is_on_the_menu() -> None:
     files = {path.name for path in (ROOT / "pages").glob("*.py")}
-    assert files == {entry.file for entry in PAGES} | {"home.py"}
+    assert files == {entry.path.name for entry in PAGES} | {"home.py"}
     for file in files:
         assert "frame.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
 
@@ -129,7 +130,7 @@ def test_a_visitor_goes_from_page_to_page() -> None:
     app.switch_page(str(ROOT / CLASSROOM)).run()
     app.session_state["view"] = "Intervals"
     app.run()
-    others = [f"pages/{entry.file}" for entry in PAGES]
+    others = [f"pages/{entry.path.name}" for entry in PAGES]
     for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
         app.switch_page(str(ROOT / page)).run()
         assert not app.exception, page

@@ -2,14 +2,8 @@
 
 import pytest
 
-from boardodds.dashboard.app import labels
-from boardodds.dashboard.camel_up import length
-from boardodds.dashboard.candy_land import inputs as candy_table
-from boardodds.dashboard.candy_land import views
-from boardodds.dashboard.orchard import inputs as orchard_table
-from boardodds.dashboard.perudo import inputs as perudo_table
+from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import Allowed
 from boardodds.teaching import quiz
 from tests.dashboard.driving import headline, open_page, page_text, warnings
 
@@ -37,20 +31,13 @@ def test_the_page_of_a_bid_on_aces_gives_the_chance_that_was_asked_for() -> None
         assert f"true {percent(each.chance)} of the time" in headline(app)
 
 
-@pytest.mark.parametrize(
-    ("key", "link"),
-    [
-        ("candy_land", {**candy_table.LINK, **views.LINK}),
-        ("orchard", orchard_table.LINK),
-        ("perudo", perudo_table.LINK),
-        ("camel_up_length", length.LINK),
-    ],
-)
-def test_a_page_knows_all_that_a_question_says_of_it(key: str, link: Allowed) -> None:
+@pytest.mark.parametrize("key", quiz.generators())
+def test_a_page_knows_all_that_a_question_says_of_it(key: str) -> None:
+    allowed = dashboard_of(key).allowed[key]
     told: set[tuple[str, str]] = set()
     for seed in range(10):
         for asked in quiz.questions(seed, 20, [key]):
-            query = labels.with_labels(key, {setting: [value] for setting, value in asked.question.notation.items()})
+            query = with_labels(key, {setting: [value] for setting, value in asked.question.notation.items()})
             told |= {(setting, value) for setting, values in query.items() for value in values}
     assert told
-    assert [(setting, value) for setting, value in told if not link[setting](value)] == []
+    assert [(setting, value) for setting, value in told if not allowed[setting](value)] == []

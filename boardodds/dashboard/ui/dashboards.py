@@ -1,0 +1,73 @@
+"""The dashboard half of every game, found by its folder's name: ``boardodds.dashboard.<game>.DASHBOARD``."""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.ui.labels import label_of
+from boardodds.dashboard.ui.query import Allowed
+from boardodds.teaching import registry
+
+ROOT = Path(__file__).resolve().parents[3]
+TEACHING = "teaching"
+
+Query = Mapping[str, list[str]]
+
+
+def _unchanged(_url_path: str, query: Query) -> Query:
+    return query
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """What the site needs of one game's pages; each mapping is by the page's url_path.
+
+    cards: returns the page's card on the home page.
+    card_links: the query that shows the card's answer, if it is not the page's default.
+    allowed: the settings that a link to the page may have, with a check of their values.
+    option_labels: by setting and label, the library's name of an option. Older links use the library's names.
+    adapt_query: takes the url_path and the query of a page at a visitor's arrival and returns the query to use.
+    """
+
+    cards: Mapping[str, Callable[[], Card]]
+    card_links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    allowed: Mapping[str, Allowed] = field(default_factory=dict)
+    option_labels: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    adapt_query: Callable[[str, Query], Query] = _unchanged
+
+
+@lru_cache(maxsize=1)
+def dashboards() -> Mapping[str, Dashboard]:
+    """Return the dashboard of every game by its folder's name, and last that of the teaching pages.
+
+    >>> list(dashboards())[-1]
+    'teaching'
+    """
+    return {
+        name: importlib.import_module(f"boardodds.dashboard.{name}").DASHBOARD for name in (*registry.games(), TEACHING)
+    }
+
+
+def dashboard_of(url_path: str) -> Dashboard:
+    """Return the dashboard that a page belongs to; an empty one for the home page."""
+    return next((each for each in dashboards().values() if url_path in each.cards), Dashboard(cards={}))
+
+
+def page_script(url_path: str) -> Path:
+    """Return the file of a page's script."""
+    return ROOT / "pages" / f"{url_path}.py"
+
+
+def with_labels(url_path: str, query: Query) -> dict[str, list[str]]:
+    """Return a page's query with the page's label of every option that the query names as the library does.
+
+    >>> with_labels("candy_land", {"licorice": ["lose_turn"], "players": ["2"]})
+    {'licorice': ['lose a turn'], 'players': ['2']}
+    """
+    labels = dashboard_of(url_path).option_labels.get(url_path, {})
+    return {
+        setting: [label_of(value, labels.get(setting, {})) for value in values] for setting, values in query.items()
+    }
