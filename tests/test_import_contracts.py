@@ -1,0 +1,71 @@
+"""The import contracts hold for a game that they do not name: each broken rule of a scratch game makes lint-imports fail."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.teaching import registry
+
+GAME_IMPORTS = "a game imports only the shared packages below it, and they import no game"
+STREAMLIT = "only the dashboard imports Streamlit, pandas and Arrow"
+PAGE_IMPORTS = "a game's pages import only ui and runtime, and these import no game's pages"
+
+
+def lint_imports(folder: Path) -> str:
+    """Return the report of lint-imports on a copy of the package, or an empty text if it finds nothing."""
+    lint = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=folder, capture_output=True, text=True
+    )
+    return lint.stdout if lint.returncode else ""
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("contracts")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    shutil.copytree(ROOT / "boardodds", folder / "boardodds", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"),
+    [
+        ("scratch/rules.py", "from boardodds.orchard import ORCHARD", GAME_IMPORTS),
+        ("scratch/rules.py", "from boardodds.charts import style", GAME_IMPORTS),
+        ("scratch/rules.py", "import streamlit", STREAMLIT),
+        ("scratch/rules.py", "import plotly.graph_objects", "only charts import Plotly"),
+        ("probability/scratch.py", "from boardodds.orchard import ORCHARD", GAME_IMPORTS),
+        ("dashboard/scratch/views.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
+        ("dashboard/scratch/views.py", "from boardodds.dashboard.app import frame", PAGE_IMPORTS),
+        ("dashboard/ui/scratch.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
+    ],
+)
+def test_a_scratch_game_that_breaks_a_rule_fails(copied: Path, module: str, line: str, contract: str) -> None:
+    path = copied / "boardodds" / module
+    package = path.parent / "__init__.py"
+    is_new = not package.exists()
+    path.parent.mkdir(exist_ok=True)
+    try:
+        package.touch()
+        path.write_text(f"{line}\n", encoding="utf-8")
+        report = " ".join(lint_imports(copied).split())
+    finally:
+        path.unlink()
+        if is_new:
+            shutil.rmtree(path.parent)
+    assert f"{contract} BROKEN" in report
+
+
+def test_the_charts_and_pages_of_a_game_import_no_other_game() -> None:
+    imports = grimp.build_graph("boardodds")
+    for game in registry.games():
+        others = {f"boardodds.{other}" for other in registry.games() if other != game}
+        for folder in (f"boardodds.charts.{game}", f"boardodds.dashboard.{game}"):
+            for module in {folder, *imports.find_descendants(folder)}:
+                imported = imports.find_modules_directly_imported_by(module)
+                assert not {each for each in imported if ".".join(each.split(".")[:2]) in others}, module
