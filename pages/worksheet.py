@@ -32,7 +32,8 @@ again = address_of(
         "seed": quiz.seed,
         "questions": quiz.count,
         "work": level,
-        "kinds": [title for title, kind in quiz_inputs.TITLES.items() if kind in quiz.keys],
+        "kinds": [title for title, kind in quiz_inputs.titles(quiz.catalogue).items() if kind in quiz.keys],
+        **quiz.catalogue_setting,
     }
 )
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -59,6 +60,6 @@ with st.expander("For a class"):
     copy_link(without=("answers",))
     python_panel(
         "from boardodds.teaching import quiz\n"
-        f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand})\n"
+        f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand}, catalogue={quiz.catalogue})\n"
         "[each.question.chance for each in asked]"
     )

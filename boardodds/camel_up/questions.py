@@ -103,7 +103,7 @@ def _length(rng: np.random.Generator) -> Question:
 
 
 GENERATORS = (
-    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _leg, _leg_by_hand),
-    QuestionGenerator("camel_up_race", "Camel Up: the race", _race),
-    QuestionGenerator("camel_up_length", "Camel Up: race length", _length),
+    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _leg, _leg_by_hand, since=1),
+    QuestionGenerator("camel_up_race", "Camel Up: the race", _race, since=1),
+    QuestionGenerator("camel_up_length", "Camel Up: race length", _length, since=1),
 )

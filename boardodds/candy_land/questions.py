@@ -110,4 +110,4 @@ def _won_within(rules: Rules, space: int, draws: int) -> Fraction:
     return won
 
 
-GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _to_guess, _by_hand, since=1),)

@@ -44,4 +44,4 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand, since=1),)

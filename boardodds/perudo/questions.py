@@ -43,4 +43,4 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     )
 
 
-GENERATORS = (QuestionGenerator("perudo", "Perudo", _to_guess, _by_hand),)
+GENERATORS = (QuestionGenerator("perudo", "Perudo", _to_guess, _by_hand, since=1),)

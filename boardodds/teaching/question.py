@@ -1,4 +1,4 @@
-"""What a game offers to a quiz or a worksheet: makers of random questions whose chance is known exactly."""
+"""The types of random questions: a game offers generators of questions whose chance is known exactly."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,14 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position that ends with a yes or a no, and the exact chance of a yes.
+    """A yes-or-no question about a position, with its exact answer.
 
-    setting: how it is played. asked: the question. chance: exact; a fraction where it can be worked out by hand. because: how the
-    chance comes about, in a sentence. table: what lies on the table, in words, if anything does. notation: by name, what is asked
-    about in the notation of the game.
+    setting: the rules and the position in words.
+    asked: the question.
+    chance: the exact probability of a yes; a Fraction where it can be computed by hand.
+    because: an explanation of the chance in one sentence.
+    table: the objects on the table in words; empty if there are none.
+    notation: the position in the game's notation, as the settings of a link to the game's page.
 
     >>> Question("A coin is thrown.", "Heads?", Fraction(1, 2), "It has two sides.").chance
     Fraction(1, 2)
@@ -29,14 +32,27 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGenerator:
-    """Makes random questions of one kind.
+    """A generator of random questions of one kind, with its place in the numbered catalogues.
 
-    key: short, for an address. title: the game. to_guess: a question from a position of the real game. by_hand: one that is small
-    enough to be worked out with a pencil, with a fraction as its chance; None if the kind has none. Both take all their luck from
-    the generator.
+    A shared quiz draws from the catalogue whose number its link carries, so it asks the same questions after a game was added.
+    A new generator belongs to a new catalogue. To change a generator, end the old one with ``until`` and add the changed one to
+    a new catalogue.
+
+    key: the url_path of the page that answers the questions.
+    title: the game.
+    to_guess: takes a random generator, its only source of randomness, and returns a question about a position of the real game.
+    by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; None if there is none.
+    since: the number of the first catalogue with this generator.
+    until: the number of the last one; None if it has not ended.
     """
 
     key: str
     title: str
     to_guess: Callable[[np.random.Generator], Question]
     by_hand: Callable[[np.random.Generator], Question] | None = None
+    since: int = field(kw_only=True)
+    until: int | None = None
+
+    def belongs_to(self, catalogue: int) -> bool:
+        """Return whether a catalogue has this generator."""
+        return self.since <= catalogue and (self.until is None or catalogue <= self.until)

@@ -1,7 +1,6 @@
-"""Guess the odds, and worksheets: random questions from every game, and how good guesses of their chances are.
+"""Quizzes and worksheets: random questions from every game, and the score of guesses of their chances.
 
-Every game whose package has a module ``questions`` joins by itself. The same seed gives the same questions on every machine,
-with the same chances but for the last digits of a float.
+The same seed and catalogue give the same questions on every machine, with the same chances but for the last digits of a float.
 """
 
 from collections.abc import Sequence
@@ -17,14 +16,19 @@ from boardodds.teaching.question import Question, QuestionGenerator
 
 MAX_QUESTIONS = 20
 MAX_SEED = 999_999
-# a chance nearer to 0 or 1 is no riddle, unless it takes many tries to find another
-_LEAST_CHANCE = 0.05
-_TRIES = 50
+# chances nearer to 0 or 1 are too easy to guess; after many tries they are accepted all the same
+_MIN_CHANCE = 0.05
+_MAX_TRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """A question of a quiz: who made it, and whether the one game that was played from there ended with a yes."""
+    """A question of a quiz.
+
+    key, title: those of its generator.
+    question: the question.
+    happened: whether the one game that was played from its position ended with a yes.
+    """
 
     key: str
     title: str
@@ -33,69 +37,94 @@ class QuizQuestion:
 
     @property
     def chance(self) -> float:
-        """The exact chance of a yes."""
+        """The exact probability of a yes."""
         return float(self.question.chance)
 
 
 @lru_cache(maxsize=1)
-def generators() -> dict[str, QuestionGenerator]:
-    """What makes questions, by key, in the order of the games' names.
+def _all_generators() -> tuple[QuestionGenerator, ...]:
+    return tuple(each for game in registry.games().values() for each in game.question_generators)
 
-    >>> "orchard" in generators()
+
+def newest_catalogue() -> int:
+    """Return the number of the newest catalogue of question generators; the first is 1.
+
+    >>> newest_catalogue() >= 1
     True
     """
-    return {maker.key: maker for game in registry.games().values() for maker in game.question_generators}
+    return max(each.since for each in _all_generators())
 
 
-def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False) -> list[QuizQuestion]:
-    """Random questions, from all kinds alike.
+def generators(catalogue: int = 1) -> dict[str, QuestionGenerator]:
+    """Return the generators of a catalogue by key: those of earlier catalogues first, then by the games' names.
 
-    seed: 0 to 999,999. count: 1 to 20. keys: of makers, or none for all. by_hand: only what can be worked out with a pencil.
-    Number n of a seed is the same however many are asked for.
+    >>> list(generators(1))[:2]
+    ['camel_up_leg', 'camel_up_race']
+    """
+    check_whole("catalogue", catalogue, 1, newest_catalogue())
+    found = [each for each in _all_generators() if each.belongs_to(catalogue)]
+    return {each.key: each for each in sorted(found, key=lambda each: each.since)}
 
-    >>> [asked.key for asked in questions(seed=1, count=3, keys=["orchard", "perudo"])]
+
+def questions(
+    seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False, catalogue: int = 1
+) -> list[QuizQuestion]:
+    """Return random questions, an equal number of each kind as far as possible.
+
+    Question n of a seed is the same for every count, on every machine, after every update.
+
+    seed: 0 to 999,999.
+    count: 1 to 20.
+    keys: the keys of generators; empty for all of the catalogue.
+    by_hand: whether to ask only questions that are small enough for pencil and paper.
+    catalogue: the number of a catalogue of generators.
+
+    >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
     check_whole("count", count, 1, MAX_QUESTIONS)
-    return [question(seed, number, keys, by_hand=by_hand) for number in range(count)]
+    return [question(seed, number, keys, by_hand=by_hand, catalogue=catalogue) for number in range(count)]
 
 
-def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False) -> QuizQuestion:
-    """One of them alone, by its number from 0 to 19.
+def question(
+    seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False, catalogue: int = 1
+) -> QuizQuestion:
+    """Return one question of ``questions`` by its number, 0 to 19.
 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
     check_whole("seed", seed, 0, MAX_SEED)
     check_whole("number", number, 0, MAX_QUESTIONS - 1)
-    kinds = _kinds(keys, by_hand)
+    kinds = _kinds(keys, by_hand, catalogue)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
     return _ask(kinds[order[number % len(kinds)]], [seed, number], by_hand)
 
 
-def by_hand_keys() -> list[str]:
-    """The kinds that have questions small enough for a pencil.
+def by_hand_keys(catalogue: int = 1) -> list[str]:
+    """Return the keys of the generators that have questions small enough for pencil and paper.
 
     >>> by_hand_keys()
     ['camel_up_leg', 'candy_land', 'orchard', 'perudo']
     """
-    return [key for key, maker in generators().items() if maker.by_hand]
+    return [key for key, generator in generators(catalogue).items() if generator.by_hand]
 
 
-def _kinds(keys: Sequence[str], by_hand: bool) -> list[QuestionGenerator]:
-    offered = by_hand_keys() if by_hand else list(generators())
+def _kinds(keys: Sequence[str], by_hand: bool, catalogue: int) -> list[QuestionGenerator]:
+    """Return the generators that a quiz draws from, in the catalogue's order."""
+    offered = by_hand_keys(catalogue) if by_hand else list(generators(catalogue))
     for key in keys:
         if key not in offered:
             raise ValueError(f"keys must be among {', '.join(offered)}, got {key!r}")
-    return [generators()[key] for key in offered if key in keys or not keys]
+    return [generators(catalogue)[key] for key in offered if key in keys or not keys]
 
 
 def _ask(maker: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuestion:
     rng = np.random.default_rng(seed)
     make = maker.by_hand if by_hand and maker.by_hand else maker.to_guess
     found = make(rng)
-    for _ in range(_TRIES):
-        if _LEAST_CHANCE <= found.chance <= 1 - _LEAST_CHANCE:
+    for _ in range(_MAX_TRIES):
+        if _MIN_CHANCE <= found.chance <= 1 - _MIN_CHANCE:
             break
         found = make(rng)
     return QuizQuestion(maker.key, maker.title, found, bool(rng.random() < float(found.chance)))
@@ -103,13 +132,13 @@ def _ask(maker: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuesti
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How good guesses are, by the Brier score: the square of the distance from 1 for a yes and 0 for a no, averaged.
+    """The Brier score of guesses: the mean of the squared difference between a guess and the outcome, 1 for a yes and 0 for a no.
 
-    - expected: over everything that can happen.
-    - played: for the games that were played.
-    - best: expected of who knows every chance.
-    - bias: guess less chance, averaged.
-    - overconfidence: how much farther from one half the guesses lie than the chances, averaged.
+    expected: its expectation over all outcomes.
+    played: its value for the games that were played.
+    best: the expectation for guesses that equal the chances; no guesses have a lower one.
+    bias: the mean of guess minus chance.
+    overconfidence: the mean of the guess's distance from one half minus the chance's.
     """
 
     expected: float
@@ -120,9 +149,9 @@ class Score:
 
 
 def score(guesses: Sequence[float], asked: Sequence[QuizQuestion]) -> Score:
-    """Scores guesses of the questions asked, in their order; a guess is a chance from 0 to 1.
+    """Return the score of guesses, each a probability from 0 to 1, in the order of the questions.
 
-    Guessing g where the chance is p is expected to score (g - p)^2 + p (1 - p), so nothing beats saying what one believes.
+    A guess g of a chance p has the expected score (g - p)^2 + p (1 - p), which is lowest for g = p: the score rewards honesty.
     Source: Brier, "Verification of forecasts expressed in terms of probability" (1950).
 
     >>> ten = questions(seed=1)

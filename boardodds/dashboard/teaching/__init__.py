@@ -3,6 +3,11 @@
 from boardodds.dashboard.teaching import cards
 from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.ui.dashboards import Dashboard
+from boardodds.teaching.quiz import newest_catalogue
+
+# the cards lead to the newest questions; a link without a number means the first catalogue
+_NEWEST = newest_catalogue()
+_QUIZ_LINKS = {page: {"catalogue": str(_NEWEST)} for page in ("quiz", "worksheet")} if _NEWEST > 1 else {}
 
 DASHBOARD = Dashboard(
     cards={
@@ -12,5 +17,6 @@ DASHBOARD = Dashboard(
         "worksheet": cards.worksheet_card,
         "methods": cards.methods_card,
     },
+    card_links=_QUIZ_LINKS,
     option_labels={"classroom": {"example": EXAMPLES}},
 )

@@ -8,7 +8,7 @@ from boardodds.dashboard.teaching.methods_rows import QUICK, agreeing, rows
 from boardodds.dashboard.ui.card import OUR_COLOUR, Card, bar_card
 from boardodds.probability.estimate import Z95, trials_for_width
 from boardodds.teaching.large_numbers import trials
-from boardodds.teaching.quiz import MAX_QUESTIONS
+from boardodds.teaching.quiz import MAX_QUESTIONS, newest_catalogue
 
 CARD_RUN = 1_000
 
@@ -63,7 +63,7 @@ def methods_card() -> Card:
 
 
 def _first_question(words: str, *, by_hand: bool) -> Card:
-    asked = (solvers.question(1, number, (), by_hand) for number in range(MAX_QUESTIONS))
+    asked = (solvers.question(1, number, (), by_hand, newest_catalogue()) for number in range(MAX_QUESTIONS))
     first = next(each for each in asked if each.question.table)
     drawing = pictures.of_question(first.question)
     return Card(f"{first.title}: **{first.question.asked}** {words}", drawing or "", first.question.table)

@@ -12,12 +12,21 @@ from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 
-TITLES = {maker.title: key for key, maker in quiz.generators().items()}
+
+def titles(catalogue: int) -> dict[str, str]:
+    """Return the keys of a catalogue's generators by their titles."""
+    return {generator.title: key for key, generator in quiz.generators(catalogue).items()}
 
 
 def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
     """What a link may say about them."""
-    return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(TITLES)}
+    newest = quiz.newest_catalogue()
+    return {
+        "seed": whole_number(0, MAX_SEED),
+        key: one_of(counts),
+        "kinds": one_of(title for catalogue in range(1, newest + 1) for title in titles(catalogue)),
+        "catalogue": whole_number(1, newest),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +37,16 @@ class Quiz:
     count: int
     keys: tuple[str, ...] = ()
     by_hand: bool = False
+    catalogue: int = 1
+
+    @property
+    def catalogue_setting(self) -> dict[str, int]:
+        """The catalogue as the setting of a link; none for the first, which a link without a number means."""
+        return {} if self.catalogue == 1 else {"catalogue": self.catalogue}
 
     def first(self, number: int) -> list[QuizQuestion]:
         """The first so many of the questions; the others need not be worked out."""
-        return [solvers.question(self.seed, each, self.keys, self.by_hand) for each in range(number)]
+        return [solvers.question(self.seed, each, self.keys, self.by_hand, self.catalogue) for each in range(number)]
 
 
 def choose_quiz(
@@ -43,6 +58,8 @@ def choose_quiz(
     key: str = "count",
 ) -> Quiz:
     """The widgets that say which questions are asked; ``key`` is that of how many, which no other page must have."""
+    catalogue = _choose_catalogue(on_change)
+    offered = titles(catalogue)
     left, right = st.columns(2)
     count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
@@ -57,7 +74,7 @@ def choose_quiz(
     )
     kinds = st.pills(
         "From",
-        list(TITLES),
+        list(offered),
         selection_mode="multi",
         key="kinds",
         bind="query-params",
@@ -65,11 +82,30 @@ def choose_quiz(
         on_change=on_change,
         help="Nothing chosen means all of them.",
     )
-    keys = [TITLES[title] for title in kinds]
-    if by_hand and (large := [title for title in kinds if TITLES[title] not in quiz.by_hand_keys()]):
+    keys = [offered[title] for title in kinds]
+    small = quiz.by_hand_keys(catalogue)
+    if by_hand and (large := [title for title in kinds if offered[title] not in small]):
         st.caption(f"Too large for a pencil, and left out: {', '.join(large)}.")
-        keys = [key for key in keys if key in quiz.by_hand_keys()]
-    return Quiz(int(seed), count, tuple(keys), by_hand)
+        keys = [key for key in keys if key in small]
+    return Quiz(int(seed), count, tuple(keys), by_hand, catalogue)
+
+
+def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
+    """Let the visitor choose a catalogue of questions if there are several, and return its number.
+
+    A link without a number means the first catalogue: it was shared before there were others.
+    """
+    newest = quiz.newest_catalogue()
+    if newest == 1:
+        return 1
+    return st.selectbox(
+        "Catalogue",
+        range(1, newest + 1),
+        key="catalogue",
+        bind="query-params",
+        on_change=on_change,
+        help=f"A link keeps the number of its catalogue, so that it asks the same questions. The newest is {newest}.",
+    )
 
 
 def show_picture(asked: QuizQuestion, width: int | Literal["content"] = "content") -> None:

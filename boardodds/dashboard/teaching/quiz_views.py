@@ -167,6 +167,7 @@ def how() -> None:
         )
         python_panel(
             "from boardodds.teaching import quiz\n"
-            f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count})\n"
+            f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count}, "
+            f"catalogue={st.session_state.get('catalogue', 1)})\n"
             "quiz.score([0.5] * len(asked), asked).expected"
         )

@@ -22,5 +22,5 @@ def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportio
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
-def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> QuizQuestion:
-    return quiz.question(seed, number, keys, by_hand=by_hand)
+def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool, catalogue: int) -> QuizQuestion:
+    return quiz.question(seed, number, keys, by_hand=by_hand, catalogue=catalogue)
