@@ -9,7 +9,8 @@ from functools import cache, partial
 from benchmarks.compare import HEADER, compare, seconds
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, simulate
 from boardodds.orchard.boards import number_boards
-from boardodds.orchard.ravens import Floats, solve_boards
+from boardodds.orchard.ravens import solve_boards
+from boardodds.probability.arrays import Floats
 from tests.oracles.orchard import without
 
 GAMES = 20_000

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.camel_up.leg import LegOdds, odds_of
-from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
-from boardodds.camel_up.tile_tally import Floats, tally_tiles
+from boardodds.camel_up.tile_tally import tally_tiles
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 

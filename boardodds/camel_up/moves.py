@@ -8,13 +8,10 @@ solver, the simulator and a single roll at the table all move their camels here.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.camel_up.position import OASIS, Position
 from boardodds.camel_up.rules import GREY_DIE, Rules
-
-Ints = NDArray[np.integer]
-Bools = NDArray[np.bool_]
+from boardodds.probability.arrays import Bools, Ints
 
 HEIGHT_BITS = 4
 TOP = 2**HEIGHT_BITS - 1

@@ -13,21 +13,14 @@ from threading import Lock
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Ints, Roll
+from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import (
-    MAX_WORK,
-    Floats,
-    RaceTable,
-    alone,
-    legs_by_board,
-    race_table,
-    table_work,
-)
+from boardodds.camel_up.race_table import MAX_WORK, RaceTable, alone, legs_by_board, race_table, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk, is_leg_counted
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import as_tuples, check_flag, check_whole

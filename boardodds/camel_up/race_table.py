@@ -16,12 +16,11 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.rules import Rules
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.montecarlo import Progress, nobody_listens
 from boardodds.probability.multisets import multisets, numbers
 
-Floats = NDArray[np.float64]
 Pairs = NDArray[np.complex128]
 
 MAX_WORK = 64_000_000

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
 from boardodds.camel_up.setup import check_course, next_leg
+from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf

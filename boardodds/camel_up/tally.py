@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Bools, Ints, Moved
+from boardodds.camel_up.moves import Moved
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
 

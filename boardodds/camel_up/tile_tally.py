@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from math import perm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import HEIGHT_BITS, Bools, Ints
+from boardodds.camel_up.moves import HEIGHT_BITS
 from boardodds.camel_up.position import OASIS, Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, Rules
 from boardodds.camel_up.tally import check_work, groups
+from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.montecarlo import Progress, nobody_listens
-
-Floats = NDArray[np.float64]
 
 _BLOCK = 1 << 13
 # farther back than any crazy camel runs past the first square

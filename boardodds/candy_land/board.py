@@ -16,14 +16,12 @@ from boardodds.candy_land.rules import (
     STUCK,
     Rules,
 )
+from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.validate import check_whole
 
 WON = None
 # states are numbered: the game is over, the start, then the spaces in order
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 def move(rules: Rules, space: int, card: str) -> int | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CARDS_OFF, END_ONLY, FORWARD_ONLY, LOSE_TURN, OFF, REMOVED, RESHUFFLED, Rules
 from boardodds.candy_land.simulate import CHUNK, Player, Sample, add_counts, check_games, check_playable
+from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -92,7 +93,7 @@ def compare(
     check_games(games)
     for rules in cases.values():
         check_playable(rules, players)
-    counts = [np.zeros(1, dtype=np.int64) for _ in cases]
+    counts: list[Ints] = [np.zeros(1, dtype=np.int64) for _ in cases]
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases.values()]
     total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
     player = Player(tuple(cases.values()), players)

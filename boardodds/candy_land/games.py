@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, Table
+from boardodds.probability.arrays import Bools, Ints
 
 # draws of all games together after which those that are over are thrown out: as many as stay in the processor's cache
 _DRAWS = 60_000
@@ -14,8 +15,6 @@ _DRAWS = 60_000
 _MOST_DRAWS = 32
 
 Cards = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 def games_at(where: Table, players: int, games: int) -> "Games":
@@ -109,7 +108,7 @@ class PartedGames(Games):
         after = np.empty(cards.shape, dtype=np.int64)
         alive = np.ones(cards.shape[1], dtype=np.bool_)
         taken = np.zeros(cards.shape[1], dtype=np.uint8)
-        seats = deque(self._state)
+        seats: deque[Ints] = deque(self._state)
         for card, to in zip(cards, after, strict=True):
             taken += alive
             seat = seats.popleft()

@@ -12,8 +12,9 @@ import numpy as np
 
 from boardodds.candy_land.board import Table, table
 from boardodds.candy_land.chain import check_ends, check_players, mean_alone
-from boardodds.candy_land.games import Cards, Games, Ints, games_at
+from boardodds.candy_land.games import Cards, Games, games_at
 from boardodds.candy_land.rules import REAL, Rules
+from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
@@ -110,7 +111,8 @@ def simulate(
     """
     check_games(games)
     check_playable(rules, players)
-    turns, visits = np.zeros(1, dtype=np.int64), np.zeros(len(rules.board), dtype=np.int64)
+    turns: Ints = np.zeros(1, dtype=np.int64)
+    visits = np.zeros(len(rules.board), dtype=np.int64)
     player = Player((rules,), players)
     for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         turns = add_counts(turns, np.bincount(part.turns[0]))

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.orchard.rules import Rules
+from boardodds.probability.arrays import Ints
 from boardodds.probability.multisets import multisets, numbers
 
 RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
@@ -25,8 +25,6 @@ RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
 )
 POLICIES = (RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL)
 BY_CHANCE = (RANDOM_TYPE, RANDOM_FRUIT)
-
-Ints = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

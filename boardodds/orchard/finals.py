@@ -3,8 +3,8 @@
 import numpy as np
 
 from boardodds.orchard.boards import Boards, boards_of, pick_weights
-from boardodds.orchard.ravens import Floats
 from boardodds.orchard.rules import Rules, State
+from boardodds.probability.arrays import Floats
 
 
 def final_states(rules: Rules, policy: str, state: State) -> dict[State, float]:

@@ -9,15 +9,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.orchard.boards import BY_CHANCE, MOST_LEFT, OPTIMAL, Boards, boards_of, count_boards, pick_weights
 from boardodds.orchard.rules import MAX_RAVEN, Rules
+from boardodds.probability.arrays import Floats
 
 # boards of an orchard that is solved for any raven, and kept with a few others
 KEPT_BOARDS = 30_000
-
-Floats = NDArray[np.float64]
 
 
 def raven_steps(rules: Rules, policy: str) -> Floats:

@@ -10,9 +10,9 @@ from itertools import islice
 
 import numpy as np
 
-from boardodds.orchard.boards import BY_CHANCE, Boards, Ints, boards_of, number_boards, pick_weights
-from boardodds.orchard.ravens import Floats
+from boardodds.orchard.boards import BY_CHANCE, Boards, boards_of, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 
 MAX_ROLLS = 5_000

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from boardodds.orchard.boards import BY_CHANCE, MOST_LEFT, Boards, boards_of, pick_weights
 from boardodds.orchard.rules import Rules, State, check
 from boardodds.orchard.solve import check_work
+from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
 
 CHUNK = 100_000
-
-Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Player:
         where = table(self.rules, self.policy)
         width = self.rules.raven_steps + 1
         counts = np.zeros(width, dtype=np.int64)
-        state = np.full(games, where.start(self.state), dtype=np.int32)
+        state: Ints = np.full(games, where.start(self.state), dtype=np.int32)
         while True:
             over = where.over.take(state)
             counts += np.bincount(state[over] % width, minlength=width)

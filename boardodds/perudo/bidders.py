@@ -18,15 +18,13 @@ from numpy.typing import NDArray
 from boardodds.perudo.bids import Bid, bid_fraction, legal_bids
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.multisets import multisets
 from boardodds.probability.validate import check_number, check_whole
 
 # chances in one matrix: five dice and ten players need 76,000, and a million take 8 MB
 MAX_CHANCES = 1_000_000
 MAX_SHARPNESS = 500.0
-
-Ints = NDArray[np.integer[Any]]
-Floats = NDArray[np.float64]
 
 
 @lru_cache(maxsize=64)

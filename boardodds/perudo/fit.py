@@ -8,7 +8,7 @@ import numpy as np
 
 from boardodds.perudo.dial import ConstantDial, LinearDial
 from boardodds.perudo.match import Calls
-from boardodds.perudo.tables import Floats
+from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
 
 

@@ -12,11 +12,12 @@ from functools import reduce
 
 import numpy as np
 
-from boardodds.perudo.bidders import BidderModel, Floats, Ints, Situation, hands, matching_dice, move_chances
+from boardodds.perudo.bidders import BidderModel, Situation, hands, matching_dice, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 

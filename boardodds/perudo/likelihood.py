@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, PolicyBidder, matching_dice, move_chances
-from boardodds.perudo.tables import Floats, Ints, Tables
+from boardodds.perudo.tables import Tables
+from boardodds.probability.arrays import Floats, Ints
 
 _DUDO, _CALZA = -1, -2
 

@@ -13,14 +13,14 @@ from math import comb
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.inference import TIE_PLACES
 from boardodds.perudo.reading import Reader
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.perudo.tables import NEVER_LEGAL, Floats, Ints, Tables, tables
+from boardodds.perudo.tables import NEVER_LEGAL, Tables, tables
+from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -36,8 +36,6 @@ MOST_ROUNDS = 2_000
 # every match is kept, in 24 bytes
 MAX_MATCHES = 20_000_000
 DUDO, CALZA = -1, -2
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

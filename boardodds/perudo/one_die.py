@@ -19,12 +19,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.perudo.bids import Bid, count
 from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.perudo.undominated import undominated_moves
+from boardodds.probability.arrays import Floats, Ints
 
 # the histories of bids can double with each of the two bids a face has: 4,096 of them at six sides
 MAX_SIDES = 6
@@ -38,8 +38,6 @@ PRICE_NOISE = 1e-7
 History = tuple[Bid, ...]
 Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
 ByDie = dict[int, dict[Move, float]]
-Ints = NDArray[np.integer[Any]]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from boardodds.perudo.bidders import BidderModel, hands, matching_dice
 from boardodds.perudo.likelihood import bid_likelihood
-from boardodds.perudo.tables import Floats, Ints, Tables
+from boardodds.perudo.tables import Tables
+from boardodds.probability.arrays import Floats, Ints
 
 # likelihoods that are kept, of 8 bytes each
 _KEPT_NUMBERS = 8_000_000

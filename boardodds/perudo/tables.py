@@ -10,14 +10,11 @@ from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.perudo.bidders import chances_of_at_least
 from boardodds.perudo.bids import Bid, legal_bids
 from boardodds.perudo.rules import VALUE_OR_QUANTITY, Rules
-
-Ints = NDArray[np.integer[Any]]
-Floats = NDArray[np.float64]
+from boardodds.probability.arrays import Floats, Ints
 
 # no table has so many dice: a quantity that may never be bid
 NEVER_LEGAL = 9_999

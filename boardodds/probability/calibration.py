@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.validate import check_whole
 
 MAX_BINS = 1000
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.probability.arrays import Floats
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
-
-Floats = NDArray[np.float64]
 
 MAX_STEPS = 1_000_000
 # what may be left unabsorbed when a distribution is cut off; below what a float of 1 can tell

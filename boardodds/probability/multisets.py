@@ -5,12 +5,10 @@ Positions in which the pieces need no names are multisets: the squares of camels
 
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.integer[Any]]
+from boardodds.probability.arrays import Ints
 
 
 def multisets(size: int, highest: int) -> Ints:

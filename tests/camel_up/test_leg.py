@@ -22,8 +22,8 @@ from boardodds.camel_up import (
     solve_leg,
     solve_legs,
 )
-from boardodds.camel_up.moves import Ints
 from boardodds.camel_up.tally import groups
+from boardodds.probability.arrays import Ints
 from tests.known_answers import known
 from tests.oracles.camel_up_leg import brute_leg, camel_to_move
 from tests.strategies import legs

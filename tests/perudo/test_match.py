@@ -26,8 +26,8 @@ from boardodds.perudo.bidders import move_chances
 from boardodds.perudo.fit import fit_dial, fit_line
 from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.match import Calls, Matches, Sampler, play_matches
-from boardodds.perudo.tables import Floats, Ints
 from boardodds.perudo.tables import tables as lookup
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.calibration import brier_difference, calibration
 from tests.known_answers import known
 from tests.oracles.perudo_match import PlainMatch, play

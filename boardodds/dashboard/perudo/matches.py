@@ -28,7 +28,7 @@ from boardodds.perudo.sources import (
     NAIVE_CALCULATED,
     ONE_DIE_CALLER_SUCCESS,
 )
-from boardodds.perudo.tables import Floats
+from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import brier_difference, calibration
 from boardodds.probability.estimate import Interval, MeanEstimate
 from boardodds.probability.montecarlo import part_of
