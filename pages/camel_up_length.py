@@ -10,6 +10,7 @@ from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.ui import data_tables, page_parts, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.probability.estimate import estimate_of
 
 frame.guard()
 
@@ -19,9 +20,7 @@ question = length.ask()
 stacked, alone = length.with_stacking(question), length.without_stacking(question)
 mean = length.mean_of(stacked)
 
-st.subheader(
-    f"{f'{mean:.3f}' if isinstance(mean, float) else mean} legs with stacking, {alone.mean:.3f} without", anchor=False
-)
+st.subheader(f"{estimate_of(mean):.3f} legs with stacking, {alone.mean:.3f} without", anchor=False)
 how = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(stacked, RaceSample) else "exact"
 printed = (
     f" The post of 2015 has {LEGS[True]} with stacking, from {length.POST_RACES:,} simulated races, and {LEGS[False]} without, "

@@ -8,10 +8,11 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers, tickets
 from boardodds.dashboard.camel_up.page import camel_page
-from boardodds.dashboard.camel_up.race_rows import Race, in_words, value_of
+from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
 from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.query import one_of
+from boardodds.probability.estimate import estimate_of
 
 frame.guard()
 
@@ -19,10 +20,10 @@ frame.guard()
 def headline(race: Race) -> str:
     """Who wins and who comes last, how often."""
     first = race.ranking[0]
-    last = max(race.camels, key=lambda camel: value_of(race.last(camel)))
+    last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
     return (
-        f"{camel_name(first).capitalize()} wins the race {in_words(race.win(first))} of the time, "
-        f"{camel_name(last)} comes last {in_words(race.last(last))}"
+        f"{camel_name(first).capitalize()} wins the race {estimate_of(race.win(first)):.1%} of the time, "
+        f"{camel_name(last)} comes last {estimate_of(race.last(last)):.1%}"
     )
 
 
@@ -30,12 +31,13 @@ def answer(race: Race) -> None:
     """The answer as a picture and as a table."""
     how = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
     st.caption(f"Who wins and who comes last, in percent ({how}; no tiles in later legs):")
-    odds = [f"{camel_name(camel)} {value_of(race.win(camel)):.1%}" for camel in race.ranking]
+    odds = [f"{camel_name(camel)} {estimate_of(race.win(camel)).value:.1%}" for camel in race.ranking]
     page_parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
     rows = tables.ends(race)
     data_tables.table(rows, percent=list(rows[0])[1:])
     st.markdown(
-        f"**{tables.mean_in_words(race)} legs** still to run; the race ends in this leg: {in_words(race.ends_this_leg)}."
+        f"**{estimate_of(race.mean_legs):.2f} legs** still to run; the race ends in this leg: "
+        f"{estimate_of(race.ends_this_leg):.1%}."
     )
     data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
 

@@ -8,6 +8,7 @@ from boardodds.dashboard.candy_land import inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.probability.estimate import estimate_of
 
 frame.guard()
 
@@ -31,7 +32,7 @@ with top:
     found = answered(on) if on else None
     if on and found:
         who, whose = ("one player", "") if on.players == 1 else (f"{on.players} players", " of all together")
-        st.subheader(f"A game of {who} takes {rows.mean_in_words(found)} turns{whose}", anchor=False)
+        st.subheader(f"A game of {who} takes {estimate_of(found.mean_turns):.3f} turns{whose}", anchor=False)
         simulated = rows.games_of(found)
         st.caption(
             f"On average over {simulated:,} simulated games. Of twenty such intervals (CI) nineteen hold the true mean; more "

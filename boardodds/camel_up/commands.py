@@ -86,8 +86,7 @@ def _solve_race(case: Case, progress: Progress) -> Answer:
         raise ValueError("position must have no crazy camels to be solved: simulate it")
     check_work(len(case.position.racing), case.rules)
     odds = solve_race(case.position, case.rules, progress=progress)
-    mean = odds.legs.mean if isinstance(odds, RaceOdds) else odds.mean_legs
-    return Answer([*_camels(odds), Measure("mean_legs", mean)], lambda: of_pmf("legs", odds.legs))
+    return Answer([*_camels(odds), Measure("mean_legs", odds.mean_legs)], lambda: of_pmf("legs", odds.legs))
 
 
 def _simulate_race(case: Case, play: Play) -> Answer:

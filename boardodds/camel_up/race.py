@@ -57,6 +57,11 @@ class RaceOdds:
         return self.lasts[row_of(camel, self.camels)]
 
     @property
+    def mean_legs(self) -> float:
+        """The expected number of legs still to run."""
+        return self.legs.mean
+
+    @property
     def ranking(self) -> str:
         """The camels from the likeliest winner down."""
         return "".join(sorted(self.camels, key=self.win, reverse=True))

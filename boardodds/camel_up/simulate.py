@@ -14,6 +14,7 @@ from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS,
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
+from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import as_tuples, check_flag, check_whole
@@ -114,20 +115,24 @@ class RaceSample:
         return "".join(sorted(self.camels, key=lambda camel: self.win(camel).value, reverse=True))
 
     @property
+    def length(self) -> LengthSample:
+        """The races by legs still to run."""
+        return LengthSample(self.leg_counts)
+
+    @property
     def legs(self) -> Pmf:
         """The pmf of the sample: legs still to run, this one counted if any of its dice is left."""
-        return Pmf.from_weights(dict(enumerate(self.leg_counts)))
+        return self.length.pmf
 
     @property
     def mean_legs(self) -> MeanEstimate:
         """The mean of the legs still to run, with its error."""
-        legs = self.legs
-        return MeanEstimate(legs.mean, legs.std * (self.games / (self.games - 1)) ** 0.5, self.games)
+        return self.length.mean
 
     @property
     def ends_this_leg(self) -> Proportion:
         """The share of races that ended with this leg, or with the next one if no die is left in this."""
-        return Proportion(self.leg_counts[1] if len(self.leg_counts) > 1 else 0, self.games)
+        return self.length.probability(1)
 
 
 def simulate_race(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
 from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
+from boardodds.probability.first_home import first_home
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -37,9 +38,14 @@ class ReshuffledOdds:
     visits: tuple[float, ...]
 
     @property
-    def mean(self) -> float:
+    def mean_turns(self) -> float:
         """The expected turns of all players together."""
         return self.turns.mean
+
+    @property
+    def mean_rounds(self) -> float:
+        """The expected number of the winner's own turns."""
+        return self.rounds.mean
 
 
 @lru_cache(maxsize=64)
@@ -49,18 +55,14 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     Raises ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
 
     >>> from boardodds.candy_land.rules import SCHEFFER
-    >>> round(solve_reshuffled(SCHEFFER).mean, 9)
+    >>> round(solve_reshuffled(SCHEFFER).mean_turns, 9)
     39.161086954
     """
     check_players(players)
     check_ends(rules)
     drawn = _reshuffled(rules)
-    firsts = _first_home(turns_alone(drawn), players)
-    rounds = Pmf.from_weights(dict(enumerate(firsts.sum(axis=1).tolist(), 1)))
-    turns = Pmf.from_weights(dict(enumerate(firsts.ravel().tolist(), 1)))
-    seats = firsts.sum(axis=0)
-    # rounding must not make any of them more than 1
-    return ReshuffledOdds(players, turns, rounds, tuple((seats / seats.sum()).tolist()), _visits(drawn))
+    race = first_home([turns_alone(drawn)] * players)
+    return ReshuffledOdds(players, race.turns, race.rounds, race.seat_wins, _visits(drawn))
 
 
 def check_players(players: int) -> None:
@@ -72,8 +74,8 @@ def check_players(players: int) -> None:
 def check_ends(rules: Rules) -> None:
     """Raises ValueError for a game that cannot end, or takes too long to be played."""
     chain = reshuffled_chain(_reshuffled(rules))
-    if len(unending := chain.unending()):
-        places = ", ".join(_place(rules, int(state)) for state in unending[:3])
+    if endless := chain.endless_states():
+        places = ", ".join(map(str, endless[:3]))
         raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
     if (mean := mean_alone(rules)) > MAX_MEAN_TURNS:
         raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
@@ -87,12 +89,6 @@ def mean_alone(rules: Rules) -> float:
 def _reshuffled(rules: Rules) -> Rules:
     """The rules by whose name the chain is kept, whatever the deck."""
     return replace(rules, deck=RESHUFFLED)
-
-
-def _place(rules: Rules, transient: int) -> str:
-    """The name of a transient state of the chain."""
-    state = _transient(rules)[transient % len(_transient(rules))]
-    return "the start" if state == AT_START else f"space {state - FIRST_SPACE + 1}"
 
 
 def _transient(rules: Rules) -> NDArray[np.int64]:
@@ -121,7 +117,8 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     transitions[missing, missing - many] = 1
     start = np.zeros(size)
     start[0] = 1
-    return AbsorbingChain(transitions, start)
+    labels = ["the start", *(f"space {space}" for space in range(1, many))]
+    return AbsorbingChain(transitions, start, labels * (size // many))
 
 
 @lru_cache(maxsize=256)
@@ -142,21 +139,3 @@ def _visits(rules: Rules) -> tuple[float, ...]:
 def turns_alone(rules: Rules) -> Pmf:
     """The turns of one player to the end."""
     return reshuffled_chain(rules).steps()
-
-
-def _first_home(alone: Pmf, players: int) -> NDArray[np.float64]:
-    """The chance that each seat is the first home in each of its own turns: float array (turns from 1, players).
-
-    A seat is first in its own turn t if it then arrives, the seats before it have not in t turns, nor those after it in
-    t - 1.
-    """
-    arrives = np.zeros(int(alone.outcomes[-1]))
-    arrives[np.array(alone.outcomes, dtype=int) - 1] = alone.probabilities
-    # summed from the far end, so that small chances keep their places
-    still_before = np.cumsum(arrives[::-1])[::-1]
-    still_after = np.append(still_before[1:], 0.0)
-    seats = np.arange(players)
-    firsts: NDArray[np.float64] = (
-        arrives[:, None] * still_after[:, None] ** seats * still_before[:, None] ** (players - 1 - seats)
-    )
-    return firsts

@@ -16,6 +16,7 @@ from boardodds.candy_land.games import Cards, Games, games_at
 from boardodds.candy_land.rules import REAL, Rules
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
+from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -49,26 +50,33 @@ class Sample:
     @property
     def turns(self) -> Pmf:
         """The turns of all players together, as the sample has them."""
-        return _shares(self.turn_counts)
+        return self.length.pmf
 
     @property
     def rounds(self) -> Pmf:
         """The winner's own turns, as the sample has them."""
-        counts: dict[float, int] = {}
-        for turn, count in enumerate(self.turn_counts):
-            own = (turn - 1) // self.players + 1
-            counts[own] = counts.get(own, 0) + count
-        return Pmf.from_weights(counts)
+        return self._round_length.pmf
+
+    @property
+    def length(self) -> LengthSample:
+        """The games by turns of all players together."""
+        return LengthSample(self.turn_counts)
+
+    @property
+    def _round_length(self) -> LengthSample:
+        """The games by the winner's own turns."""
+        firsts = range(1, len(self.turn_counts), self.players)
+        return LengthSample((0, *(sum(self.turn_counts[first : first + self.players]) for first in firsts)))
 
     @property
     def mean_turns(self) -> MeanEstimate:
         """The mean of ``turns`` with its error."""
-        return _mean(self.turns, self.games)
+        return self.length.mean
 
     @property
     def mean_rounds(self) -> MeanEstimate:
         """The mean of ``rounds`` with its error."""
-        return _mean(self.rounds, self.games)
+        return self._round_length.mean
 
     @property
     def seat_wins(self) -> list[Proportion]:
@@ -76,18 +84,6 @@ class Sample:
         first = 1
         wins = [sum(self.turn_counts[first + seat :: self.players]) for seat in range(self.players)]
         return [Proportion(won, self.games) for won in wins]
-
-
-# a page asks for them a dozen times
-@lru_cache(maxsize=256)
-def _shares(counts: tuple[int, ...]) -> Pmf:
-    """The pmf of a sample by its counts from 0."""
-    return Pmf.from_weights(dict(enumerate(counts)))
-
-
-def _mean(sample: Pmf, size: int) -> MeanEstimate:
-    """The mean of a sample that is given by its shares."""
-    return MeanEstimate(sample.mean, sample.std * (size / (size - 1)) ** 0.5, size)
 
 
 def simulate(

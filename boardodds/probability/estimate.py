@@ -1,11 +1,12 @@
-"""What a simulation knows: estimates that carry their error."""
+"""Estimates: exact and simulated figures behind one protocol, each with its value, its interval and its text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from math import ceil, log10, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,64 @@ class Interval:
     @property
     def width(self) -> float:
         return self.high - self.low
+
+
+@runtime_checkable
+class Estimate(Protocol):
+    """A figure, exact or simulated.
+
+    Formatted with a format specification, an exact figure follows it, as a float does; a simulated figure shows its confidence
+    interval and as many places as the interval allows. A page can show either without a case distinction.
+    """
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def standard_error(self) -> float: ...
+
+    def interval(self, level: float = 0.95) -> "Interval":
+        """Return the confidence interval."""
+
+    def __format__(self, spec: str) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """An exact figure. Its interval is the figure itself.
+
+    >>> half = Exact(Fraction(1, 2))
+    >>> f"{half:.1%}", half.value, half.interval().width
+    ('50.0%', 0.5, 0.0)
+    """
+
+    figure: float | Fraction
+
+    @property
+    def value(self) -> float:
+        """The figure as a float."""
+        return float(self.figure)
+
+    @property
+    def standard_error(self) -> float:
+        """Zero."""
+        return 0.0
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Return the interval from the figure to itself."""
+        return Interval(self.value, self.value, level)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec)
+
+
+def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
+    """Return a figure of a solver or of a simulation as an estimate.
+
+    >>> f"{estimate_of(0.25):.1%}", f"{estimate_of(Proportion(250, 1000)):.1%}"
+    ('25.0%', '25.0% (95% CI 22.4 to 27.8)')
+    """
+    return figure if isinstance(figure, Estimate) else Exact(figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +122,7 @@ class Proportion:
         return sqrt(self.value * (1 - self.value) / self.trials)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Wilson's score interval (1927), which keeps its level at few trials and at shares near 0 or 1."""
+        """Return Wilson's score interval (1927), which keeps its level at few trials and at shares near 0 or 1."""
         z = _normal_quantile(level)
         n, p = self.trials, self.value
         centre = (p + z * z / (2 * n)) / (1 + z * z / n)
@@ -75,15 +134,15 @@ class Proportion:
 
     @property
     def sample_standard_error(self) -> float:
-        """Standard error with n - 1 in the place of n, as samples of few trials are often given."""
+        """Standard error with n - 1 in place of n, as textbooks give it for small samples."""
         if self.trials < 2:
             raise ValueError(f"trials must be 2 or more for a standard error with n - 1, got {self.trials}")
         return sqrt(self.value * (1 - self.value) / (self.trials - 1))
 
     def normal_interval(self, level: float = 0.95) -> Interval:
-        """The textbook interval: the share and so many standard errors (with n - 1) on either side, cut to 0..1.
+        """Return the textbook interval: a multiple of the standard error (with n - 1) on either side, cut to 0..1.
 
-        At few trials, or shares near 0 or 1, it misses more often than it says; ``interval`` does not.
+        With few trials, or shares near 0 or 1, it holds the true share less often than its level says; ``interval`` does not.
         """
         half = _normal_quantile(level) * self.sample_standard_error
         return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
@@ -94,9 +153,13 @@ class Proportion:
         places = max(1, ceil(-log10(100 * ci.width)))
         return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
 
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
 
 def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
-    """Trials, at least 2, after which a normal interval is at most so wide, at a share of successes (0.5 needs the most).
+    """Return the number of trials after which a normal interval has a width; a share of 0.5 needs the most.
+
 
     >>> trials_for_width(0.02), trials_for_width(0.0002)
     (9605, 96036472)
@@ -111,7 +174,9 @@ def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> i
 class MeanEstimate:
     """The mean of a sample.
 
-    value: sample mean. std: sample standard deviation, with n - 1. size: sample size, at least 2.
+    value: the sample mean.
+    std: the sample standard deviation, with n - 1.
+    size: the sample size, at least 2.
 
     >>> m = MeanEstimate(value=38.7, std=25.0, size=10_000)
     >>> m.standard_error
@@ -131,7 +196,7 @@ class MeanEstimate:
 
     @classmethod
     def of(cls, sample: Sequence[float] | NDArray[Any]) -> "MeanEstimate":
-        """The mean of a sample given number by number, at least two.
+        """Return the mean of a sample of two numbers or more.
 
         >>> MeanEstimate.of([1, 2, 3]).std
         1.0
@@ -146,7 +211,7 @@ class MeanEstimate:
         return self.std / sqrt(self.size)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """The normal interval, good from a few hundred in the sample on."""
+        """Return the normal interval, which is accurate for samples of a few hundred or more."""
         half = _normal_quantile(level) * self.standard_error
         return Interval(self.value - half, self.value + half, level)
 
@@ -154,12 +219,19 @@ class MeanEstimate:
         ci = self.interval()
         return f"{self.value:.2f} (95% CI {ci.low:.2f} to {ci.high:.2f})"
 
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
 
 def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
-    """The interval for a quantile, by the ranks between which it lies in a sample of so many.
+    """Return the confidence interval of a quantile, between two ranks of the sample.
 
-    sample: the shares of a sample. The number of outcomes up to the quantile is binomial, here taken as normal: good where
-    ``size * q`` and ``size * (1 - q)`` are some dozens or more.
+    The number of outcomes up to the quantile is binomial. The normal approximation used here is accurate where ``size * q`` and
+    ``size * (1 - q)`` are some dozens or more.
+
+    sample: the shares of a sample.
+    q: 0 to 1.
+    size: the number of outcomes in the sample.
 
     >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
     >>> quantile_interval(die, 0.5, size=600)
@@ -171,7 +243,7 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 
 
-# asked for with every interval, at few levels
+# cached because every interval needs it, at few different levels
 @lru_cache(maxsize=16)
 def _normal_quantile(level: float) -> float:
     if not 0 < level < 1:

@@ -74,7 +74,7 @@ def test_scheffers_board_is_the_printed_one() -> None:
 
 def test_scheffers_chain_is_exact() -> None:
     odds = solve_reshuffled(SCHEFFER)
-    assert odds.mean == pytest.approx(CHAIN["mean"], abs=1e-9)
+    assert odds.mean_turns == pytest.approx(CHAIN["mean"], abs=1e-9)
     assert odds.turns.quantile(0.5) == CHAIN["median"]
     assert odds.turns.outcomes[0] == CHAIN["shortest"]
     assert round(odds.turns.at_least(151), 4) == CHAIN["prob_longer_than_150"]
@@ -93,7 +93,7 @@ def test_scheffers_chain_is_exact() -> None:
     ],
 )
 def test_scheffers_ablations(name: str, changes: dict[str, Any]) -> None:
-    assert round(solve_reshuffled(replace(SCHEFFER, **changes)).mean, 3) == CHAIN[f"mean_{name}"]
+    assert round(solve_reshuffled(replace(SCHEFFER, **changes)).mean_turns, 3) == CHAIN[f"mean_{name}"]
 
 
 def test_scheffers_players() -> None:
@@ -218,7 +218,7 @@ def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
             check_ends(rules)
     elif expected < MAX_MEAN_TURNS * 0.999:
         odds = solve_reshuffled(rules)
-        assert odds.mean == pytest.approx(expected, rel=1e-9)
+        assert odds.mean_turns == pytest.approx(expected, rel=1e-9)
         # every turn but the last ends on a space, or still before the board
         assert sum(odds.visits) <= expected - 1 + 1e-6
 
@@ -288,7 +288,7 @@ def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> No
     assume(ends(rules))
     odds, sample = solve_reshuffled(rules, players), simulate(rules, players, games=4_000, seed=5)
     # the standard errors are those of the exact distribution: 25 examples stay within 5 of them
-    assert abs(sample.mean_turns.value - odds.mean) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
+    assert abs(sample.mean_turns.value - odds.mean_turns) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
     for share, exact in zip(sample.seat_wins, odds.seat_wins, strict=True):
         assert abs(share.value - exact) <= 5 * sqrt(max(0.0, exact * (1 - exact)) / sample.games) + 1e-9
 
@@ -296,7 +296,7 @@ def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> No
 def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
     sample = simulate(replace(SCHEFFER, deck=RESHUFFLED), games=1_000_000, seed=9)
     odds = solve_reshuffled(SCHEFFER)
-    assert abs(z(sample.mean_turns, odds.mean)) < 4
+    assert abs(z(sample.mean_turns, odds.mean_turns)) < 4
     # Kolmogorov's distance, whose 99.99% point is 2.23 / sqrt(n)
     assert max(abs(sample.turns.at_most(turn) - odds.turns.at_most(turn)) for turn in range(1, 200)) < 2.23e-3
     per_game = np.array(sample.visit_counts) / sample.games
@@ -510,7 +510,7 @@ def test_games_that_cannot_end_are_refused(endless: Rules, work: Any) -> None:
 
 
 def test_a_real_deck_that_never_ends_is_refused_though_the_chain_would_end() -> None:
-    assert solve_reshuffled(NEVER_THREE_REDS).mean < 20
+    assert solve_reshuffled(NEVER_THREE_REDS).mean_turns < 20
     for work in (simulate, play, lambda rules: compare({"a": rules})):
         with pytest.raises(ValueError, match="the game must end, but"):
             work(NEVER_THREE_REDS)

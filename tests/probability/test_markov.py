@@ -1,9 +1,13 @@
 """Absorbing chains against what is known in closed form, and what is no chain."""
 
+from collections import defaultdict
+from collections.abc import Hashable
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
-from boardodds.probability.markov import AbsorbingChain
+from boardodds.probability.markov import AbsorbingChain, ExactEnd, Step, solve_fractions
 
 
 def ruin(stake: int, goal: int, win: float) -> AbsorbingChain:
@@ -67,7 +71,7 @@ def test_a_chain_that_is_too_slow_is_refused() -> None:
 def test_a_chain_that_may_never_end_is_refused() -> None:
     transitions = np.array([[0.0, 0.5], [0.0, 1.0]])
     chain = AbsorbingChain(transitions, np.array([1.0, 0.0]))
-    assert chain.unending().tolist() == [1]
+    assert chain.endless_states() == [1]
     for work in (chain.expected_visits, chain.steps):
         with pytest.raises(ValueError, match="states 1 never are absorbed"):
             work()
@@ -82,3 +86,74 @@ def test_steps_one_by_one_and_at_once_agree() -> None:
     assert 1 - chain.after(15).sum() == pytest.approx(chain.steps().at_most(15), abs=1e-12)
     with pytest.raises(ValueError, match=r"steps must be 0\.\.1,000,000, got -1"):
         chain.after(-1)
+
+
+def waits_for(pattern: str) -> tuple[str, Step]:
+    """Return a game of fair coin tosses until a pattern comes up, whose states are the part of it that has come up."""
+
+    def step(seen: Hashable) -> dict[Hashable, Fraction]:
+        if seen == pattern:
+            return {}
+        after = defaultdict[Hashable, Fraction](Fraction)
+        for toss in "HT":
+            tail = f"{seen}{toss}"
+            while not pattern.startswith(tail):
+                tail = tail[1:]
+            after[tail] += Fraction(1, 2)
+        return after
+
+    return "", step
+
+
+# the sum of 2 ** k over the prefixes of length k that are suffixes too: Conway's leading number, times two
+@pytest.mark.parametrize(("pattern", "mean"), [("HH", 6), ("HT", 4), ("HTH", 10), ("HHH", 14), ("HTHTH", 42)])
+def test_the_time_until_a_pattern_of_coins(pattern: str, mean: int) -> None:
+    start, step = waits_for(pattern)
+    exact = solve_fractions(start, step)
+    assert exact.mean_steps == mean
+    assert exact.ends == {pattern: 1}
+    chain = AbsorbingChain.from_step(start, step)
+    assert chain.expected_steps == pytest.approx(mean, rel=1e-12)
+    assert chain.steps().mean == pytest.approx(mean, rel=1e-9)
+    assert set(chain.states) == {pattern[:length] for length in range(len(pattern))}
+
+
+@pytest.mark.parametrize(("stake", "goal"), [(1, 2), (3, 10), (5, 9)])
+def test_the_gamblers_ends_as_fractions(stake: int, goal: int) -> None:
+    win, lose = Fraction(2, 5), Fraction(3, 5)
+
+    def step(coins: Hashable) -> dict[Hashable, Fraction]:
+        assert isinstance(coins, int)
+        return {} if coins in (0, goal) else {coins + 1: win, coins - 1: lose}
+
+    home = (1 - (lose / win) ** stake) / (1 - (lose / win) ** goal)
+    exact = solve_fractions(stake, step)
+    assert exact.ends == {goal: home, 0: 1 - home}
+    assert exact.mean_steps == stake / (lose - win) - goal / (lose - win) * home
+    chain = AbsorbingChain.from_step(stake, step)
+    assert chain.expected_steps == pytest.approx(float(exact.mean_steps), rel=1e-12)
+    assert chain.steps().mean == pytest.approx(float(exact.mean_steps), rel=1e-9)
+
+
+def test_a_game_with_a_state_that_never_ends_is_named() -> None:
+    moves: dict[Hashable, dict[Hashable, float]] = {"start": {"pit": 0.5, "home": 0.5}, "pit": {"pit": 1.0}, "home": {}}
+    assert AbsorbingChain.from_step("start", moves.__getitem__).endless_states() == ["pit"]
+    with pytest.raises(ValueError, match="none is reached from pit"):
+        solve_fractions("start", moves.__getitem__)
+    with pytest.raises(ValueError, match=r"sum to 1, got 0\.5 from a"):
+        AbsorbingChain.from_step("a", lambda state: {"b": 0.5} if state == "a" else {})
+    with pytest.raises(ValueError, match="from which the game goes on, got 'home'"):
+        AbsorbingChain.from_step("home", moves.__getitem__)
+    with pytest.raises(ValueError, match="at most 5,000 states"):
+        AbsorbingChain.from_step(0, lambda state: {(state, 0): 1.0})
+    with pytest.raises(ValueError, match="at most 300 states for fractions"):
+        solve_fractions(0, lambda state: {state + 1: 1} if isinstance(state, int) and state < 400 else {})
+
+
+def test_a_game_that_is_over_at_its_start_takes_no_step() -> None:
+    assert solve_fractions("home", lambda _: {}) == ExactEnd(Fraction(0), {"home": Fraction(1)})
+
+
+def test_labels_must_be_as_many_as_states() -> None:
+    with pytest.raises(ValueError, match="states must be 1 labels as transitions has, got 2"):
+        AbsorbingChain(np.array([[0.5]]), np.array([1.0]), ["a", "b"])

@@ -6,8 +6,9 @@ from boardodds.charts import pictures
 from boardodds.charts.camel_up import FILL
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.length import THE_POSTS, with_stacking, without_stacking
-from boardodds.dashboard.camel_up.race_rows import in_words, pmf_of, value_of
+from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.ui.card import Card, bar_card
+from boardodds.probability.estimate import estimate_of
 
 RACE_LINK = {"position": "9:BWOG 10:Y"}
 MIDWAY = Position.parse(RACE_LINK["position"])
@@ -30,10 +31,10 @@ def race_card() -> Card:
     race = solvers.race(MIDWAY, FIRST_EDITION)
     first, leader = race.ranking[0], MIDWAY.stacks[-1][1][-1]
     return bar_card(
-        f"The same stack half way round: **{camel_name(first)} wins the race {in_words(race.win(first))}** of the time. "
+        f"The same stack half way round: **{camel_name(first)} wins the race {estimate_of(race.win(first)):.1%}** of the time. "
         "The leader, "
         f"{camel_name(leader)}, is the unlikeliest winner of all.",
-        {camel_name(camel): (value_of(race.win(camel)), FILL[camel]) for camel in race.ranking},
+        {camel_name(camel): (estimate_of(race.win(camel)).value, FILL[camel]) for camel in race.ranking},
     )
 
 

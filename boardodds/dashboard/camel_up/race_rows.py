@@ -6,29 +6,13 @@ from collections.abc import Mapping, Sequence
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.probability.ablation import Ablation
-from boardodds.probability.estimate import Z95, Proportion
+from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 from boardodds.probability.pmf import Pmf
 
 Race = RaceOdds | RaceSample
-Chance = float | Proportion
 
 _RARE = 0.0005
 _TINY = 1e-12
-
-
-def value_of(chance: Chance) -> float:
-    """The figure itself."""
-    return chance if isinstance(chance, float) else chance.value
-
-
-def in_words(chance: Chance) -> str:
-    """A percentage, with its interval if it was simulated."""
-    return f"{chance:.1%}" if isinstance(chance, float) else str(chance)
-
-
-def mean_in_words(race: Race) -> str:
-    """The expected legs still to run, with their interval if they were simulated."""
-    return f"{race.legs.mean:.2f}" if isinstance(race, RaceOdds) else str(race.mean_legs)
 
 
 def ends(race: Race) -> Rows:
@@ -37,7 +21,7 @@ def ends(race: Race) -> Rows:
     for camel in race.ranking:
         row: dict[str, object] = {"camel": f"{camel} {camel_name(camel)}"}
         for name, chance in (("wins", race.win(camel)), ("last", race.last(camel))):
-            row |= {name: value_of(chance)} | _interval(name, chance)
+            row |= _figures(name, estimate_of(chance))
         rows.append(row)
     return rows
 
@@ -60,8 +44,8 @@ def length_rows(pmfs: Mapping[str, Pmf | RaceSample]) -> Rows:
     for number in _numbers(pmfs):
         row: dict[str, object] = {"legs": number}
         for name, length in pmfs.items():
-            chance = length.probability(number) if isinstance(length, Pmf) else _share(length, number)
-            row |= {name: value_of(chance)} | _interval(name, chance)
+            chance = length.probability(number) if isinstance(length, Pmf) else length.length.probability(number)
+            row |= _figures(name, estimate_of(chance))
         rows.append(row)
     return rows
 
@@ -83,11 +67,7 @@ def length_of(race: Race) -> Pmf | RaceSample:
 def _length_chance(length: Pmf | RaceSample, legs: int) -> str:
     if isinstance(length, Pmf):
         return rarely(length.probability(legs))
-    return str(_share(length, legs))
-
-
-def _share(sample: RaceSample, legs: int) -> Proportion:
-    return Proportion(sample.leg_counts[legs] if legs < len(sample.leg_counts) else 0, sample.games)
+    return str(length.length.probability(legs))
 
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -164,8 +144,7 @@ def measures(race: Race) -> Mapping[str, tuple[float, float]]:
     """What is compared between rules, each with its standard error: win chances, legs to run, the end in this leg."""
     found = {f"{camel_name(camel)} wins": _with_error(race.win(camel)) for camel in race.ranking}
     found["ends this leg"] = _with_error(race.ends_this_leg)
-    error = 0.0 if isinstance(race, RaceOdds) else race.mean_legs.standard_error
-    return found | {"legs to run": (race.legs.mean, error)}
+    return found | {"legs to run": (race.legs.mean, estimate_of(race.mean_legs).standard_error)}
 
 
 def effect_grid(ablation: Ablation[Race]) -> Rows:
@@ -191,12 +170,14 @@ def _difference(measure: str, value: float) -> str:
     return f"{value:+z.2f}" if measure == "legs to run" else f"{100 * value:+z.1f}"
 
 
-def _with_error(chance: Chance) -> tuple[float, float]:
-    return (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
+def _with_error(chance: float | Proportion) -> tuple[float, float]:
+    estimate = estimate_of(chance)
+    return estimate.value, estimate.standard_error
 
 
-def _interval(name: str, chance: Chance) -> dict[str, float]:
-    if isinstance(chance, float):
-        return {}
-    interval = chance.interval()
-    return {f"{name}, from": interval.low, f"{name}, to": interval.high}
+def _figures(name: str, estimate: Estimate) -> dict[str, object]:
+    """Return the columns of a figure, with those of its interval if it is simulated."""
+    if isinstance(estimate, Exact):
+        return {name: estimate.value}
+    interval = estimate.interval()
+    return {name: estimate.value, f"{name}, from": interval.low, f"{name}, to": interval.high}

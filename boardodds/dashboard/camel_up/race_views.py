@@ -15,11 +15,12 @@ from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
-from boardodds.dashboard.camel_up.race_rows import Race, value_of
+from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.probability.ablation import ablate
+from boardodds.probability.estimate import estimate_of
 
 
 def choose_thoroughness(on: Table) -> bool:
@@ -58,8 +59,8 @@ def next_roll_view(on: Table, race: Race) -> None:
 def legs_view(_on: Table, race: Race) -> None:
     """How many legs are still to run."""
     st.markdown(
-        f"**{tables.mean_in_words(race)} legs are still to run on average**, this one counted, and most likely "
-        f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {tables.in_words(race.ends_this_leg)}."
+        f"**{estimate_of(race.mean_legs):.2f} legs are still to run on average**, this one counted, and most likely "
+        f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {estimate_of(race.ends_this_leg):.1%}."
     )
     chart(
         charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),
@@ -164,7 +165,7 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
 
 
 def _win_odds(race: Race) -> dict[str, float]:
-    return {camel: value_of(race.win(camel)) for camel in race.camels}
+    return {camel: estimate_of(race.win(camel)).value for camel in race.camels}
 
 
 VIEWS: dict[str, Callable[[Table, Race], None]] = {

@@ -10,7 +10,7 @@ from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
 from boardodds.dashboard.ui.data_tables import Columns, Rows
 from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ranged
-from boardodds.probability.estimate import Interval, Proportion, quantile_interval
+from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
 QUANTILES = {"quickest tenth": 0.1, "median": 0.5, "slowest tenth": 0.9, "slowest hundredth": 0.99}
@@ -28,10 +28,6 @@ def lengths(on: Table) -> Lengths:
 def games_of(found: Lengths) -> int | None:
     """The games of a sample, None for what is exact."""
     return found.games if isinstance(found, Sample) else None
-
-
-def mean_in_words(found: Lengths) -> str:
-    return str(found.mean_turns) if isinstance(found, Sample) else f"{found.mean:.3f}"
 
 
 def in_short(found: Lengths) -> str:
@@ -69,7 +65,7 @@ def length_row(found: Lengths) -> dict[str, Told]:
 
 
 def _mean(found: Lengths) -> Told:
-    return estimate(found.mean_turns) if isinstance(found, Sample) else figure(mean_in_words(found), found.mean)
+    return estimate(estimate_of(found.mean_turns), ".3f")
 
 
 def _usual(extreme: Pmf) -> Interval:
@@ -93,7 +89,7 @@ def impact_rows(played: Comparison, names: list[str]) -> Rows:
             {
                 "change": name,
                 "turns": estimate(after),
-                "turns added": estimate(difference, f"{difference.value:+.2f}"),
+                "turns added": ranged(f"{difference.value:+.2f}", difference.value, difference.interval()),
                 # a download has it beside what is added
                 "95% CI": Told(_interval(difference.interval()), {}),
                 "SE": difference.standard_error,
@@ -153,24 +149,15 @@ def _beside(printed: int, usual: Interval) -> Told:
     return ranged(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
 
 
-def seat_in_words(win: Proportion | float) -> str:
-    return f"{win:.3%}" if isinstance(win, float) else str(win)
-
-
 def players_rows(found: Mapping[int, Lengths]) -> Rows:
     """A row for each number of players."""
     rows = []
     for players, each in found.items():
-        rounds = (
-            estimate(each.mean_rounds)
-            if isinstance(each, Sample)
-            else figure(f"{each.rounds.mean:.3f}", each.rounds.mean)
-        )
         first = each.seat_wins[0] if players > 1 else None
         rows.append(
             {
                 "players": players,
-                "rounds": rounds,
+                "rounds": estimate(estimate_of(each.mean_rounds), ".3f"),
                 "turns of all": _mean(each),
                 "first seat wins": _seat(first),
                 "fair share": 1 / players,
@@ -183,7 +170,7 @@ def _seat(win: Proportion | float | None) -> Told:
     """What a seat wins; nothing for who plays alone."""
     if win is None:
         return Told("", {})
-    return figure(seat_in_words(win), win) if isinstance(win, float) else estimate(win)
+    return estimate(estimate_of(win), ".3%")
 
 
 def pmf_columns(found: Mapping[str, Pmf]) -> Columns:

@@ -20,7 +20,7 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent, plain
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.probability.estimate import Z95, Proportion
+from boardodds.probability.estimate import Z95, Proportion, estimate_of
 
 MAX_TURN = 2_000
 LINK: Allowed = {
@@ -69,7 +69,7 @@ def players_view(on: Table, found: Lengths) -> None:
     if on.players > 1:
         shares = [win if isinstance(win, float) else win.value for win in found.seat_wins]
         st.markdown(
-            f"**Whoever begins wins {tables.seat_in_words(found.seat_wins[0])}** of the games of {on.players}; a fair "
+            f"**Whoever begins wins {estimate_of(found.seat_wins[0]):.3%}** of the games of {on.players}; a fair "
             f"share is {1 / on.players:.1%}."
         )
         chart(
@@ -108,11 +108,12 @@ def deck_view(on: Table, _found: Lengths) -> None:
     except ValueError as error:
         st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
         return
-    gap, half = real.mean_turns.value - exact.mean, Z95 * real.mean_turns.standard_error
+    gap, half = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
     by = abs(gap)
     st.markdown(
         f"**The real deck makes a game {by:.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {by - half:.2f} to "
-        f"{by + half:.2f}): {real.mean_turns} against exactly {exact.mean:.4f} where the deck is reshuffled before every draw."
+        f"{by + half:.2f}): {real.mean_turns} against exactly {exact.mean_turns:.4f} where the deck is reshuffled before every "
+        "draw."
     )
     lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
     chart(
@@ -231,7 +232,7 @@ def how_view(on: Table, found: Lengths) -> None:
         "import dataclasses\nfrom boardodds import candy_land\n"
         f"rules = {_rules_in_python(on.rules)}\n"
         f"candy_land.simulate(rules, players={on.players}, games={on.games:_}, seed={on.seed}).mean_turns\n"
-        f"candy_land.solve_reshuffled(rules, players={on.players}).mean\n"
+        f"candy_land.solve_reshuffled(rules, players={on.players}).mean_turns\n"
         'cases = {"as it is": rules, "no licorice": candy_land.switched(rules, ["no licorice"])}\n'
         f"played = candy_land.compare(cases, players={on.players}, games={on.compared_games:_}, seed={on.seed})\n"
         'played.difference("no licorice")'

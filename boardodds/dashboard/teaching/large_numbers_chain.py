@@ -35,7 +35,7 @@ def chain_view(_key: str, _seed: int) -> None:
     odds = solve_reshuffled(BOARD)
     start, end = BOARD.shortcuts[0]
     st.markdown(
-        f"**After {turns} the player is home with chance {percent(home)}.** On average it takes {odds.mean:.3f} "
+        f"**After {turns} the player is home with chance {percent(home)}.** On average it takes {odds.mean_turns:.3f} "
         "turns, which is what the chances of not being home yet add up to, turn by turn."
     )
     chart(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
+from boardodds.probability.estimate import Estimate, Exact, Interval, MeanEstimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,18 @@ def fraction(found: Fraction, words: str = "") -> Told:
     return Told(words or str(found), {"": float(found), ", exactly": str(found)})
 
 
-def estimate(found: MeanEstimate | Proportion, words: str = "") -> Told:
-    """An estimate and its 95% interval, in its own words if none are given.
+def estimate(found: Estimate, spec: str = "") -> Told:
+    """Return the cell of an estimate, whose download has the 95% interval if the estimate is simulated.
 
-    >>> estimate(MeanEstimate(value=38.7, std=25.0, size=10_000), "38.7 turns").figures[""]
-    38.7
+    spec: the format of an exact figure.
+
+    >>> estimate(MeanEstimate(value=38.7, std=25.0, size=10_000)).words
+    '38.70 (95% CI 38.21 to 39.19)'
+    >>> estimate(Exact(0.25), ".1%")
+    Told(words='25.0%', figures={'': 0.25})
     """
-    return ranged(words or str(found), found.value, found.interval())
+    text = format(found, spec)
+    return figure(text, found.value) if isinstance(found, Exact) else ranged(text, found.value, found.interval())
 
 
 def brief(found: MeanEstimate) -> Told:
@@ -46,7 +51,7 @@ def brief(found: MeanEstimate) -> Told:
     '38.70 (38.21 to 39.19)'
     """
     ends = found.interval()
-    return estimate(found, f"{found.value:.2f} ({ends.low:.2f} to {ends.high:.2f})")
+    return ranged(f"{found.value:.2f} ({ends.low:.2f} to {ends.high:.2f})", found.value, ends)
 
 
 def ranged(words: str, value: float, found: Interval) -> Told:
@@ -66,6 +71,7 @@ def words_of(cell: Any) -> Any:
 def figures_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows as a download has them.
 
+    >>> from boardodds.probability.estimate import Proportion
     >>> figures_of([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": estimate(Proportion(0, 9))}])
     [{'seat': 1, 'wins': 0.25}, {'seat': 2, 'wins': 0.0, 'wins, 95% from': 0.0, 'wins, 95% to': 0.2991...}]
     """
