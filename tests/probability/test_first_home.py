@@ -12,7 +12,7 @@ from boardodds.probability.first_home import first_home
 from boardodds.probability.pmf import Pmf
 
 LENGTHS = st.dictionaries(st.integers(1, 6), st.integers(1, 9), min_size=1, max_size=4).map(
-    lambda weights: Pmf.from_weights({**weights})
+    lambda weights: Pmf.from_weights({float(turns): float(weight) for turns, weight in weights.items()})
 )
 
 
