@@ -13,6 +13,7 @@ from boardodds.teaching import registry
 
 GAME_IMPORTS = "a game imports only the shared packages below it, and they import no game"
 STREAMLIT = "only the dashboard imports Streamlit, pandas and Arrow"
+CHART_IMPORTS = "the charts of a game import only the shared charts"
 PAGE_IMPORTS = "a game's pages import only ui and runtime, and these import no game's pages"
 
 
@@ -39,6 +40,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("scratch/rules.py", "from boardodds.charts import style", GAME_IMPORTS),
         ("scratch/rules.py", "import streamlit", STREAMLIT),
         ("scratch/rules.py", "import plotly.graph_objects", "only charts import Plotly"),
+        ("charts/scratch.py", "from boardodds.charts import orchard", CHART_IMPORTS),
         ("probability/scratch.py", "from boardodds.orchard import ORCHARD", GAME_IMPORTS),
         ("dashboard/scratch/views.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
         ("dashboard/scratch/views.py", "from boardodds.dashboard.app import frame", PAGE_IMPORTS),

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.camel_up import LegOdds, RaceOdds, RaceSample, camel_name
+from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, RaceOdds, RaceSample, camel_name
+from boardodds.camel_up.position import OASIS
+from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, ordinal, quiet
+from boardodds.charts.style import DARK_INK, PERCENT, ordinal, quiet
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -29,7 +31,7 @@ FILL = {
     "6": "#0f9a8f",
     "7": "#c77796",
 }
-DARK_INK, LIGHT_INK = "#1f1a14", "#ffffff"
+LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
 # shares of a bar on a phone, or beside the board, that a letter fits into, and a letter with two digits
 _SMALLEST_LETTER, _SMALLEST_LABEL = 0.045, 0.085
@@ -165,27 +167,6 @@ def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
     return quiet(figure, height=300, legend=True)
 
 
-def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
-    """Dice sequences and the states that stand in for them, by number of dice, on a logarithmic scale."""
-    figure = Sketch()
-    for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
-        figure.add_trace(
-            "scatter",
-            x=list(values),
-            y=list(values.values()),
-            name=name,
-            mode="lines+markers+text",
-            text=[f"{value:,}" for value in values.values()],
-            textposition="top center" if dash == "solid" else "bottom center",
-            line={"dash": dash},
-            cliponaxis=False,
-            hovertemplate=f"%{{x}} dice: %{{y:,}} {name}<extra></extra>",
-        )
-    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.7])
-    figure.update_yaxes(type="log", title="count", dtick=1)
-    return quiet(figure, height=340, legend=True)
-
-
 def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
     """The tree of rolls as rings, the first roll inside, each roll in the colour of the likeliest winner after it.
 
@@ -220,3 +201,51 @@ def _label(camel: str, share: float) -> str:
     if share < _SMALLEST_LETTER:
         return ""
     return f"<b>{camel}</b>" + (f" {100 * share:.0f}" if share >= _SMALLEST_LABEL else "")
+
+
+def question_picture(notation: Mapping[str, str]) -> str | None:
+    """Return the picture of a question's position as SVG; None if it has none."""
+    return camel_board(Position.parse(notation["position"])) if "position" in notation else None
+
+
+def camel_board(position: Position) -> str:
+    """Return the squares around the camels, the stacks, the tiles, the dice in the pyramid, and the finish if it is near."""
+    occupied = [square for square, _ in position.stacks] + [square for square, _ in position.tiles]
+    first, last = max(1, min(occupied) - 1), min(FIRST_EDITION.track, max(occupied) + 2)
+    tallest = max(len(camels) for _, camels in position.stacks)
+    step = min(52.0, (svg.WIDTH - 16) / (last - first + 1))
+    ground = 52 + 24 * tallest
+    parts = [svg.text(10, 24, "in the pyramid:" if position.dice else "the pyramid is empty")]
+    for number, die in enumerate(position.dice):
+        parts += _camel(136 + 30 * number, 8, 24, die)
+    for square in range(first, last + 1):
+        x = 8 + step * (square - first)
+        parts += [
+            svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE),
+            svg.text(x + step / 2, ground + 24, str(square), "middle"),
+        ]
+    if last == FIRST_EDITION.track:
+        end = 8 + step * (last - first + 1)
+        parts += [svg.box(end - 2, ground - 26, 4, 34, DARK_INK), svg.text(end - 2, ground - 32, "finish", "end")]
+    for square, camels in position.stacks:
+        x = 8 + step * (square - first)
+        for level, camel in enumerate(camels):
+            parts += _camel(x + 3, ground - 24 * (level + 1), step - 6, camel)
+    for square, kind in position.tiles:
+        parts += _tile(8 + step * (square - first) + step / 2, ground - 12, kind == OASIS)
+    return svg.sheet(parts, ground + 32)
+
+
+def _camel(x: float, y: float, width: float, camel: str) -> list[str]:
+    return [
+        svg.box(x, y, width, 22, FILL[camel], stroke=DARK_INK, radius=6),
+        svg.text(x + width / 2, y + 16, camel, "middle", fill=ink(camel), bold=True),
+    ]
+
+
+def _tile(x: float, y: float, oasis: bool) -> list[str]:
+    fill, sign = ("#2f8f4e", "+1") if oasis else ("#8a6410", "-1")
+    return [
+        f'<circle cx="{x:.1f}" cy="{y}" r="12" fill="{fill}"/>',
+        svg.text(x, y + 5, sign, "middle", fill="#ffffff", bold=True),
+    ]

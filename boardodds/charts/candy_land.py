@@ -5,21 +5,17 @@ from math import sqrt
 
 import plotly.graph_objects as go
 
-from boardodds.candy_land import Rules
+from boardodds.candy_land import Rules, parse_spaces
 from boardodds.candy_land.rules import COLORS, OFF
+from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import quiet
-from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
-from boardodds.probability.pmf import Pmf
+from boardodds.charts.style import DARK_INK, DASHES, quiet
 
 SPACE_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
 _SPECIAL_FILL = "#e86fae"
 _TOKENS = ("#111111", "#ffffff", "#00a3a3", "#7a4a00", "#5a5a6a", "#b000b0")
 _ROW = 12
 _CELL = 26
-_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-# share of the games that a picture of lengths shows; the rest is a tail that would flatten it
-_SHOWN = 0.995
 
 
 def path(spaces: int) -> list[tuple[int, int]]:
@@ -155,109 +151,6 @@ def _add_tokens(figure: Sketch, places: Sequence[tuple[int, int]], tokens: Seque
         )
 
 
-def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "turns") -> go.Figure:
-    """How long games are, a line for each name; a simulated one has a band that holds 95% of each point.
-
-    lengths: by name the pmf and the number of simulated games, None for an exact one.
-    """
-    figure = Sketch()
-    last = max(pmf.quantile(_SHOWN) for pmf, _ in lengths.values())
-    for number, (name, (pmf, games)) in enumerate(lengths.items()):
-        color = f"rgba({_RGB[number % len(_RGB)]},"
-        chances = dict(zip(pmf.outcomes, pmf.probabilities, strict=True))
-        xs = list(range(1, int(last) + 1))
-        ys = [chances.get(x, 0.0) for x in xs]
-        if games:
-            _band(figure, xs, ys, games, fill=f"{color}0.25)")
-        figure.add_trace(
-            "scatter",
-            x=xs,
-            y=ys,
-            mode="lines",
-            name=name,
-            line={"color": f"{color}1)", "dash": _DASHES[number % len(_DASHES)], "width": 2},
-            hovertemplate=f"{name}<br>%{{x}} {x_title}: %{{y:.2%}}<extra></extra>",
-        )
-    figure.update_xaxes(title=x_title, showgrid=False, range=[0, last])
-    figure.update_yaxes(tickformat=".1%", rangemode="tozero")
-    return quiet(figure, height=360, legend=len(lengths) > 1)
-
-
-# the theme's colours, in an order that keeps neighbours apart
-_RGB = ("180,83,10", "43,108,176", "47,143,78", "122,63,176", "197,48,48", "15,118,110", "138,109,59", "219,90,142")
-
-
-def _band(figure: Sketch, xs: Sequence[int], ys: Sequence[float], games: int, *, fill: str) -> None:
-    half = [Z95 * sqrt(y * (1 - y) / games) for y in ys]
-    edges = [y + h for y, h in zip(ys, half, strict=True)] + [
-        max(0.0, y - h) for y, h in zip(reversed(ys), reversed(half), strict=True)
-    ]
-    figure.add_trace(
-        "scatter",
-        x=[*xs, *reversed(xs)],
-        y=edges,
-        fill="toself",
-        fillcolor=fill,
-        line={"width": 0},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-
-
-def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
-    """How many turns each change adds or takes, with its 95% interval."""
-    names = list(impacts)
-    values = [impact.value for impact in impacts.values()]
-    errors = [Z95 * impact.standard_error for impact in impacts.values()]
-    figure = Sketch()
-    figure.add_trace(
-        "bar",
-        y=names,
-        x=values,
-        orientation="h",
-        error_x={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88"},
-        marker={"pattern": {"shape": ["" if value >= 0 else "/" for value in values]}},
-        customdata=errors,
-        hovertemplate="%{y}: %{x:+.2f} ± %{customdata:.2f} turns<extra></extra>",
-    )
-    figure.add_vline(x=0, line={"width": 1, "color": "#888888"})
-    reach = max((abs(value) + error for value, error in zip(values, errors, strict=True)), default=1) or 1
-    for name, value, error in zip(names, values, errors, strict=True):
-        side = 1 if value >= 0 else -1
-        figure.add_annotation(
-            x=value + side * (error + 0.02 * reach),
-            y=name,
-            text=f"{value:+.2f}",
-            showarrow=False,
-            xanchor="left" if side > 0 else "right",
-        )
-    low, high = min([0, *values]) - 0.25 * reach, max([0, *values]) + 0.25 * reach
-    figure.update_xaxes(title="turns added", range=[low, high], zeroline=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    return quiet(figure, height=80 + 34 * len(names))
-
-
-def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
-    """How much more or less than a fair share each seat wins, in points; simulated ones with their 95% interval."""
-    fair = 1 / len(wins)
-    values = [100 * ((win if isinstance(win, float) else win.value) - fair) for win in wins]
-    errors = [0.0 if isinstance(win, float) else 100 * Z95 * win.standard_error for win in wins]
-    shares = [win if isinstance(win, float) else win.value for win in wins]
-    figure = Sketch()
-    figure.add_trace(
-        "bar",
-        x=[f"seat {seat + 1}" for seat in range(len(wins))],
-        y=values,
-        error_y={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88", "visible": any(errors)},
-        text=[f"{share:.1%}" for share in shares],
-        textposition="inside",
-        hovertemplate="%{x}: %{y:+.2f} points beside a fair share<extra></extra>",
-    )
-    figure.update_yaxes(title="points beside a fair share")
-    figure.update_xaxes(showgrid=False)
-    return quiet(figure, height=300)
-
-
 def game_lines(tracks: Sequence[Sequence[int]], shown: int, spaces: int) -> go.Figure:
     """Where each player stands after every turn of one game; the turn shown is marked."""
     figure = Sketch()
@@ -268,10 +161,27 @@ def game_lines(tracks: Sequence[Sequence[int]], shown: int, spaces: int) -> go.F
             y=list(track),
             mode="lines",
             name=f"player {player + 1}",
-            line={"shape": "hv", "dash": _DASHES[player % len(_DASHES)], "width": 2},
+            line={"shape": "hv", "dash": DASHES[player % len(DASHES)], "width": 2},
             hovertemplate=f"player {player + 1}, turn %{{x}}: space %{{y}}<extra></extra>",
         )
     figure.add_vline(x=shown, line={"dash": "dot", "width": 1, "color": "#888888"})
     figure.update_xaxes(title="turn", showgrid=False)
     figure.update_yaxes(title="space", range=[-2, spaces + 3])
     return quiet(figure, height=260, legend=len(tracks) > 1)
+
+
+def question_picture(notation: Mapping[str, str]) -> str | None:
+    """Return the picture of a question's small board as SVG; None for the full board, which is too large."""
+    return track_picture(parse_spaces(notation["spaces"])) if "spaces" in notation else None
+
+
+def track_picture(spaces: Sequence[str]) -> str:
+    """Return the spaces in order, with the player before the first one."""
+    step = min(48.0, (svg.WIDTH - 60) / len(spaces))
+    parts = [svg.text(10, 40, "you")]
+    for number, space in enumerate(spaces):
+        x = 50 + step * number
+        parts.append(svg.box(x, 14, step - 4, 40, SPACE_FILLS.get(space, svg.LINE), stroke=DARK_INK, radius=6))
+        parts.append(svg.text(x + step / 2 - 2, 40, space[:1], "middle", fill=DARK_INK, bold=True))
+        parts.append(svg.text(x + step / 2 - 2, 72, str(number + 1), "middle"))
+    return svg.sheet(parts, 82)

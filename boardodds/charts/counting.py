@@ -8,9 +8,9 @@ from math import perm
 import plotly.graph_objects as go
 
 from boardodds.camel_up import camel_name
-from boardodds.charts.camel_up import DARK_INK, FILL, ink
+from boardodds.charts.camel_up import FILL, ink
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import quiet
+from boardodds.charts.style import DARK_INK, quiet
 
 _LABELLED = 40
 # where on a branch its chance stands, and what room that takes: a share of a branch for each level, as they share the width
@@ -177,3 +177,24 @@ def value_grid(
     figure.update_xaxes(type="category", showgrid=False, side="top")
     figure.update_yaxes(type="category", showgrid=False, ticksuffix=" ", autorange="reversed")
     return quiet(figure, height=70 + 46 * len(rows))
+
+
+def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
+    """Dice sequences and the states that stand in for them, by number of dice, on a logarithmic scale."""
+    figure = Sketch()
+    for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
+        figure.add_trace(
+            "scatter",
+            x=list(values),
+            y=list(values.values()),
+            name=name,
+            mode="lines+markers+text",
+            text=[f"{value:,}" for value in values.values()],
+            textposition="top center" if dash == "solid" else "bottom center",
+            line={"dash": dash},
+            cliponaxis=False,
+            hovertemplate=f"%{{x}} dice: %{{y:,}} {name}<extra></extra>",
+        )
+    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.7])
+    figure.update_yaxes(type="log", title="count", dtick=1)
+    return quiet(figure, height=340, legend=True)

@@ -5,8 +5,9 @@ from math import exp, pi, sqrt
 
 import plotly.graph_objects as go
 
+from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, in_percent, quiet
+from boardodds.charts.style import DARK_INK, PERCENT, in_percent, quiet
 from boardodds.orchard import Endings, State
 
 TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
@@ -69,61 +70,6 @@ def ending_bars(endings: Endings) -> go.Figure:
     figure.update_xaxes(title="rolls to the end", showgrid=False)
     figure.update_yaxes(tickformat="~%")
     return quiet(figure, height=260, legend=True)
-
-
-def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
-    """The chance to win by name, one bar each; the one called ``now`` stands out."""
-    return win_groups({"": wins}, now=now)
-
-
-def win_groups(wins: Mapping[str, Mapping[str, float]], *, now: str | None = None) -> go.Figure:
-    """The chance to win by name, a bar for each of a few cases side by side; the name ``now`` stands out.
-
-    wins: by the case, the chance by name; the first case has all the names, another may lack some.
-    """
-    figure = Sketch()
-    for number, (case, chances) in enumerate(wins.items()):
-        figure.add_trace(
-            "bar",
-            y=list(chances),
-            x=list(chances.values()),
-            name=case,
-            orientation="h",
-            marker={
-                "opacity": [1.0 if now in (None, name) else 0.5 for name in chances],
-                "pattern": {"shape": ("", "/")[number % 2]},
-            },
-            text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in chances.items()],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra>{case}</extra>",
-        )
-    names = max(map(len, wins.values()))
-    # room for the figure beside a full bar
-    figure.update_xaxes(range=[0, 1.15], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_layout(barmode="group", legend={"traceorder": "normal"})
-    return quiet(figure, height=56 + 32 * names if len(wins) == 1 else 90 + 46 * names, legend=len(wins) > 1)
-
-
-def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
-    """The chance to win along a number, a line for each name; ``mark`` is where the current rules stand."""
-    figure = Sketch()
-    for (name, by_number), dash in zip(wins.items(), ("solid", "dash", "dot", "dashdot", "longdash"), strict=False):
-        figure.add_trace(
-            "scatter",
-            x=list(by_number),
-            y=list(by_number.values()),
-            name=name,
-            mode="lines+markers",
-            line={"dash": dash},
-            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
-        )
-    if mark is not None:
-        figure.add_vline(x=mark, line={"dash": "dot", "width": 1, "color": "#888888"})
-    figure.update_xaxes(title=x_title, dtick=1, showgrid=False)
-    figure.update_yaxes(tickformat=".0%", range=[0, 1.02], title="chance to win")
-    return quiet(figure, height=320, legend=len(wins) > 1)
 
 
 def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: int) -> go.Figure:
@@ -201,3 +147,26 @@ def game_line(wins: Sequence[float], rolled: Sequence[str], shown: int) -> go.Fi
     figure.update_xaxes(title="roll", showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance to win")
     return quiet(figure, height=300)
+
+
+def question_picture(notation: Mapping[str, str]) -> str | None:
+    """Return the picture of a question's state as SVG."""
+    return trees_picture(State.parse(notation["state"]))
+
+
+def trees_picture(state: State) -> str:
+    """Return the fruit left on each tree, and the raven's steps."""
+    parts: list[str] = []
+    rows = [(TREE_NAMES[tree], left, TREE_FILLS[tree]) for tree, left in enumerate(state.fruit)]
+    rows.append(("raven's steps", state.raven_steps, "#4a4a55"))
+    for number, (name, left, fill) in enumerate(rows):
+        y = 24 + 28 * number
+        parts += [svg.text(112, y + 5, name, "end"), svg.text(134, y + 5, str(left), "middle", bold=True)]
+        parts += [_spot(160 + 24 * place, y, 9, fill, raven=number == len(state.fruit)) for place in range(left)]
+    return svg.sheet(parts, 12 + 28 * len(rows))
+
+
+def _spot(x: float, y: float, radius: float, fill: str, *, raven: bool) -> str:
+    if raven:
+        return svg.box(x - radius, y - radius, 2 * radius, 2 * radius, fill, stroke=DARK_INK, radius=2)
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}" stroke="{DARK_INK}"/>'

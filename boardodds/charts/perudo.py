@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
+from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, in_percent, quiet
+from boardodds.charts.style import DARK_INK, DASHES, PERCENT, in_percent, quiet
+from boardodds.perudo import RoundState
 from boardodds.probability.calibration import Calibration
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
-_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 # dark from a half on: on the tints between neither black nor white could be read
 _CHANCES = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
@@ -159,7 +160,7 @@ def dial_chart(
         hovertemplate="ratio %{x:.2f}: %{y:.1%} of %{customdata:,} calls<extra></extra>",
     )
     ends = [min(ratios), max(ratios)]
-    for (name, (slope, intercept)), dash in zip(lines.items(), _DASHES, strict=False):
+    for (name, (slope, intercept)), dash in zip(lines.items(), DASHES, strict=False):
         figure.add_trace(
             "scatter",
             x=ends,
@@ -196,7 +197,7 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
             mode="lines+markers",
             name=name,
             marker={"symbol": _SYMBOLS[number % len(_SYMBOLS)], "size": 9},
-            line={"dash": _DASHES[number % len(_DASHES)]},
+            line={"dash": DASHES[number % len(DASHES)]},
             error_y={
                 "type": "data",
                 "symmetric": False,
@@ -258,3 +259,40 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False, tickangle=-40 if len(bids) > 8 else 0)
     return quiet(figure, height=110 + 34 * len(dice))
+
+
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def question_picture(notation: Mapping[str, str]) -> str | None:
+    """Return the picture of a question's round as SVG."""
+    return round_picture(RoundState.parse(notation["round"]))
+
+
+def round_picture(state: RoundState) -> str:
+    """Return the viewer's dice, and for every other player a cup with the number of its dice."""
+    parts = [svg.text(10, 38, "you")] + [_die(58 + 52 * number, 10, die) for number, die in enumerate(state.hand)]
+    others = [dice for player, dice in enumerate(state.dice) if player != state.viewer and dice]
+    parts.append(svg.text(10, 102, "others"))
+    for number, dice in enumerate(others):
+        x = 72 + 70 * number
+        parts += [
+            f'<path d="M{x} 118 l9 -46 h32 l9 46 z" fill="#8a6d3b" stroke="{DARK_INK}"/>',
+            svg.text(x + 25, 103, str(dice), "middle", fill="#ffffff", bold=True),
+        ]
+    return svg.sheet(parts, 130)
+
+
+def _die(x: float, y: float, face: int) -> str:
+    pips = "".join(
+        f'<circle cx="{x + 22 + 12 * across:.1f}" cy="{y + 22 + 12 * down:.1f}" r="4.2" fill="{DARK_INK}"/>'
+        for across, down in _PIPS[face]
+    )
+    return svg.box(x, y, 44, 44, "#ffffff", stroke=DARK_INK, radius=8) + pips

@@ -4,6 +4,9 @@ import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
 
+# of lines and outlines on a light ground
+DARK_INK = "#1f1a14"
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PERCENT = ".1%"
 # far below any place that is shown, and above what floats lose
 HAIR = 1e-12

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from boardodds.charts import pictures
+from boardodds.charts.questions import question_picture
 from boardodds.charts.style import in_percent
 from boardodds.teaching.question import Question
 from boardodds.teaching.quiz import QuizQuestion
@@ -66,6 +66,6 @@ def _answers(asked: Sequence[QuizQuestion], seed: int) -> str:
 
 
 def _question(asked: QuizQuestion) -> str:
-    drawing = pictures.of_question(asked.question) or ""
+    drawing = question_picture(asked) or ""
     how = f"<p class='how'>{escape(asked.title)}. {escape(asked.question.setting)}</p>"
     return f"<p><b>{escape(asked.question.asked)}</b></p>{drawing}{how}"

@@ -24,3 +24,12 @@ def games() -> Mapping[str, Game]:
 
 def _exists(module: str) -> bool:
     return importlib.util.find_spec(module) is not None
+
+
+def game_of(url_path: str) -> str:
+    """Return the name of the game package that a page belongs to.
+
+    >>> game_of("camel_up_leg")
+    'camel_up'
+    """
+    return next(name for name, game in games().items() if url_path in {page.url_path for page in game.pages})

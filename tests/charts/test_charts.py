@@ -6,14 +6,14 @@ import plotly.graph_objects as go
 import pytest
 
 from boardodds.candy_land import CLASSIC
-from boardodds.charts import camel_up, candy_land, large_numbers, orchard, perudo
+from boardodds.charts import camel_up, candy_land, common, large_numbers, orchard, perudo
 from boardodds.charts.figure import Drawing, Sketch
 from boardodds.charts.style import quiet
 from tests.conftest import unchecked
 
 
 def test_a_figure_is_plain_until_it_is_asked() -> None:
-    figure = orchard.win_bars({"most left": 0.5, "optimal": 0.25})
+    figure = common.win_bars({"most left": 0.5, "optimal": 0.25})
     plain = unchecked(figure)
     assert isinstance(figure, go.Figure)
     assert figure.data[0].y == ("most left", "optimal")

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.rules import camel_name
-from boardodds.charts import pictures, worksheet
+from boardodds.charts import camel_up, worksheet
+from boardodds.charts.questions import question_picture
 from boardodds.dashboard.ui import share
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, State
@@ -191,14 +192,14 @@ def test_guesses_that_cannot_be_are_told(guesses: list[float]) -> None:
 
 def test_every_question_with_a_table_has_a_picture_and_words_for_it() -> None:
     for each in quiz.questions(8, 18) + quiz.questions(8, 12, by_hand=True):
-        drawing = pictures.of_question(each.question)
+        drawing = question_picture(each)
         assert (drawing is None) == (not each.question.table), each
         assert drawing is None or drawing.startswith("<svg")
 
 
 def test_the_finish_is_drawn_where_it_is_near_and_nothing_behind_it() -> None:
-    assert "finish" not in pictures.camel_board(Position.parse("1:BWOG 2:Y"))
-    near = pictures.camel_board(Position.parse("13:BW 15:OGY"))
+    assert "finish" not in camel_up.camel_board(Position.parse("1:BWOG 2:Y"))
+    near = camel_up.camel_board(Position.parse("13:BW 15:OGY"))
     assert "finish" in near
     assert ">16<" in near
     assert ">17<" not in near

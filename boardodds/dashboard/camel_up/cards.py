@@ -2,7 +2,7 @@
 
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.charts import pictures
+from boardodds.charts import svg
 from boardodds.charts.camel_up import FILL
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.length import THE_POSTS, with_stacking, without_stacking
@@ -46,6 +46,6 @@ def length_card() -> Card:
     return Card(
         f"Five camels, 16 squares: **{pmf.mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. In a single "
         f"leg it is over once in {1 / pmf.probability(1):,.0f} races.",
-        pictures.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
+        svg.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
         "Chance of each number of legs: " + ", ".join(f"{legs}: {pmf.probability(legs):.1%}" for legs in shown),
     )

@@ -13,6 +13,7 @@ from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import under_rules
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, Published
 from boardodds.charts import camel_up as charts
+from boardodds.charts import counting
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
@@ -153,7 +154,7 @@ def how_view(on: Table, odds: LegOdds) -> None:
     )
     growth = solvers.growth()
     chart(
-        charts.growth_line(
+        counting.growth_line(
             {n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}
         ),
         key="growth_chart",

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from boardodds.candy_land import CLASSIC
 from boardodds.candy_land.compare import NO_SPECIALS
-from boardodds.charts import pictures
+from boardodds.charts import svg
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.rule_effects import THREE, one_by_one
 from boardodds.dashboard.ui.card import Card
@@ -26,6 +26,6 @@ def length_card() -> Card:
     return Card(
         f"Alone to the castle: **{played.mean_turns} turns**. The special cards look like gifts; without them "
         f"a game is {-gone.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
-        pictures.columns([turns.probability(turn) for turn in range(1, last + 1)], "1 turn", f"{last} turns"),
+        svg.columns([turns.probability(turn) for turn in range(1, last + 1)], "1 turn", f"{last} turns"),
         f"Turns in {played.games:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
     )

@@ -17,7 +17,7 @@ from boardodds.candy_land.compare import (
 from boardodds.candy_land.rules import CLASSIC
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import IMPACT, POST_GAMES
-from boardodds.charts import candy_land as charts
+from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
@@ -64,7 +64,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
         return
     impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
     chart(
-        charts.impact_bars(impacts),
+        common.impact_bars(impacts),
         key="impact_chart",
         alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
     )
@@ -84,7 +84,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
     shown = [AS_IT_IS, *names]
     lines = {name: (played.samples[name].turns, on.compared_games) for name in shown}
     chart(
-        charts.length_lines(lines),
+        common.length_lines(lines),
         key="overlaid_chart",
         alt="Lengths overlaid: "
         + ", ".join(f"{name} on average {pmf.mean:.1f} turns" for name, (pmf, _) in lines.items()),
@@ -177,7 +177,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
     )
     lines = {name: (played.samples[name].turns, on.compared_games) for name in [AS_IT_IS, *names]}
     chart(
-        charts.length_lines(lines),
+        common.length_lines(lines),
         key="specials_chart",
         alt="Lengths overlaid: "
         + ", ".join(f"{name} on average {pmf.mean:.1f} turns" for name, (pmf, _) in lines.items()),

@@ -11,6 +11,7 @@ from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
+from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import Table
@@ -36,7 +37,7 @@ def length_view(on: Table, found: Lengths) -> None:
     """How long games are, and whether there is time for one."""
     pmf, games = found.turns, games_of(found)
     chart(
-        charts.length_lines({"turns": (pmf, games)}),
+        common.length_lines({"turns": (pmf, games)}),
         key="length_chart",
         alt=f"Chance of each number of turns: on average {pmf.mean:.1f}, "
         f"half of the games within {pmf.quantile(0.5):.0f}, nine in ten within {pmf.quantile(0.9):.0f}.",
@@ -73,7 +74,7 @@ def players_view(on: Table, found: Lengths) -> None:
             f"share is {1 / on.players:.1%}."
         )
         chart(
-            charts.seat_bars(list(found.seat_wins)),
+            common.seat_bars(list(found.seat_wins)),
             key="seats_chart",
             alt="Share of games won by seat: " + ", ".join(f"{share:.1%}" for share in shares),
         )
@@ -117,7 +118,7 @@ def deck_view(on: Table, _found: Lengths) -> None:
     )
     lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
     chart(
-        charts.length_lines(lines),
+        common.length_lines(lines),
         key="deck_chart",
         alt=", ".join(f"{name}: on average {pmf.mean:.2f} turns" for name, (pmf, _) in lines.items()),
     )

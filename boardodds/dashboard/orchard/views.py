@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from boardodds.charts import common
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
@@ -83,7 +84,7 @@ def policies_view(on: Table, _odds: Odds) -> None:
     wins = {policy: solvers.odds(on.rules, policy, on.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
-        charts.win_bars(bars, now=POLICY_WORDS[on.policy]),
+        common.win_bars(bars, now=POLICY_WORDS[on.policy]),
         key="policies_chart",
         alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
     )
@@ -246,7 +247,7 @@ def what_if_view(on: Table, _odds: Odds) -> None:
         else ""
     )
     st.markdown(f"The chance to win **from the start of the game**{here}:")
-    chart(charts.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
+    chart(common.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
     rows = [
         {
             "what if": e.variant,
@@ -267,7 +268,7 @@ def what_if_view(on: Table, _odds: Odds) -> None:
         ("steps", "steps of the raven, from the start", on.rules.raven_steps, _by_steps(on.rules)),
         ("fruit", "fruit on a tree, from the start", on.rules.fruit[0], _by_fruit(on.rules)),
     ):
-        chart(charts.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
+        chart(common.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
 
 
 def _what_ifs(on: Table) -> dict[str, Ablation[Odds]]:

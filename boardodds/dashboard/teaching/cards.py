@@ -1,7 +1,8 @@
 """The home page's cards of the teaching pages."""
 
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.charts import pictures
+from boardodds.charts import svg
+from boardodds.charts.questions import question_picture
 from boardodds.dashboard.camel_up.solvers import counting_levels
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.methods_rows import QUICK, agreeing, rows
@@ -22,7 +23,7 @@ def classroom_card() -> Card:
     return Card(
         f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
         f"times in 20. To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games.",
-        pictures.line(shares, exact, f"{watched.games[0]} games", f"{watched.games[-1]:,} games"),
+        svg.line(shares, exact, f"{watched.games[0]} games", f"{watched.games[-1]:,} games"),
         f"The share of wins in one run goes from {shares[0]:.0%} to {shares[-1]:.1%}; exactly it is {exact:.1%}.",
     )
 
@@ -65,5 +66,5 @@ def methods_card() -> Card:
 def _first_question(words: str, *, by_hand: bool) -> Card:
     asked = (solvers.question(1, number, (), by_hand, newest_catalogue()) for number in range(MAX_QUESTIONS))
     first = next(each for each in asked if each.question.table)
-    drawing = pictures.of_question(first.question)
+    drawing = question_picture(first)
     return Card(f"{first.title}: **{first.question.asked}** {words}", drawing or "", first.question.table)

@@ -9,9 +9,9 @@ import streamlit as st
 from boardodds.camel_up import camel_name
 from boardodds.camel_up.counting import Level
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
-from boardodds.charts import pictures
-from boardodds.charts.camel_up import growth_line
+from boardodds.charts.counting import growth_line
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
@@ -29,7 +29,7 @@ _GAME = (
     f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}, and lets them go one after the other; each moves its "
     f"camel by 1, 2 or 3. The board is `{POSITION}`."
 )
-_BOARD = pictures.camel_board(POSITION)
+_BOARD = camel_up.camel_board(POSITION)
 # few enough states to be worked out one by one, enough to show how they lean on each other
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
 STATES = tuple(

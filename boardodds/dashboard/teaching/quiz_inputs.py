@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from boardodds.charts import pictures
+from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.teaching import quiz
@@ -110,7 +110,7 @@ def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
 
 def show_picture(asked: QuizQuestion, width: int | Literal["content"] = "content") -> None:
     """What lies on the table of a question, as far as it can be drawn; so many pixels wide."""
-    if drawing := pictures.of_question(asked.question):
+    if drawing := question_picture(asked):
         st.image(drawing, alt=asked.question.table, width=width)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from boardodds.charts import pictures
+from boardodds.charts import svg
 
 # the colours of two kinds of answers side by side
 OUR_COLOUR, OTHER_COLOUR = "#2b6cb0", "#b4530a"
@@ -27,4 +27,4 @@ def bar_card(words: str, bars: Mapping[str, tuple[float, str]]) -> Card:
     'heads 50.0%; tails 50.0%'
     """
     shares = "; ".join(f"{label} {share:.1%}" for label, (share, _) in bars.items())
-    return Card(words, pictures.bars(bars), shares)
+    return Card(words, svg.bars(bars), shares)
