@@ -10,16 +10,14 @@ import pytest
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.teaching import registry
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 # what a line's comment begins with, and how exactly it says it
 FIGURE = re.compile(r"^(?P<code>[^#]+?)\s+# (?P<said>-?\d[\d.]*)")
 MODULES = (
-    "camel_up",
-    "candy_land",
-    "orchard",
-    "perudo",
+    *registry.games(),
     "teaching.large_numbers",
     "teaching.quiz",
     "probability.ablation",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -21,7 +22,9 @@ _TAIL = 1e-17
 _BLOCK = 16
 _ROUNDING = 1e-9
 
-Step = Callable[[Hashable], Mapping[Hashable, Fraction | float]]
+StateT = TypeVar("StateT", bound=Hashable)
+# the probability of each next state
+Moves = Mapping[StateT, Fraction | float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -138,7 +141,7 @@ class AbsorbingChain:
         return Pmf.from_weights(dict(enumerate(chances, 1)))
 
     @classmethod
-    def from_step(cls, start: Hashable, step: Step) -> "AbsorbingChain":
+    def from_step(cls, start: StateT, step: Callable[[StateT], Moves[StateT]]) -> "AbsorbingChain":
         """Return the chain of a game from its one transition, with the states as labels.
 
         start: the state in which the game begins.
@@ -165,12 +168,12 @@ class AbsorbingChain:
         return cls(transitions, begin, states)
 
 
-def explore(start: Hashable, step: Step) -> dict[Hashable, Mapping[Hashable, Fraction | float]]:
+def explore(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> dict[StateT, Moves[StateT]]:
     """Return the next states, with their probabilities, of every state that can be reached; empty for states that end the game.
 
     Raises ValueError for probabilities that don't sum to 1, and for more than 5,000 states.
     """
-    moves: dict[Hashable, Mapping[Hashable, Fraction | float]] = {}
+    moves: dict[StateT, Moves[StateT]] = {}
     queue = [start]
     for state in queue:
         if state in moves:
@@ -187,7 +190,7 @@ def explore(start: Hashable, step: Step) -> dict[Hashable, Mapping[Hashable, Fra
 
 
 @dataclass(frozen=True, slots=True)
-class ExactEnd:
+class ExactEnd(Generic[StateT]):
     """The exact answers for a small chain.
 
     mean_steps: the expected number of steps to the end.
@@ -195,10 +198,10 @@ class ExactEnd:
     """
 
     mean_steps: Fraction
-    ends: Mapping[Hashable, Fraction]
+    ends: Mapping[StateT, Fraction]
 
 
-def solve_fractions(start: Hashable, step: Step) -> ExactEnd:
+def solve_fractions(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> ExactEnd[StateT]:
     """Return the expected number of steps and the probability of each end of a small chain as fractions.
 
     The states are eliminated one by one: each state that leads to the eliminated one leads to its next states instead, and takes
@@ -231,9 +234,7 @@ def solve_fractions(start: Hashable, step: Step) -> ExactEnd:
     return ExactEnd(mean, ends)
 
 
-def _leave(
-    state: Hashable, row: dict[Hashable, Fraction], steps: Fraction
-) -> tuple[dict[Hashable, Fraction], Fraction]:
+def _leave(state: StateT, row: dict[StateT, Fraction], steps: Fraction) -> tuple[dict[StateT, Fraction], Fraction]:
     """Return the probabilities and the expected steps of leaving a state for another one, however long the game stays in it."""
     stay = row.pop(state, Fraction(0))
     if stay == 1:

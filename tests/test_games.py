@@ -1,0 +1,110 @@
+"""The contract of every game in the registry: its pages open, its commands answer, its questions can be asked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.charts.questions import question_picture
+from boardodds.command.game_command import GameCommand, Play
+from boardodds.command.measures import Measure
+from boardodds.dashboard.ui.dashboards import ROOT, dashboards, page_script
+from boardodds.probability.estimate import estimate_of
+from boardodds.teaching import quiz, registry
+from boardodds.teaching.entry import Game, Page
+from boardodds.teaching.question import QuestionGenerator
+from tests.dashboard.driving import open_page, warnings
+
+GAMES = registry.games()
+GAMES_PLAYED = 4_000
+# a measure may lie so many standard errors off; there are hundreds of them
+MAX_ERRORS = 5
+
+
+def each_page() -> Iterator[Any]:
+    for name, game in GAMES.items():
+        for page in game.pages:
+            yield pytest.param(name, page, id=f"{name}-{page.url_path}")
+
+
+def each_command() -> Iterator[Any]:
+    for name, game in GAMES.items():
+        for command in game.commands:
+            yield pytest.param(command, id=f"{name}-{command.name}")
+
+
+def each_generator() -> Iterator[Any]:
+    for name, game in GAMES.items():
+        for generator in game.question_generators:
+            yield pytest.param(game, generator, id=f"{name}-{generator.key}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_known_answers_and_says_how_it_answers(name: str) -> None:
+    assert (ROOT / "tests" / "known" / f"{name}.toml").read_text(encoding="utf-8").startswith("#")
+    game = GAMES[name]
+    assert game.title
+    assert game.pages
+    assert game.method.solved or game.method.simulated
+    assert game.readings
+    for figure in game.published_figures:
+        assert figure.source.partition(" (")[0] in game.method.sources
+
+
+@pytest.mark.parametrize(("name", "page"), list(each_page()))
+def test_a_page_opens_and_has_a_card(name: str, page: Page) -> None:
+    assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
+    dashboard = dashboards()[name]
+    assert dashboard.cards[page.url_path]().words
+    assert page.url_path in dashboard.allowed
+    app = open_page(f"pages/{page.url_path}.py", **dashboard.card_links.get(page.url_path, {}))
+    assert app.title[0].value.endswith(("?", "."))
+    assert not warnings(app)
+    assert app.subheader
+
+
+def test_the_pages_of_all_games_have_addresses_of_their_own() -> None:
+    addresses = [page.url_path for game in GAMES.values() for page in game.pages]
+    assert len(set(addresses)) == len(addresses)
+
+
+def answers(command: GameCommand[Any], case: Any, *, games: int) -> dict[tuple[str, str], Measure]:
+    play = Play(games, 1, None, lambda _: None)
+    return {(measure.name, measure.of): measure for measure in command.answer(case, play).measures}
+
+
+@pytest.mark.parametrize("command", list(each_command()))
+def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
+    case = command.solved_as(next(iter(command.presets.values())))
+    assert command.is_solved or command.is_played
+    assert [name for name, variant in command.variants(case).items() if variant != case]
+    solved = answers(command, case, games=0) if command.is_solved else {}
+    played = answers(command, case, games=GAMES_PLAYED if solved else 100) if command.is_played else {}
+    for key in solved.keys() & played.keys():
+        found, exact = estimate_of(played[key].value), estimate_of(solved[key].value).value
+        # a sample knows no error of a share that did not come up; the exact chance does
+        spread = (exact * (1 - exact) / GAMES_PLAYED) ** 0.5 if 0 <= exact <= 1 else 0.0
+        assert abs(found.value - exact) <= MAX_ERRORS * max(found.standard_error, spread), key
+
+
+@pytest.mark.parametrize(("game", "generator"), list(each_generator()))
+def test_a_generator_asks_questions_that_its_page_knows(game: Game, generator: QuestionGenerator) -> None:
+    assert generator.key in {page.url_path for page in game.pages}
+    for make in filter(None, (generator.to_guess, generator.by_hand)):
+        for seed in range(3):
+            question = make(np.random.default_rng(seed))
+            assert question == make(np.random.default_rng(seed))
+            assert 0 <= question.chance <= 1
+            assert question.setting
+            assert question.asked.endswith("?")
+            assert question.because.endswith(".")
+            picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question, happened=True))
+            # a picture is described by the words of the table
+            assert not picture or (picture.startswith("<svg") and question.table)
+
+
+def test_a_catalogue_after_the_first_adds_the_questions_of_one_game() -> None:
+    """The catalogue of a game that joined is never joined by another one, which would change its links."""
+    joined = {(each.since, name) for name, game in GAMES.items() for each in game.question_generators if each.since > 1}
+    assert len({since for since, _ in joined}) == len(joined)
