@@ -12,8 +12,7 @@ from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.skeleton.__main__ import write_skeleton
 
 NAME = "dart_game"
-FOLDERS = ("boardodds", "pages", "tests", ".streamlit", "static", "docs")
-FILES = ("app.py", "pyproject.toml", "README.md", "CONTRIBUTING.md", "requirements.txt")
+FOLDERS = ("boardodds", "pages", "tests", ".streamlit", "static", "docs", "deploy")
 ROW = "| [Dart Game](http://localhost:8501/dart_game) | How long is a game? | exactly |\n"
 
 
@@ -22,8 +21,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("checkout")
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in FILES:
-        shutil.copy(ROOT / file, copy)
+    for file in filter(Path.is_file, ROOT.iterdir()):
+        shutil.copy(file, copy)
     run(copy, "boardodds.skeleton", NAME)
     # the one edit elsewhere: the row of the README's table
     readme = copy / "README.md"
