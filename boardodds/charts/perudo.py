@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, DASHES, PERCENT, in_percent, quiet
+from boardodds.charts.style import DARK_INK, PERCENT, in_percent, quiet
 from boardodds.perudo import RoundState
 from boardodds.probability.calibration import Calibration
 from boardodds.probability.estimate import Proportion
@@ -160,7 +160,7 @@ def dial_chart(
         hovertemplate="ratio %{x:.2f}: %{y:.1%} of %{customdata:,} calls<extra></extra>",
     )
     ends = [min(ratios), max(ratios)]
-    for (name, (slope, intercept)), dash in zip(lines.items(), DASHES, strict=False):
+    for (name, (slope, intercept)), dash in zip(lines.items(), _DASHES, strict=False):
         figure.add_trace(
             "scatter",
             x=ends,
@@ -197,7 +197,7 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
             mode="lines+markers",
             name=name,
             marker={"symbol": _SYMBOLS[number % len(_SYMBOLS)], "size": 9},
-            line={"dash": DASHES[number % len(DASHES)]},
+            line={"dash": _DASHES[number % len(_DASHES)]},
             error_y={
                 "type": "data",
                 "symmetric": False,
@@ -261,6 +261,8 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
     return quiet(figure, height=110 + 34 * len(dice))
 
 
+# five, as a sixth would look like the fifth where many lines are close together
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

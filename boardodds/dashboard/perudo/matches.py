@@ -15,7 +15,7 @@ from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure
+from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ranged
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
@@ -206,13 +206,14 @@ def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, Logi
 
 
 def _score(found: MeanEstimate) -> Told:
-    return estimate(found, f"{found.value:.4f} ± {found.value - found.interval().low:.4f}")
+    interval = found.interval()
+    return ranged(f"{found.value:.4f} ± {found.value - interval.low:.4f}", found.value, interval)
 
 
 def _difference(found: MeanEstimate) -> Told:
     ends = found.interval()
     words = f"{found.value:+.4f} ({ends.low:+.4f} to {ends.high:+.4f})" if found.value else "–"
-    return estimate(found, words)
+    return ranged(words, found.value, found.interval())
 
 
 def tournament_view(on: Table, _read: Posterior) -> None:
