@@ -1,8 +1,8 @@
 """Write all texts, charts and downloads of every page's default state, to compare two revisions byte for byte.
 
-Run ``python benchmarks/snapshot.py FOLDER`` in the checkout of each revision, then ``python benchmarks/snapshot.py FOLDER --compare
-OTHER``, which prints the files that differ and fails if there are any. The script uses the pages alone and no module of the
-library, so that a new revision's script can also be run in the checkout of an old one.
+Run ``python benchmarks/snapshot.py FOLDER`` in the checkout of each revision, then ``python benchmarks/snapshot.py FOLDER
+--compare OTHER``, which prints the files that differ and fails if there are any. The script uses the pages alone and no module of
+the library, so that a new revision's script can also be run in the checkout of an old one.
 """
 
 import argparse
