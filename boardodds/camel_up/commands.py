@@ -21,6 +21,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up.race_table import check_work
+from boardodds.camel_up.variants import NO_CRAZY_CAMELS, NO_REARMOST, variants
 from boardodds.command.game_command import GameCommand, Option, Play
 from boardodds.command.measures import Answer, Measure, nothing_more, of_counts, of_pmf
 from boardodds.command.values import Text
@@ -44,15 +45,14 @@ def _presets(first: str, second: str) -> dict[str, Case]:
     }
 
 
+def _leg_variants(case: Case) -> dict[str, Case]:
+    """Return the named variants that matter to a leg, in which no other camels race."""
+    race = _variants(case)
+    return {name: each for name, each in race.items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
+
+
 def _variants(case: Case) -> dict[str, Case]:
-    rules = {
-        "no stacking": replace(case.rules, stacking=False),
-        "every die is drawn": replace(case.rules, undrawn=0),
-        "a die stays in the pyramid": replace(case.rules, undrawn=1),
-        "dice of one and two": replace(case.rules, faces=(1, 2)),
-    }
-    bare = {"no tiles": replace(case, position=replace(case.position, tiles=()))}
-    return {name: replace(case, rules=each) for name, each in rules.items()} | bare
+    return {name: Case(rules, position) for name, (position, rules) in variants(case.position, case.rules).items()}
 
 
 def _solve_leg(case: Case, progress: Progress) -> Answer:
@@ -163,7 +163,7 @@ LEG = GameCommand(
     "who wins this leg of Camel Up",
     _presets("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
     {"position": _POSITION},
-    _variants,
+    _leg_variants,
     _solve_leg,
     _simulate_leg,
 )

@@ -18,7 +18,9 @@ from boardodds.orchard import (
 )
 from boardodds.orchard import simulate as simulate_games
 from boardodds.orchard import solve as solve_game
+from boardodds.orchard.rules import is_possible
 from boardodds.orchard.solve import MOST_LEFT, count_boards
+from boardodds.orchard.variants import variants
 from boardodds.probability.montecarlo import Progress
 
 # states of a game up to which it is solved in fractions as well: a few seconds
@@ -35,15 +37,13 @@ class Case:
 
 
 def _variants(case: Case) -> dict[str, Case]:
-    rules = case.rules
-    changed = {
-        "one raven step fewer": replace(rules, raven_steps=max(1, rules.raven_steps - 1)),
-        "a basket picks one fruit fewer": replace(rules, basket_picks=max(0, rules.basket_picks - 1)),
-        "no basket on the die": replace(rules, basket_faces=0),
-        "two ravens on the die": replace(rules, raven_faces=2),
+    """Return the named variants in which the state is possible, and the case under each policy."""
+    possible = {
+        name: replace(case, rules=rules)
+        for name, rules in variants(case.rules).items()
+        if case.state is None or is_possible(case.state, rules)
     }
-    policies = {f"policy {policy}": replace(case, policy=policy) for policy in POLICIES}
-    return {name: replace(case, rules=each) for name, each in changed.items()} | policies
+    return possible | {f"policy {policy}": replace(case, policy=policy) for policy in POLICIES}
 
 
 def _solve(case: Case, _: Progress) -> Answer:

@@ -112,6 +112,15 @@ def check(state: State, rules: Rules) -> None:
         raise ValueError("state: no fruit and no raven step left cannot both be")
 
 
+def is_possible(state: State, rules: Rules) -> bool:
+    """Return whether a state can come up under the rules."""
+    try:
+        check(state, rules)
+    except ValueError:
+        return False
+    return True
+
+
 ORCHARD = Rules()
 MY_FIRST_ORCHARD = Rules(fruit=(4, 4, 4, 4), raven_steps=6, basket_picks=1)
 ORCHARD_NINE = Rules(raven_steps=9)

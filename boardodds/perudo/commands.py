@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,7 +23,15 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.agents import AGENTS, Agent
 from boardodds.perudo.match import Matches, play_matches
-from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, NEVER
+from boardodds.perudo.variants import (
+    CALZA,
+    HIGHER,
+    HIGHER_ACES_HIGHEST,
+    HIGHER_NO_ACES,
+    NO_PALIFICO,
+    NOT_WILD,
+    variants,
+)
 from boardodds.probability.montecarlo import Progress
 
 _AGENTS: Mapping[str, Agent] = {agent.name: agent for agent in AGENTS}
@@ -122,22 +130,16 @@ def _rounds(played: Matches) -> Iterator[Measure]:
 
 
 CaseT = TypeVar("CaseT", BidCase, RoundCase, DieCase, MatchCase)
-_NOT_WILD, _ANY_HIGHER = "aces are not wild", "any higher bid"
-_HIGHEST, _NEVER = "any higher bid, aces highest", "any higher bid, aces never"
-_CALZA, _NO_PALIFICO = "calza", "no palifico"
-_CHANGES: Mapping[str, Mapping[str, Any]] = {
-    _NOT_WILD: {"wild_aces": False},
-    _ANY_HIGHER: {"raise_rule": ANY_HIGHER},
-    _HIGHEST: {"raise_rule": ANY_HIGHER, "ace_bids": HIGHEST},
-    _NEVER: {"raise_rule": ANY_HIGHER, "ace_bids": NEVER},
-    _CALZA: {"calza": True},
-    _NO_PALIFICO: {"palifico": False},
-}
 
 
 def _variants(*names: str) -> Callable[[CaseT], Mapping[str, CaseT]]:
-    """The variants that matter to a question."""
-    return lambda case: {name: replace(case, rules=replace(case.rules, **_CHANGES[name])) for name in names}
+    """Return the function that gives a case's named variants, of those that matter to a question."""
+
+    def of_case(case: CaseT) -> Mapping[str, CaseT]:
+        possible = variants(case.rules)
+        return {name: replace(case, rules=possible[name]) for name in names if name in possible}
+
+    return of_case
 
 
 BID = GameCommand(
@@ -149,7 +151,7 @@ BID = GameCommand(
         "hand": Option("your dice, as in 1,2,2,5,6; none to look on"),
         "unseen": Option("how many dice the others have"),
     },
-    _variants(_NOT_WILD, _ANY_HIGHER),
+    _variants(NOT_WILD, HIGHER),
     _solve_bid,
 )
 ROUND = GameCommand(
@@ -160,7 +162,7 @@ ROUND = GameCommand(
         "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", Text(RoundState.parse)),
         "sharpness": Option("how sharply the others bid by their dice, 0 to 500; at 0 bids tell nothing"),
     },
-    _variants(_NOT_WILD, _ANY_HIGHER),
+    _variants(NOT_WILD, HIGHER),
     _solve_round,
 )
 ONE_DIE = GameCommand(
@@ -168,7 +170,7 @@ ONE_DIE = GameCommand(
     "the game of Perudo with one die each for two players, solved",
     {"standard": DieCase(STANDARD)},
     {},
-    _variants(_NOT_WILD, _ANY_HIGHER, _HIGHEST, _NEVER),
+    _variants(NOT_WILD, HIGHER, HIGHER_ACES_HIGHEST, HIGHER_NO_ACES),
     _solve_die,
 )
 MATCHES = GameCommand(
@@ -176,7 +178,7 @@ MATCHES = GameCommand(
     "who wins whole matches of Perudo",
     {"standard": MatchCase(STANDARD, ("naive",) * 6)},
     {"players": Option(f"who sits where, 2 to 6 of {', '.join(_AGENTS)}", Text(split, joined))},
-    _variants(_NOT_WILD, _ANY_HIGHER, _CALZA, _NO_PALIFICO),
+    _variants(NOT_WILD, HIGHER, CALZA, NO_PALIFICO),
     simulate=_simulate_matches,
     games=1_000,
 )

@@ -12,6 +12,7 @@ from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import under_rules
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.camel_up.variants import NO_STACKING, NO_TILES, STACKING, variants
 from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
 from boardodds.dashboard.camel_up import leg_rows as tables
@@ -203,10 +204,8 @@ def _simulation(on: Table, odds: LegOdds) -> None:
 
 def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
     position, rules = on.position, on.rules
-    stacking = "stacking off" if rules.stacking else "stacking on"
-    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
-    if position.tiles:
-        cases["tiles off"] = (replace(position, tiles=()), rules)
+    named = variants(position, rules)
+    cases = {name: named[name] for name in (NO_STACKING, STACKING, NO_TILES) if name in named}
     if free := legal_tile_squares(position, rules):
         left, right = st.columns(2)
         ahead = [square for square in free if square > position.stacks[-1][0]] or free

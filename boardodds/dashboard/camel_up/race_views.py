@@ -1,15 +1,25 @@
 """The views of the race page below its answer, one function each."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import comb
 
 import streamlit as st
 
-from boardodds.camel_up import Action, Position, RaceSample, Rules, camel_name
+from boardodds.camel_up import Action, Position, RaceSample, Rules
 from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
 from boardodds.camel_up.race_table import table_work
-from boardodds.camel_up.setup import under_rules
+from boardodds.camel_up.variants import (
+    FEWER_SQUARES,
+    FOUR_FACES,
+    MORE_SQUARES,
+    NO_CRAZY_CAMELS,
+    NO_REARMOST,
+    NO_STACKING,
+    NO_TILES,
+    STACKING,
+    TWO_FACES,
+    variants,
+)
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
@@ -21,6 +31,18 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.probability.ablation import ablate
 from boardodds.probability.estimate import estimate_of
+
+_WHAT_IF = (
+    NO_STACKING,
+    STACKING,
+    NO_TILES,
+    NO_CRAZY_CAMELS,
+    NO_REARMOST,
+    FEWER_SQUARES,
+    MORE_SQUARES,
+    TWO_FACES,
+    FOUR_FACES,
+)
 
 
 def choose_thoroughness(on: Table) -> bool:
@@ -145,23 +167,8 @@ def how_view(on: Table, race: Race) -> None:
 
 
 def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
-    stacking = "stacking off" if rules.stacking else "stacking on"
-    cases = {stacking: (position, replace(rules, stacking=not rules.stacking))}
-    if position.tiles:
-        cases["tiles off"] = (replace(position, tiles=()), rules)
-    if rules.crazy:
-        first = replace(rules, crazy="", undrawn=0)
-        cases["no crazy camels"] = (under_rules(position, first), first)
-    elif len(position.racing) > 2:
-        rearmost = position.racing[0]
-        cases[f"without {camel_name(rearmost)}"] = (position.without_camel(rearmost), rules)
-    for more in (-2, 2):
-        if position.stacks[-1][0] <= rules.track + more and not any(s > rules.track + more for s, _ in position.tiles):
-            cases[f"{rules.track + more} squares"] = (position, replace(rules, track=rules.track + more))
-    for highest in (2, 4):
-        if highest != max(rules.faces):
-            cases[f"dice 1 to {highest}"] = (position, replace(rules, faces=tuple(range(1, highest + 1))))
-    return cases
+    cases = variants(position, rules)
+    return {name: cases[name] for name in _WHAT_IF if name in cases}
 
 
 def _win_odds(race: Race) -> dict[str, float]:

@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.ui.undo import remember
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
 from boardodds.orchard.boards import MOST_LEFT
-from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check
+from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check, is_possible
 
 GAMES = {
     "Orchard": ORCHARD,
@@ -167,15 +167,6 @@ def _show(state: State) -> None:
     if last and last != state:
         remember(_BEFORE, last)
     st.session_state[_SHOWN] = state
-
-
-def is_possible(state: State, rules: Rules) -> bool:
-    """Whether the state can come up under the rules."""
-    try:
-        check(state, rules)
-    except ValueError:
-        return False
-    return True
 
 
 def _write_state(keys: list[str], raven: str, rules: Rules) -> None:

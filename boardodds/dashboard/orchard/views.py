@@ -11,7 +11,7 @@ from boardodds.charts import common
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.inputs import POLICY_WORDS, Table, is_possible
+from boardodds.dashboard.orchard.inputs import POLICY_WORDS, Table
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
@@ -28,10 +28,11 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN
+from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, is_possible
 from boardodds.orchard.simulate import Player
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
 from boardodds.orchard.sources import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
+from boardodds.orchard.variants import variants
 from boardodds.probability.ablation import Ablation, ablate
 from boardodds.probability.estimate import Proportion, trials_for_width
 from boardodds.probability.montecarlo import part_of, run_chunks
@@ -281,7 +282,7 @@ def _what_ifs(on: Table) -> dict[str, Ablation[Odds]]:
         stands["here"] = partial(_standing, on)
     found = {}
     for place, stand in stands.items():
-        placed = {name: (rules, stand(rules)) for name, rules in _what_if_cases(on.rules).items()}
+        placed = {name: (rules, stand(rules)) for name, rules in variants(on.rules).items()}
         possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
         found[place] = ablate(partial(_solve, on.policy), (on.rules, stand(on.rules)), possible)
     return found
@@ -335,24 +336,6 @@ def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:
     return f"Chance to win by {what}, {name}: " + ", ".join(
         f"{number} {in_percent(win, 0)}" for number, win in line.items()
     )
-
-
-def _what_if_cases(rules: Rules) -> dict[str, Rules]:
-    trees, fruit = len(rules.fruit), rules.fruit[0]
-    cases = {}
-    if rules.basket_picks and rules.basket_faces:
-        cases["a basket picks nothing"] = replace(rules, basket_picks=0)
-        cases["no basket on the die"] = replace(rules, basket_faces=0)
-        cases["a basket picks one more"] = replace(rules, basket_picks=min(6, rules.basket_picks + 1))
-    if trees > 1:
-        cases["1 tree" if trees == 2 else f"{trees - 1} trees"] = replace(rules, fruit=(fruit,) * (trees - 1))
-    if trees < 6:
-        cases[f"{trees + 1} trees"] = replace(rules, fruit=(fruit,) * (trees + 1))
-    if rules.raven_steps > 1:
-        cases[f"raven in {rules.raven_steps - 1}"] = replace(rules, raven_steps=rules.raven_steps - 1)
-    if rules.raven_steps < MAX_RAVEN:
-        cases[f"raven in {rules.raven_steps + 1}"] = replace(rules, raven_steps=rules.raven_steps + 1)
-    return cases
 
 
 def game_view(on: Table, odds: Odds) -> None:

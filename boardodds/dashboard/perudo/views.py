@@ -20,7 +20,17 @@ from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, what_my_bid_tells
 from boardodds.perudo.moves import Move, RankedMove
-from boardodds.perudo.rules import ANY_HIGHER, LOWEST
+from boardodds.perudo.variants import (
+    ACES_LOWEST,
+    CALZA,
+    EIGHT_SIDES,
+    FOUR_SIDES,
+    HIGHER,
+    NO_PALIFICO,
+    NOT_WILD,
+    WILD,
+    variants,
+)
 from boardodds.probability.ablation import ablate
 
 NAIVE, READ = "naive", "with what the bids tell"
@@ -31,6 +41,7 @@ _CERTAIN = 0.995
 # quantities of which no bid is likelier than this are not shown; it would be written as 0%
 _HOPELESS = 0.005
 _MOST_TOLD = 8
+_WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, CALZA, NO_PALIFICO, EIGHT_SIDES, FOUR_SIDES)
 
 
 def headline(on: Table, read: Posterior) -> str:
@@ -243,7 +254,7 @@ def what_if_view(on: Table, _read: Posterior) -> None:
     highest = max([bid.face, *on.state.hand])
     cases = {
         name: rules
-        for name, rules in what_ifs(on.rules).items()
+        for name, rules in _what_ifs(on.rules).items()
         if highest <= rules.sides and (rules.palifico or not on.state.palifico)
     }
     found = ablate(lambda rules: naive_chance(on, bid, rules), on.rules, cases)
@@ -279,18 +290,9 @@ def _raises(on: Table, rules: Rules) -> list[Bid]:
         return []
 
 
-def what_ifs(rules: Rules) -> Mapping[str, Rules]:
-    """The rules with one thing changed, by its name."""
-    cases = {
-        "aces not wild" if rules.wild_aces else "aces wild": replace(rules, wild_aces=not rules.wild_aces),
-        "aces bid as the lowest face": replace(rules, ace_bids=LOWEST),
-        "any higher bid": replace(rules, raise_rule=ANY_HIGHER),
-        "with calza": replace(rules, calza=True),
-        "no palifico": replace(rules, palifico=False),
-        "eight sides": replace(rules, sides=8),
-        "four sides": replace(rules, sides=4),
-    }
-    return {name: case for name, case in cases.items() if case != rules}
+def _what_ifs(rules: Rules) -> Mapping[str, Rules]:
+    cases = variants(rules)
+    return {name: cases[name] for name in _WHAT_IF if name in cases}
 
 
 def how_view(on: Table, _read: Posterior) -> None:

@@ -94,16 +94,19 @@ def test_what_if_asks_from_the_start_and_from_here() -> None:
     start, here = json.loads(app.get("plotly_chart")[2].proto.spec)["data"]
     wins = {bar["name"]: dict(zip(bar["y"], bar["x"], strict=True)) for bar in (start, here)}
     shorter = replace(orchard.ORCHARD, raven_steps=9)
-    assert wins["from the start"]["raven in 9"] == orchard.solve(shorter, "most_left").win
+    assert wins["from the start"]["one raven step fewer"] == orchard.solve(shorter, "most_left").win
     # the raven has gone five steps, and fewer are left on a shorter path
-    assert wins["from here"]["raven in 9"] == orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
+    assert (
+        wins["from here"]["one raven step fewer"]
+        == orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
+    )
     one_more = replace(orchard.ORCHARD, basket_picks=3)
-    assert wins["from here"]["a basket picks one more"] == orchard.solve(one_more, "most_left", now).win
+    assert wins["from here"]["a basket picks one fruit more"] == orchard.solve(one_more, "most_left", now).win
     # so much fruit on four trees can neither hang on three nor on five
-    assert set(wins["from the start"]) - set(wins["from here"]) == {"3 trees", "5 trees"}
+    assert set(wins["from the start"]) - set(wins["from here"]) == {"one tree fewer", "one tree more"}
     assert (
         list(app.dataframe[0].value["from"])
-        == ["the start", "here"] * 3 + ["the start"] * 2 + ["the start", "here"] * 2
+        == ["the start", "here"] * 4 + ["the start"] * 2 + ["the start", "here"] * 3
     )
     for state in ("", "0.0.0.0 raven=5", "3.10.10.10 raven=0"):
         app = open_page(ORCHARD, view="What if", state=state)
@@ -114,7 +117,7 @@ def test_what_if_asks_from_the_start_and_from_here() -> None:
 def test_a_raven_that_has_gone_a_shorter_path_has_come() -> None:
     app = open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1")
     rows = app.dataframe[0].value
-    assert list(rows[(rows["what if"] == "raven in 9") & (rows["from"] == "here")]["then"]) == [0]
+    assert list(rows[(rows["what if"] == "one raven step fewer") & (rows["from"] == "here")]["then"]) == [0]
 
 
 def test_figure_1_runs_when_asked() -> None:

@@ -201,4 +201,4 @@ def test_rules_under_which_no_match_of_perudo_ends_are_left_out_together() -> No
     assert said[0].startswith(
         "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
     )
-    assert list(app.dataframe[1].value["rules"]) == ["aces not wild", "eight sides", "four sides"]
+    assert list(app.dataframe[1].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]

@@ -1,0 +1,33 @@
+"""Orchard's named variants, for "what if" on the page and for ablations on the command line."""
+
+from dataclasses import replace
+
+from boardodds.orchard.rules import MAX_PICKS, MAX_RAVEN, Rules
+
+# a game with more trees takes too long to solve while a visitor waits
+_MAX_TREES = 6
+
+
+def variants(rules: Rules) -> dict[str, Rules]:
+    """Return the rules with one thing changed, by name; changes that are impossible or change nothing are left out.
+
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
+    >>> list(variants(MY_FIRST_ORCHARD))[:3]
+    ['a basket picks nothing', 'no basket on the die', 'a basket picks one fruit more']
+    """
+    trees, picks, steps = len(rules.fruit), rules.basket_picks, rules.raven_steps
+    changed = {}
+    if picks and rules.basket_faces:
+        changed["a basket picks nothing"] = replace(rules, basket_picks=0)
+        changed["no basket on the die"] = replace(rules, basket_faces=0)
+        changed["a basket picks one fruit more"] = replace(rules, basket_picks=min(MAX_PICKS, picks + 1))
+    if picks > 1 and rules.basket_faces:
+        changed["a basket picks one fruit fewer"] = replace(rules, basket_picks=picks - 1)
+    if trees > 1:
+        changed["one tree fewer"] = replace(rules, fruit=(rules.fruit[0],) * (trees - 1))
+    if trees < _MAX_TREES:
+        changed["one tree more"] = replace(rules, fruit=(rules.fruit[0],) * (trees + 1))
+    changed["one raven step fewer"] = replace(rules, raven_steps=max(1, steps - 1))
+    changed["one raven step more"] = replace(rules, raven_steps=min(MAX_RAVEN, steps + 1))
+    changed["two ravens on the die"] = replace(rules, raven_faces=2)
+    return {name: each for name, each in changed.items() if each != rules}
