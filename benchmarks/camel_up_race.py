@@ -10,7 +10,7 @@ from functools import partial
 
 from benchmarks.compare import HEADER, compare, seconds
 from boardodds.camel_up import Position, Rules, simulate_race, solve_race
-from boardodds.camel_up.race_table import build_table
+from boardodds.camel_up.race_solver import build_table
 from tests.oracles.camel_up_race import dice_race
 
 POSITION = Position.parse("9:BWOG 10:Y")

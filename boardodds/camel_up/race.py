@@ -15,7 +15,9 @@ import numpy as np
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_table import MAX_WORK, RaceTable, alone, legs_by_board, race_table, table_work
+from boardodds.camel_up.race_cache import race_table, solver_lock
+from boardodds.camel_up.race_solver import legs_by_board
+from boardodds.camel_up.race_table import MAX_WORK, RaceTable, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
@@ -218,7 +220,7 @@ def _length_stacked(camels: int, rules: Rules, progress: Progress | None) -> Pmf
     key = (camels, rules.track, rules.faces)
     if found := _LENGTHS.get(key):
         return found
-    with alone(camels, rules, progress):
+    with solver_lock(camels, rules, progress):
         # somebody else may have worked it out in the meantime
         if found := _LENGTHS.get(key):
             return found

@@ -20,17 +20,19 @@ from boardodds.camel_up import (
     RaceSample,
     Rules,
     next_race_rolls,
+    race_cache,
     race_length,
+    race_solver,
     simulate_race,
     simulate_race_length,
     solve_leg,
     solve_race,
 )
 from boardodds.camel_up import race as races
-from boardodds.camel_up import race_table as tables
 from boardodds.camel_up.race import is_counted
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
-from boardodds.camel_up.race_table import legs_by_board, race_table
+from boardodds.camel_up.race_cache import race_table
+from boardodds.camel_up.race_solver import legs_by_board
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from tests.dashboard.runtime.queueing import LeftError
 from tests.known_answers import known
@@ -204,7 +206,7 @@ def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> N
 
 
 def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     shares: list[float] = []
     rules = Rules(track=11)
     table = race_table(3, rules, progress=shares.append)
@@ -215,10 +217,10 @@ def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.Monk
 
 
 def test_how_many_boards_are_solved_together_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = tables.build_table(4, Rules(track=9), ranks=True)
+    at_once = race_solver.build_table(4, Rules(track=9), ranks=True)
     steps: list[float] = []
-    monkeypatch.setattr(tables, "_TOGETHER", 7)
-    by_steps = tables.build_table(4, Rules(track=9), ranks=True, progress=steps.append)
+    monkeypatch.setattr(race_solver, "_SOLVE_BLOCK", 7)
+    by_steps = race_solver.build_table(4, Rules(track=9), ranks=True, progress=steps.append)
     # who builds a table can be called away after so few boards
     assert max(np.diff([0.0, *steps])) * len(by_steps.win) == pytest.approx(7)
     assert np.array_equal(by_steps.win, at_once.win)
@@ -230,9 +232,9 @@ def test_how_many_boards_are_solved_together_changes_no_bit(monkeypatch: pytest.
 @pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
 def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, stacking: bool) -> None:
     rules = Rules(track=12, stacking=stacking, undrawn=undrawn)
-    longer = tables.build_table(camels, rules, ranks=True)
+    longer = race_solver.build_table(camels, rules, ranks=True)
     for track in (12, 11, 7, 3):
-        built, cut = tables.build_table(camels, replace(rules, track=track), ranks=True), longer.shortened(track)
+        built, cut = race_solver.build_table(camels, replace(rules, track=track), ranks=True), longer.shortened(track)
         assert (cut.camels, cut.track) == (camels, track)
         # to the last bit, so that a page does not change with what else was asked before
         assert np.array_equal(cut.win, built.win)
@@ -243,19 +245,19 @@ def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, st
 
 
 def test_shorter_races_are_known_with_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     monkeypatch.setattr(races, "_LENGTHS", {})
     known, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
-    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     monkeypatch.setattr(races, "_LENGTHS", {})
     race_table(3, Rules(track=14))
     race_length(3, 14)
-    monkeypatch.setattr(tables, "_Build", None)
-    assert tables.has_table(3, Rules(track=9))
+    monkeypatch.setattr(race_solver, "_RaceSolver", None)
+    assert race_cache.has_table(3, Rules(track=9))
     assert np.array_equal(race_table(3, Rules(track=9)).win, known.win)
     assert race_length(3, 9).mean == mean
-    assert not tables.has_table(3, Rules(track=15))
-    assert not tables.has_table(3, Rules(track=9, undrawn=1))
+    assert not race_cache.has_table(3, Rules(track=15))
+    assert not race_cache.has_table(3, Rules(track=9, undrawn=1))
     with pytest.raises(TypeError):
         race_length(3, 15)
 
@@ -341,10 +343,10 @@ def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
 
 
 def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
     first = race_table(2, tracks[0])
-    monkeypatch.setattr(tables, "MAX_BYTES", 3 * first.nbytes)
+    monkeypatch.setattr(race_cache, "MAX_BYTES", 3 * first.nbytes)
     second = race_table(2, tracks[1])
     assert race_table(2, tracks[0]) is first
     race_table(2, tracks[2])
@@ -354,7 +356,7 @@ def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_quick_tables_do_not_wait_for_long_work() -> None:
-    with tables.alone(6, FIRST_EDITION, None):
+    with race_cache.solver_lock(6, FIRST_EDITION, None):
         assert race_length(2, 29).mean > 1
         assert race_table(2, replace(FIRST_EDITION, track=29)).camels == 2
 
@@ -366,7 +368,7 @@ def test_tables_are_built_one_at_a_time_whatever_they_are_for(camels: int, track
     def give_up(share: float) -> None:
         raise LeftError
 
-    with tables.alone(camels, rules, None):
+    with race_cache.solver_lock(camels, rules, None):
         with pytest.raises(LeftError):
             race_table(camels, rules, progress=give_up)
         with pytest.raises(LeftError):
@@ -374,15 +376,15 @@ def test_tables_are_built_one_at_a_time_whatever_they_are_for(camels: int, track
 
 
 def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_TABLES", OrderedDict())
-    monkeypatch.setattr(tables, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+    monkeypatch.setattr(race_cache, "_REPORT_SECONDS", 0.001)
     told: list[float] = []
 
     def give_up(share: float) -> None:
         told.append(share)
         raise LeftError
 
-    with tables.alone(2, FIRST_EDITION, None), pytest.raises(LeftError):
+    with race_cache.solver_lock(2, FIRST_EDITION, None), pytest.raises(LeftError):
         race_table(2, FIRST_EDITION, progress=give_up)
     assert told == [0.0]
     # and the lock is not lost

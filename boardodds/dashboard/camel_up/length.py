@@ -11,7 +11,9 @@ from boardodds import camel_up
 from boardodds.camel_up import RaceSample, Rules
 from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race import length_of
-from boardodds.camel_up.race_table import alone, build_table, table_work
+from boardodds.camel_up.race_cache import solver_lock
+from boardodds.camel_up.race_solver import build_table
+from boardodds.camel_up.race_table import table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
@@ -114,11 +116,11 @@ def means_by_camels(question: Question) -> tuple[dict[str, dict[int, float]], di
             lengths[few] = with_stacking(few) if few == question else _sampled(few, LINE_RACES)
     samples = {few.camels: found.mean_legs for few, found in lengths.items() if isinstance(found, RaceSample)}
     stacking = {few.camels: pmf_of(lengths[few]).mean for few in each}
-    alone = {
+    solver_lock = {
         camels: without_stacking(replace(question, camels=camels)).mean for camels in range(1, MOST_CAMELS_ALONE + 1)
     }
     errors = {camels: legs.interval().width / 2 for camels, legs in samples.items()}
-    return {"with stacking": stacking, "without stacking": alone}, {"with stacking": errors}
+    return {"with stacking": stacking, "without stacking": solver_lock}, {"with stacking": errors}
 
 
 def in_python(question: Question, found: Pmf | RaceSample) -> str:
@@ -179,7 +181,7 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
 
 def _afresh_with_stacking(question: Question) -> Pmf:
     rules = Rules(track=question.squares, faces=question.faces)
-    with progress("Asking each in turn…", turn=False) as tell, alone(question.camels, rules, tell):
+    with progress("Asking each in turn…", turn=False) as tell, solver_lock(question.camels, rules, tell):
         table = build_table(question.camels, rules, ranks=False, progress=tell)
     return length_of(table, rules.faces, rules.track)
 

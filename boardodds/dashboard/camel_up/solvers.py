@@ -19,7 +19,8 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
-from boardodds.camel_up.race_table import QUICK_WORK, has_table, race_table, table_work
+from boardodds.camel_up.race_cache import has_table, race_table
+from boardodds.camel_up.race_table import QUICK_WORK, table_work
 from boardodds.camel_up.simulate import simulate_race
 from boardodds.camel_up.sources import NUMBERED
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
