@@ -1,4 +1,4 @@
-"""Players of Perudo as data: how they reckon dudo, when they call it, how often they bluff, whether they read bids."""
+"""Computer players of Perudo as data: their estimate of dudo, their threshold, their bluffs, their model of the bidders."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from boardodds.probability.validate import check_number
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A player who makes the move that is most likely to stand, as the agent reckons.
+    """A player that makes the move with the highest estimated chance.
 
-    name: as it is shown. dudo: how the chance of dudo is estimated. threshold: instead of weighing dudo against raises, it
-    is called whenever the chance of the bid is below this, and otherwise not while a raise is legal. bluffs: the share of
-    turns in which a legal bid is made at random, all alike likely, whatever the dice. reads: the model by which every bid
-    of the round is read; without one the others' dice are taken as fair. A reader weighs raises and calls alike by what
-    the bids tell; the dial is then not needed.
+    name: the agent's label.
+    dudo: the estimate of the chance of dudo, for an agent without a model.
+    threshold: if given, the agent calls dudo whenever the chance of the bid is lower, and otherwise only if no raise is legal.
+    bluffs: the share of turns in which the agent makes a random legal bid instead, whatever its dice.
+    model: the model of the bidders by which the agent takes the bids of a round into account; None to assume fair dice.
 
     >>> Agent("careful", threshold=0.2).threshold
     0.2
@@ -30,7 +30,7 @@ class Agent:
     dudo: DudoEstimate = NAIVE
     threshold: float | None = None
     bluffs: float = 0.0
-    reads: BidderModel | None = None
+    model: BidderModel | None = None
 
     def __post_init__(self) -> None:
         for field, value in (("threshold", self.threshold), ("bluffs", self.bluffs)):
@@ -43,6 +43,6 @@ CONSTANT_AGENT = Agent("constant dial", dudo=CONSTANT_DIAL)
 LINEAR_AGENT = Agent("linear dial", dudo=LINEAR_DIAL)
 THRESHOLD_AGENT = Agent("threshold", threshold=0.35)
 BLUFFER = Agent("bluffer", bluffs=0.2)
-# takes the others for naive players who slip now and then
-READER = Agent("reader", reads=PolicyBidder(slip=0.01))
+# assumes naive opponents that slip in one move of a hundred
+READER = Agent("reader", model=PolicyBidder(slip=0.01))
 AGENTS = (NAIVE_AGENT, CONSTANT_AGENT, LINEAR_AGENT, THRESHOLD_AGENT, BLUFFER, READER)

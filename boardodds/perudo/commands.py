@@ -22,7 +22,8 @@ from boardodds.perudo import (
     solve_one_die,
 )
 from boardodds.perudo.agents import AGENTS, Agent
-from boardodds.perudo.match import Matches, play_matches
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import Matches
 from boardodds.perudo.variants import (
     CALZA,
     HIGHER,

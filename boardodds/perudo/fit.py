@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 
 from boardodds.perudo.dial import ConstantDial, LinearDial
-from boardodds.perudo.match import Calls
+from boardodds.perudo.match_results import Calls
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
 

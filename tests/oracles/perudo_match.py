@@ -8,7 +8,7 @@ from boardodds.perudo.agents import Agent
 
 # the hands of a round, by its number from 0 and everybody's dice
 Roll = Callable[[int, list[int]], list[tuple[int, ...]]]
-Whim = tuple[float, float]
+Numbers = tuple[float, float]
 
 
 @dataclass
@@ -21,13 +21,13 @@ class PlainMatch:
     dudos: list[tuple[int, float, bool]] = field(default_factory=list)
 
 
-def play(players: Sequence[Agent], rules: Rules, first: int, roll: Roll, whim: Whim) -> PlainMatch:
+def play(players: Sequence[Agent], rules: Rules, first: int, roll: Roll, numbers: Numbers) -> PlainMatch:
     dice = [rules.starting_dice] * len(players)
     was_down = [number == 1 for number in dice]
     match, starter, palifico = PlainMatch(), first, False
     while sum(number > 0 for number in dice) > 1:
         hands = roll(len(match.rounds), dice)
-        loser, change = play_round(players, rules, dice, hands, starter, palifico, match, whim)
+        loser, change = play_round(players, rules, dice, hands, starter, palifico, match, numbers)
         dice[loser] = min(dice[loser] + change, rules.starting_dice)
         palifico = False
         if dice[loser] == 1:
@@ -51,7 +51,7 @@ def play_round(
     starter: int,
     palifico: bool,
     match: PlainMatch,
-    whim: Whim,
+    numbers: Numbers,
 ) -> tuple[int, int]:
     """Plays a round; who loses or wins a die, and -1 or +1."""
     bids: list[tuple[int, Bid]] = []
@@ -60,7 +60,7 @@ def play_round(
     seat = starter
     while True:
         state = RoundState(tuple(dice), seat, hands[seat], tuple(bids), palifico)
-        move = choose(players[seat], state, rules, whim)
+        move = choose(players[seat], state, rules, numbers)
         moves.append(move)
         if isinstance(move, Bid):
             bids.append((seat, move))
@@ -80,12 +80,12 @@ def chance(state: RoundState, bid: Bid, rules: Rules, exactly: bool = False) -> 
     return float(bid_fraction(bid, state.hand, unseen, rules, palifico=state.palifico, exactly=exactly))
 
 
-def choose(agent: Agent, state: RoundState, rules: Rules, whim: Whim) -> Move:
+def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
     legal = legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=len(state.hand))
-    if legal and whim[0] < agent.bluffs:
-        return sorted(legal, key=lambda bid: (bid.face, bid.quantity))[int(whim[1] * len(legal))]
-    if agent.reads:
-        return posterior(state, agent.reads, rules).rank_moves()[0].move
+    if legal and numbers[0] < agent.bluffs:
+        return sorted(legal, key=lambda bid: (bid.face, bid.quantity))[int(numbers[1] * len(legal))]
+    if agent.model:
+        return posterior(state, agent.model, rules).rank_moves()[0].move
     ranked: list[tuple[float, Move]] = [(chance(state, bid, rules), bid) for bid in legal]
     if state.current:
         true = chance(state, state.current, rules)

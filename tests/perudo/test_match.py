@@ -25,7 +25,9 @@ from boardodds.perudo.agents import (
 from boardodds.perudo.bidders import move_chances
 from boardodds.perudo.fit import fit_dial, fit_line
 from boardodds.perudo.likelihood import bid_likelihood
-from boardodds.perudo.match import Calls, Matches, Sampler, play_matches
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_batch import Sampler
+from boardodds.perudo.match_results import Calls, Matches
 from boardodds.perudo.tables import tables as lookup
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.calibration import brier_difference, calibration
@@ -38,13 +40,13 @@ THE_POSTS = replace(STANDARD, palifico=False)
 
 
 class SetDice:
-    """Dice and whims that are set beforehand, for one table and for many."""
+    """Dice and random numbers that are set beforehand, for one match and for many."""
 
-    def __init__(self, seed: int, sides: int, whim: tuple[float, float]) -> None:
-        self.seed, self.sides, self.whims = seed, sides, whim
+    def __init__(self, seed: int, sides: int, numbers: tuple[float, float]) -> None:
+        self.seed, self.sides, self.numbers = seed, sides, numbers
         self.rounds: dict[int, int] = {}
 
-    def first(self, matches: int, players: int) -> Ints:
+    def first_seat(self, matches: int, players: int) -> Ints:
         return np.array([self.first_of(match, players) for match in range(matches)])
 
     def first_of(self, match: int, players: int) -> int:
@@ -63,13 +65,13 @@ class SetDice:
             rolled.append([[hand.count(face) for face in range(1, sides + 1)] for hand in hands])
         return np.array(rolled)
 
-    def whim(self, size: int) -> Floats:
-        return np.full((size, 2), self.whims)
+    def uniform(self, size: int) -> Floats:
+        return np.full((size, 2), self.numbers)
 
 
 def at_one_table(players: list[Agent], rules: Rules, matches: int, dice: SetDice) -> list[PlainMatch]:
     firsts = [dice.first_of(match, len(players)) for match in range(matches)]
-    return [play(players, rules, first, partial(dice.hands, match), dice.whims) for match, first in enumerate(firsts)]
+    return [play(players, rules, first, partial(dice.hands, match), dice.numbers) for match, first in enumerate(firsts)]
 
 
 def assert_same(fast: Matches, plain: list[PlainMatch]) -> None:
@@ -103,16 +105,16 @@ def tables(draw: st.DrawFn) -> tuple[Rules, list[Agent]]:
 
 @given(tables(), st.integers(0, 1000), st.tuples(st.sampled_from([0.1, 0.9]), st.floats(0, 0.999)))
 @settings(max_examples=60)
-def test_many_tables_play_as_one(table: tuple[Rules, list[Agent]], seed: int, whim: tuple[float, float]) -> None:
+def test_many_tables_play_as_one(table: tuple[Rules, list[Agent]], seed: int, numbers: tuple[float, float]) -> None:
     rules, players = table
-    plain = at_one_table(players, rules, 6, SetDice(seed, rules.sides, whim))
-    assert_same(Sampler(tuple(players), rules, ()).play(6, SetDice(seed, rules.sides, whim)), plain)
+    plain = at_one_table(players, rules, 6, SetDice(seed, rules.sides, numbers))
+    assert_same(Sampler(tuple(players), rules, ()).play(6, SetDice(seed, rules.sides, numbers)), plain)
 
 
 @pytest.mark.parametrize("model", [PolicyBidder(slip=0.02), LogitBidder(6)])
 @pytest.mark.parametrize("rules", [STANDARD, replace(STANDARD, calza=True, starting_dice=3)])
 def test_readers_read_as_the_posterior_does(rules: Rules, model: Any) -> None:
-    players = [Agent("reader", reads=model), NAIVE_AGENT, THRESHOLD_AGENT]
+    players = [Agent("reader", model=model), NAIVE_AGENT, THRESHOLD_AGENT]
     plain = at_one_table(players, rules, 4, SetDice(3, rules.sides, (1, 0)))
     assert_same(Sampler(tuple(players), rules, ()).play(4, SetDice(3, rules.sides, (1, 0))), plain)
 
@@ -219,10 +221,10 @@ def test_reading_is_better_calibrated_than_the_dial_where_the_policy_is_not_know
         NAIVE_AGENT,
     ]
     training = play_matches(rivals, THE_POSTS, matches=500, seed=7).calls
-    held_out = play_matches(rivals, THE_POSTS, matches=500, seed=8, reads=[LogitBidder(8)]).calls
+    held_out = play_matches(rivals, THE_POSTS, matches=500, seed=8, models=[LogitBidder(8)]).calls
     dial = fit_dial(training).linear
     said = np.clip(held_out.naive - dial.taken_off(held_out.ratio), 0, 1)
-    read = held_out.read[:, 0]
+    read = held_out.posterior[:, 0]
     assert brier_difference(read, said, held_out.right).interval(0.999).high < 0
     assert calibration(held_out.naive, held_out.right).expected_calibration_error > 0.1
 

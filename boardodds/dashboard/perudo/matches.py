@@ -19,7 +19,8 @@ from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ra
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
-from boardodds.perudo.match import Calls, Matches, play_matches
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import Calls, Matches
 from boardodds.perudo.sources import (
     CONSTANT_DIAL,
     LINEAR_DIAL,
@@ -202,7 +203,7 @@ def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, Logi
     }
     said = {name: np.clip(calls.naive - off, 0, 1) for name, off in dials.items()}
     names = ("reading bids as a computer's", f"reading bids, sharpness {reads[1].sharpness:g}")
-    return said | {name: np.clip(calls.read[:, column], 0, 1) for column, name in enumerate(names)}
+    return said | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
 
 
 def _score(found: MeanEstimate) -> Told:

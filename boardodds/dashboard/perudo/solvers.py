@@ -8,7 +8,8 @@ from boardodds.perudo import OneDieGame, Rules, inference, opening_bluffs, solve
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel, LogitBidder
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.match import Matches, play_matches
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import RoundState
 
 _KEYS = (Rules,)
@@ -42,4 +43,4 @@ def matches(
 ) -> Matches:
     label = f"Playing {matches:,} matches" + (" and reading their bids…" if reads else "…")
     with progress(label, long=True) as tell:
-        return play_matches(players, rules, matches=matches, seed=seed, reads=reads, progress=tell)
+        return play_matches(players, rules, matches=matches, seed=seed, models=reads, progress=tell)

@@ -1,24 +1,23 @@
-"""Reading the bids of many rounds at once: how likely each hand of each player is, brought up to date bid by bid.
+"""The posterior of all players' hands in many rounds at once, updated with every bid.
 
-The same as ``inference.posterior``, for thousands of rounds that go on together.
+This is the same as ``inference.posterior``, for thousands of rounds that are played together.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.perudo.bidders import BidderModel, hands, matching_dice
 from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.tables import Tables
-from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.arrays import Bools, Floats, Ints
 
-# likelihoods that are kept, of 8 bytes each
-_KEPT_NUMBERS = 8_000_000
+# the number of likelihoods in the cache, of 8 bytes each
+_MAX_CACHED = 8_000_000
 
 
-class Reader:
-    """The chances of all hands in many rounds, by one model of the bidders.
+class BatchPosterior:
+    """The probability of every hand of every player in many rounds, by one model of the bidders.
 
-    weights: float array (rounds, players, hands), hands in the order of ``hands`` for as many dice as the player has, the rest 0.
+    weights: float array (rounds, players, hands), in the order of ``hands`` for the player's number of dice, padded with 0.
     """
 
     def __init__(self, model: BidderModel, tables: Tables, players: int, matches: int) -> None:
@@ -31,41 +30,51 @@ class Reader:
             self._priors[dice, : len(chances)] = chances
         self._matching = _matching_tables(tables, self._priors.shape[1])
         self._rows: dict[int, Floats] = {}
-        self._most_rows = _KEPT_NUMBERS // self._priors.shape[1]
+        self._most_rows = _MAX_CACHED // self._priors.shape[1]
         self.weights = np.zeros((matches, players, self._priors.shape[1]))
 
-    def keep(self, going: NDArray[np.bool_]) -> None:
-        """Throws out the matches that are over."""
+    def keep(self, going: Bools) -> None:
+        """Remove the matches that are over; ``going`` is a bool array (matches,)."""
         self.weights = self.weights[going]
 
-    def begin(self, rounds: Ints, dice: Ints) -> None:
-        """New rounds: rounds (n,), and the dice of each player in them (n, players)."""
+    def start_rounds(self, rounds: Ints, dice: Ints) -> None:
+        """Set the hands of new rounds to those of fair dice.
+
+        rounds: int array (n,).
+        dice: int array (n, players), the number of dice of each player.
+        """
         self.weights[rounds] = self._priors[dice]
 
-    def hear(
+    def update(
         self, rounds: Ints, player: Ints, dice: Ints, total: Ints, palifico: Ints, before: Ints, bid: Ints
     ) -> None:
-        """A bid in each of some rounds; all arrays (n,). before: the number of the bid that it answers."""
-        keys = ((((total * (self._most + 1) + dice) * 2 + palifico) * _span(self._tables)) + before) * _span(
-            self._tables
-        ) + bid
+        """Update the posterior of the bidder in some rounds by Bayes' rule.
+
+        All arguments are int arrays (n,).
+
+        before: the number of the bid that the new bid answers.
+        """
+        limit = _bid_limit(self._tables)
+        keys = ((((total * (self._most + 1) + dice) * 2 + palifico) * limit) + before) * limit + bid
         distinct, place = np.unique(keys, return_inverse=True)
         first = np.zeros(len(distinct), dtype=np.int64)
         first[place] = np.arange(len(keys))
         rows = np.stack(
             [
-                self._row(int(key), int(dice[i]), int(total[i]), bool(palifico[i]), int(before[i]), int(bid[i]))
+                self._likelihood_row(
+                    int(key), int(dice[i]), int(total[i]), bool(palifico[i]), int(before[i]), int(bid[i])
+                )
                 for key, i in zip(distinct, first, strict=True)
             ]
         )
         weights = self.weights[rounds, player] * rows[place]
         sums = weights.sum(axis=1, keepdims=True)
-        # a bid that no hand would make says nothing
-        read = np.where(sums > 0, weights / np.where(sums > 0, sums, 1), self.weights[rounds, player])
-        self.weights[rounds, player] = read
+        # a bid that the model expects of no hand does not change the posterior
+        posterior = np.where(sums > 0, weights / np.where(sums > 0, sums, 1), self.weights[rounds, player])
+        self.weights[rounds, player] = posterior
 
-    def _row(self, key: int, dice: int, total: int, palifico: bool, before: int, bid: int) -> Floats:
-        """The chance of a bid with each hand: float array (most hands,)."""
+    def _likelihood_row(self, key: int, dice: int, total: int, palifico: bool, before: int, bid: int) -> Floats:
+        """Return the likelihood of a bid for each hand: float array (hands,)."""
         if key not in self._rows:
             if len(self._rows) >= self._most_rows:
                 self._rows.clear()
@@ -75,25 +84,27 @@ class Reader:
             self._rows[key] = row
         return self._rows[key]
 
-    def others(self, rounds: Ints, viewer: Ints, dice: Ints, palifico: Ints) -> Floats:
-        """The chance that at least so many of the others' dice match, from none: float array (n, sides, dice in all + 2).
+    def matching_tails(self, rounds: Ints, viewer: Ints, dice: Ints, palifico: Ints) -> Floats:
+        """Return the probability that at least 0, 1, ... of the other players' dice match each face.
 
-        rounds, viewer, palifico: (n,). dice: (n, players).
+        rounds, viewer, palifico: int arrays (n,).
+        dice: int array (n, players), the number of dice of each player.
+        Returns float array (n, sides, dice in all + 2).
         """
         many, players = dice.shape
         total = np.zeros((many, self._tables.sides, self._tables.dice + 1))
         total[:, :, 0] = 1
         for player in range(players):
-            listening = np.flatnonzero((viewer != player) & (dice[:, player] > 0))
-            if len(listening):
-                chances = self._player(rounds[listening], player, dice[listening, player], palifico[listening])
-                total[listening] = _added(total[listening], chances)
+            others = np.flatnonzero((viewer != player) & (dice[:, player] > 0))
+            if len(others):
+                chances = self._matching_chances(rounds[others], player, dice[others, player], palifico[others])
+                total[others] = _convolve(total[others], chances)
         tail = np.zeros((many, self._tables.sides, self._tables.dice + 2))
         tail[:, :, :-1] = total[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
         return tail.clip(0, 1)
 
-    def _player(self, rounds: Ints, player: int, dice: Ints, palifico: Ints) -> Floats:
-        """The chance of each number of matching dice of a player: float array (n, sides, most dice + 1)."""
+    def _matching_chances(self, rounds: Ints, player: int, dice: Ints, palifico: Ints) -> Floats:
+        """Return the probability of each number of matching dice of a player: float array (n, sides, most dice + 1)."""
         found = np.empty((len(rounds), self._tables.sides, self._most + 1))
         for number in np.unique(dice):
             for kind in np.unique(palifico):
@@ -103,13 +114,17 @@ class Reader:
         return found
 
 
-def _span(tables: Tables) -> int:
-    """More than the number of any bid."""
+def _bid_limit(tables: Tables) -> int:
+    """Return a number greater than the number of any bid."""
     return tables.dice * tables.sides + 1
 
 
-def _added(total: Floats, more: Floats) -> Floats:
-    """The distribution of a sum: (n, sides, dice + 1) and (n, sides, a few)."""
+def _convolve(total: Floats, more: Floats) -> Floats:
+    """Return the distribution of the sum of two counts.
+
+    total: float array (n, sides, dice + 1).
+    more: float array (n, sides, counts), the distribution of the smaller count.
+    """
     summed = np.zeros_like(total)
     for count in range(more.shape[2]):
         width = total.shape[2] - count
@@ -118,8 +133,11 @@ def _added(total: Floats, more: Floats) -> Floats:
 
 
 def _matching_tables(tables: Tables, most_hands: int) -> list[list[Floats]]:
-    """By ordinary or palifico round and number of dice: float array (hands, sides * (most dice + 1)), 1 where a hand has so
-    many dice that match the face."""
+    """Return the matrices that turn the probabilities of hands into those of matching dice.
+
+    Returns, by ordinary or palifico round and by number of dice, a float array (hands, sides * (most dice + 1)) with a 1 for
+    each face at the number of the hand's dice that match it.
+    """
     most = tables.rules.starting_dice
     found = []
     for palifico in (False, True) if tables.rules.palifico else (False,):
