@@ -285,9 +285,9 @@ def test_matches_that_never_end_are_refused() -> None:
 
 
 def test_no_more_calls_are_kept_than_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardodds.perudo.match.MOST_CALLS", 1_100)
+    monkeypatch.setattr("boardodds.perudo.match.MAX_CALLS", 1_100)
     few = play_matches([NAIVE_AGENT] * 2, matches=2_500)
-    monkeypatch.setattr("boardodds.perudo.match.MOST_CALLS", 10**6)
+    monkeypatch.setattr("boardodds.perudo.match.MAX_CALLS", 10**6)
     every = play_matches([NAIVE_AGENT] * 2, matches=2_500)
     assert few.dudos == every.dudos == len(every.calls) > 1_100
     np.testing.assert_array_equal(few.calls.naive, every.calls.naive[:1_100])
