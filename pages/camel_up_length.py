@@ -16,7 +16,7 @@ frame.guard()
 
 page_title("How long is the race?")
 query.check_link(length.LINK)
-question = length.ask()
+question = length.choose_course()
 stacked, alone = length.with_stacking(question), length.without_stacking(question)
 mean = length.mean_of(stacked)
 

@@ -13,10 +13,10 @@ from boardodds.probability.estimate import estimate_of
 frame.guard()
 
 
-def answered(on: inputs.Table) -> rows.Lengths | None:
+def answered(setup: inputs.CandySetup) -> rows.Lengths | None:
     """The answer, or None and a sentence that says why there is none."""
     try:
-        return rows.lengths(on)
+        return rows.lengths(setup)
     except ValueError as problem:
         page_parts.problem(str(problem))
         return None
@@ -27,11 +27,11 @@ query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
-    on = inputs.choose_table()
+    setup = inputs.choose_table()
 with top:
-    found = answered(on) if on else None
-    if on and found:
-        who, whose = ("one player", "") if on.players == 1 else (f"{on.players} players", " of all together")
+    found = answered(setup) if setup else None
+    if setup and found:
+        who, whose = ("one player", "") if setup.players == 1 else (f"{setup.players} players", " of all together")
         st.subheader(f"A game of {who} takes {estimate_of(found.mean_turns):.3f} turns{whose}", anchor=False)
         simulated = rows.games_of(found)
         st.caption(
@@ -40,12 +40,12 @@ with top:
             if simulated
             else "On average, solved exactly."
         )
-if on and found:
+if setup and found:
     with right:
         visits = rows.visits_per_game(found)
         often = max(range(len(visits)), key=visits.__getitem__)
         page_parts.chart(
-            board(on.rules, visits),
+            board(setup.rules, visits),
             key="board_chart",
             alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {often + 1}.",
         )
@@ -56,4 +56,4 @@ if on and found:
         )
     with left:
         st.markdown(rows.in_short(found))
-page_views.views(VIEWS, on, found)
+page_views.views(VIEWS, setup, found)

@@ -14,15 +14,15 @@ from boardodds.orchard.solve import count_boards
 frame.guard()
 
 
-def solved(on: inputs.Table) -> Odds | None:
+def solved(setup: inputs.OrchardSetup) -> Odds | None:
     """The odds, or None and a sentence that says why there are none."""
-    if (boards := count_boards(on.rules)) > inputs.MOST_BOARDS:
+    if (boards := count_boards(setup.rules)) > inputs.MOST_BOARDS:
         page_parts.problem(
             f"These house rules have {boards:,} boards to solve, too many for a page: take fewer trees or less fruit"
         )
         return None
     try:
-        return solvers.odds(on.rules, on.policy, on.state)
+        return solvers.odds(setup.rules, setup.policy, setup.state)
     except ValueError as problem:
         page_parts.problem(str(problem))
         return None
@@ -46,20 +46,20 @@ query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction"
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:
-    on = inputs.choose_table()
+    setup = inputs.choose_table()
 with top:
-    odds = solved(on)
+    odds = solved(setup)
     if odds:
-        st.subheader(headline(on, odds), anchor=False)
-        if what_to_pick := advice(on):
+        st.subheader(headline(setup, odds), anchor=False)
+        if what_to_pick := advice(setup):
             st.markdown(what_to_pick)
 if odds:
     with right:
         page_parts.chart(
-            orchard_bars(on.state, on.rules.fruit, on.rules.raven_steps),
+            orchard_bars(setup.state, setup.rules.fruit, setup.rules.raven_steps),
             key="orchard_chart",
-            alt=f"Left: {on.state}. Chance to win {odds.win:.1%}.",
+            alt=f"Left: {setup.state}. Chance to win {odds.win:.1%}.",
         )
-        if ends := solvers.endings(on.rules, on.policy, on.state):
+        if ends := solvers.endings(setup.rules, setup.policy, setup.state):
             tell_rolls(ends)
-page_views.views(VIEWS, on, odds)
+page_views.views(VIEWS, setup, odds)

@@ -14,10 +14,10 @@ from boardodds.perudo import Posterior
 frame.guard()
 
 
-def answered(on: inputs.Table) -> Posterior | None:
+def answered(setup: inputs.PerudoSetup) -> Posterior | None:
     """What the bids say, or None and a sentence that says why nothing can be said."""
     try:
-        return solvers.posterior(on.state, on.model, on.rules)
+        return solvers.posterior(setup.state, setup.model, setup.rules)
     except ValueError as problem:
         page_parts.problem(str(problem))
         return None
@@ -31,14 +31,14 @@ with left:
     of = inputs.choose_round()
 with right:
     picture = st.container()
-    on = inputs.choose_model(of)
+    setup = inputs.choose_model(of)
 with top:
-    read = answered(on)
-    if read:
-        st.subheader(headline(on, read), anchor=False)
-        st.markdown(advice(on, read))
-        show_house_rules(house_rules(on.rules))
-if read:
+    posterior = answered(setup)
+    if posterior:
+        st.subheader(headline(setup, posterior), anchor=False)
+        st.markdown(advice(setup, posterior))
+        show_house_rules(house_rules(setup.rules))
+if posterior:
     with picture:
-        matching_chart(on, read)
-page_views.views(VIEWS, on, read)
+        matching_chart(setup, posterior)
+page_views.views(VIEWS, setup, posterior)

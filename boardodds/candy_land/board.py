@@ -35,14 +35,14 @@ def move(rules: Rules, space: int, card: str) -> int | None:
     ...
     ValueError: card must be one of the deck, got 'RRR'
     """
-    where = table(rules)
+    where = transition_table(rules)
     end = int(where.after[_state(rules, space), where.kind(card)])
     return WON if end == OVER else end - FIRST_SPACE
 
 
 def loses_turn(rules: Rules, space: int, card: str) -> bool:
     """Whether a card of the deck brings a player to licorice that costs the next turn."""
-    where = table(rules)
+    where = transition_table(rules)
     return bool(where.loses_turn[_state(rules, space), where.kind(card)])
 
 
@@ -61,7 +61,7 @@ def color_of(card: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TransitionTable:
     """Where each kind of card leads from each state.
 
     cards: the kinds of card. copies: of each kind in the deck. after: int array (states, kinds), the next state; a state is
@@ -91,11 +91,11 @@ class Table:
 
 
 @lru_cache(maxsize=128)
-def table(rules: Rules) -> Table:
+def transition_table(rules: Rules) -> TransitionTable:
     """The table of a game, built once.
 
     >>> from boardodds.candy_land.rules import CLASSIC
-    >>> table(CLASSIC).after.shape
+    >>> transition_table(CLASSIC).after.shape
     (136, 18)
     """
     copies = rules.cards
@@ -108,7 +108,7 @@ def table(rules: Rules) -> Table:
     costs = ways.licorice[after - FIRST_SPACE] & np.stack(moved, axis=1) & (after != OVER)
     if rules.licorice_rule != LOSE_TURN:
         costs[:] = False
-    return Table(
+    return TransitionTable(
         tuple(copies),
         np.array(list(copies.values())),
         np.concatenate([over, after]),

@@ -11,7 +11,7 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, table
+from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, transition_table
 from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
 from boardodds.probability.first_home import first_home
 from boardodds.probability.markov import AbsorbingChain
@@ -92,7 +92,7 @@ def _reshuffled(rules: Rules) -> Rules:
 
 
 def _transient(rules: Rules) -> NDArray[np.int64]:
-    return np.arange(OVER + 1, table(rules).states)
+    return np.arange(OVER + 1, transition_table(rules).states)
 
 
 @lru_cache(maxsize=16)
@@ -103,7 +103,7 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     >>> reshuffled_chain(CLASSIC).transitions.shape
     (135, 135)
     """
-    where = table(rules)
+    where = transition_table(rules)
     transient = _transient(rules)
     many = len(transient)
     size = 2 * many if where.loses_turn.any() else many

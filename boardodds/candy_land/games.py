@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, Table
+from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, TransitionTable
 from boardodds.probability.arrays import Bools, Ints
 
 # draws of all games together after which those that are over are thrown out: as many as stay in the processor's cache
@@ -17,7 +17,7 @@ _MOST_DRAWS = 32
 Cards = NDArray[np.uint8]
 
 
-def games_at(where: Table, players: int, games: int) -> "Games":
+def games_at(where: TransitionTable, players: int, games: int) -> "Games":
     """So many games of a table before their first card."""
     parted = players > 1 and where.loses_turn.any()
     return (PartedGames if parted else Games)(where, players, games)
@@ -29,7 +29,7 @@ class Games:
     going: the numbers of the games that are not over, in ascending order. turns: turns taken by each game (games,).
     """
 
-    def __init__(self, where: Table, players: int, games: int) -> None:
+    def __init__(self, where: TransitionTable, players: int, games: int) -> None:
         self.table = where
         self.going = np.arange(games)
         self.turns = np.zeros(games, dtype=np.int64)
@@ -93,7 +93,7 @@ class PartedGames(Games):
     Who misses the next turn stands in a state of its own, numbered after all others.
     """
 
-    def __init__(self, where: Table, players: int, games: int) -> None:
+    def __init__(self, where: TransitionTable, players: int, games: int) -> None:
         super().__init__(where, players, games)
         self._missing_from = where.states * self._kinds
         self._after += self._missing_from * self._loses_turn

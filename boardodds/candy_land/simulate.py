@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.candy_land.board import Table, table
+from boardodds.candy_land.board import TransitionTable, transition_table
 from boardodds.candy_land.chain import check_ends, check_players, mean_alone
 from boardodds.candy_land.games import Cards, Games, games_at
 from boardodds.candy_land.rules import REAL, Rules
@@ -177,7 +177,7 @@ class Player:
     players: int
 
     def __call__(self, games: int, rng: np.random.Generator) -> Played:
-        tables = [games_at(table(rules), self.players, games) for rules in self.rules]
+        tables = [games_at(transition_table(rules), self.players, games) for rules in self.rules]
         for family in self.families():
             self._play([tables[member] for member in family], [self.rules[member] for member in family], rng)
         return Played(np.stack([each.turns for each in tables]), tuple(each.visits for each in tables))
@@ -250,15 +250,15 @@ class Dealer:
 
         first: whether it is what the games begin with, which is kept for others that begin with it too.
         """
-        deck = table(self.rules).deck
+        deck = transition_table(self.rules).deck
         if self.rules.deck == REAL:
             return _first_shuffled(deck, games, rng) if first else _shuffled(deck, games, rng)
         drawn: Cards = deck.take(rng.integers(len(deck), size=(_BLOCK, games), dtype=np.uint8))
         return drawn
 
-    def only(self, cards: Cards, other: Table) -> Cards:
+    def only(self, cards: Cards, other: TransitionTable) -> Cards:
         """The cards without the kinds that another deck lacks, numbered as that deck numbers them."""
-        kinds = table(self.rules).cards
+        kinds = transition_table(self.rules).cards
         if kinds == other.cards:
             return cards
         lacking = bytes(number for number, kind in enumerate(kinds) if kind not in other.cards)

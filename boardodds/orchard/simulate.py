@@ -99,7 +99,7 @@ class Player:
             if where.basket.size:
                 self._fill_basket(state, where, rng)
 
-    def _fill_basket(self, state: Ints, where: "Table", rng: np.random.Generator) -> None:
+    def _fill_basket(self, state: Ints, where: "RollTable", rng: np.random.Generator) -> None:
         """Picks at random for the games in which a basket came up, which the table marks by a negative state; in
         place."""
         basket = np.flatnonzero(state < 0)
@@ -110,7 +110,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RollTable:
     """Where each face of the die leads; a state is its board times (raven steps + 1) plus the raven's steps.
 
     after: the next state, or -1 - state where a basket comes up that picks at random (states * faces,). over: whether
@@ -141,7 +141,7 @@ class Table:
 
 
 @lru_cache(maxsize=2)
-def table(rules: Rules, policy: str) -> Table:
+def table(rules: Rules, policy: str) -> RollTable:
     """The table of a game under a policy, built once."""
     check_work(rules, policy)
     boards = boards_of(tuple(sorted(rules.fruit)))
@@ -161,7 +161,7 @@ def table(rules: Rules, policy: str) -> Table:
         after[:, :, basket_from:] = (boards.picked(policy, rules.basket_picks)[:, None] * width + raven)[:, :, None]
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
-    return Table(
+    return RollTable(
         faces=rules.faces,
         width=width,
         after=after.reshape(-1),

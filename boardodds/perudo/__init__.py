@@ -20,7 +20,7 @@ from boardodds.perudo.bids import (
     legal_bids,
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
-from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, what_my_bid_tells
+from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.round_state import RoundState, check_round
@@ -58,6 +58,6 @@ __all__ = [
     "parse_move",
     "posterior",
     "rank_moves",
+    "shift_after_bid",
     "solve_one_die",
-    "what_my_bid_tells",
 ]

@@ -7,7 +7,7 @@ import numpy as np
 
 from boardodds.perudo.bidders import BidderModel, hands, matching_dice
 from boardodds.perudo.likelihood import bid_likelihood
-from boardodds.perudo.tables import Tables
+from boardodds.perudo.tables import BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 # the number of likelihoods in the cache, of 8 bytes each
@@ -20,7 +20,7 @@ class BatchPosterior:
     weights: float array (rounds, players, hands), in the order of ``hands`` for the player's number of dice, padded with 0.
     """
 
-    def __init__(self, model: BidderModel, tables: Tables, players: int, matches: int) -> None:
+    def __init__(self, model: BidderModel, tables: BidTables, players: int, matches: int) -> None:
         self.model = model
         self._tables = tables
         self._most = tables.rules.starting_dice
@@ -114,7 +114,7 @@ class BatchPosterior:
         return found
 
 
-def _bid_limit(tables: Tables) -> int:
+def _bid_limit(tables: BidTables) -> int:
     """Return a number greater than the number of any bid."""
     return tables.dice * tables.sides + 1
 
@@ -132,7 +132,7 @@ def _convolve(total: Floats, more: Floats) -> Floats:
     return summed
 
 
-def _matching_tables(tables: Tables, most_hands: int) -> list[list[Floats]]:
+def _matching_tables(tables: BidTables, most_hands: int) -> list[list[Floats]]:
     """Return the matrices that turn the probabilities of hands into those of matching dice.
 
     Returns, by ordinary or palifico round and by number of dice, a float array (hands, sides * (most dice + 1)) with a 1 for

@@ -55,7 +55,7 @@ class FaceExpectation:
 
 
 @dataclass(frozen=True, slots=True)
-class BidTelling:
+class BidShift:
     """What others conclude from a bid about the dice that match it in the bidder's hand.
 
     held: how many there are. before, after: how many someone who believes the model expects without the bid, and with.
@@ -177,14 +177,14 @@ def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) ->
     return Posterior(state, rules, tuple(chances))
 
 
-def what_my_bid_tells(state: RoundState, bid: Bid, model: BidderModel, rules: Rules = STANDARD) -> BidTelling:
-    """What others would conclude about the viewer's dice from a bid that the viewer may make next.
+def shift_after_bid(state: RoundState, bid: Bid, model: BidderModel, rules: Rules = STANDARD) -> BidShift:
+    """Return how a bid of the viewer would change the others' estimate of the viewer's dice.
 
-    They are taken as someone who sees no dice; what they hold says nothing of the viewer's.
+    The others are represented by an onlooker who sees no dice: their own dice say nothing about the viewer's.
 
     >>> from boardodds.perudo.bidders import LogitBidder
-    >>> telling = what_my_bid_tells(RoundState.parse("5.5 me=1 hand=12256"), Bid(4, 2), LogitBidder(10))
-    >>> telling.held, round(telling.before, 3), round(telling.after, 3)
+    >>> shift = shift_after_bid(RoundState.parse("5.5 me=1 hand=12256"), Bid(4, 2), LogitBidder(10))
+    >>> shift.held, round(shift.before, 3), round(shift.after, 3)
     (3, 1.667, 3.431)
     """
     viewer = state.viewer
@@ -197,7 +197,7 @@ def what_my_bid_tells(state: RoundState, bid: Bid, model: BidderModel, rules: Ru
         for each in (state, with_bid)
     )
     matching = matching_dice(bid.face, len(state.hand), rules, state.palifico)
-    return BidTelling(bid, int(matching[_own_hand(state, rules)]), before, after)
+    return BidShift(bid, int(matching[_own_hand(state, rules)]), before, after)
 
 
 def _prior(state: RoundState, player: int, rules: Rules) -> Floats:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, PolicyBidder, matching_dice, move_chances
-from boardodds.perudo.tables import Tables
+from boardodds.perudo.tables import BidTables
 from boardodds.probability.arrays import Floats, Ints
 
 _DUDO, _CALZA = -1, -2
 
 
 def bid_likelihood(
-    model: BidderModel, tables: Tables, dice: int, total: int, palifico: bool, before: int, bid: int
+    model: BidderModel, tables: BidTables, dice: int, total: int, palifico: bool, before: int, bid: int
 ) -> Floats:
     """The chance that a player makes a bid, with each hand in the order of ``hands``: float array (hands,).
 
@@ -38,7 +38,7 @@ def bid_likelihood(
 class _Seen:
     """What a player sees who is to bid."""
 
-    tables: Tables
+    tables: BidTables
     dice: int
     total: int
     palifico: bool

@@ -18,7 +18,7 @@ from boardodds.perudo.match_results import Calls, Matches, join_calls
 from boardodds.perudo.player_views import DUDO, PlayerViews
 from boardodds.perudo.random_source import RandomDice, RandomSource
 from boardodds.perudo.rules import Rules
-from boardodds.perudo.tables import tables
+from boardodds.perudo.tables import bid_tables
 from boardodds.probability.arrays import Bools, Ints
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
@@ -70,7 +70,7 @@ class _MatchBatch:
     def __init__(self, sampler: Sampler, matches: int, source: RandomSource) -> None:
         self.sampler, self.source, self.rules = sampler, source, sampler.rules
         players = len(sampler.players)
-        self.tables = tables(self.rules, players * self.rules.starting_dice)
+        self.tables = bid_tables(self.rules, players * self.rules.starting_dice)
         models = dict.fromkeys([*sampler.models, *(agent.model for agent in sampler.players if agent.model)])
         self.posteriors = {model: BatchPosterior(model, self.tables, players, matches) for model in models}
         self.winners = np.zeros(matches, dtype=np.int64)

@@ -9,7 +9,7 @@ from boardodds.perudo.agents import Agent
 from boardodds.perudo.batch_inference import BatchPosterior
 from boardodds.perudo.inference import TIE_PLACES
 from boardodds.perudo.rules import Rules
-from boardodds.perudo.tables import NEVER_LEGAL, Tables
+from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 # the numbers of moves that are no bids; bids have positive numbers
@@ -27,7 +27,7 @@ class MatchStates(Protocol):
     """
 
     rules: Rules
-    tables: Tables
+    tables: BidTables
     dice: Ints
     counts: Ints
     turn: Ints
@@ -48,7 +48,7 @@ class PlayerViews:
     fewer, exactly: the probability that the current bid is false, and that it is exact; -1 before the first bid.
     """
 
-    tables: Tables
+    tables: BidTables
     rows: Ints
     seat: Ints
     own_dice: Ints

@@ -21,7 +21,7 @@ NEVER_LEGAL = 9_999
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Tables:
+class BidTables:
     """The tables of some rules with up to so many dice in play.
 
     least: int array (ordinary or palifico round, several dice or one, bids, sides), the least quantity of each face that
@@ -63,7 +63,7 @@ class Tables:
 
 
 @lru_cache(maxsize=8)
-def tables(rules: Rules, dice: int) -> Tables:
+def bid_tables(rules: Rules, dice: int) -> BidTables:
     """The tables of some rules with up to so many dice in play, built once."""
     rounds = (False, True) if rules.palifico else (False,)
     bids = [None, *(Bid(quantity, face) for quantity in range(1, dice + 1) for face in range(1, rules.sides + 1))]
@@ -82,7 +82,7 @@ def tables(rules: Rules, dice: int) -> Tables:
             fewer[row] = 1
             fewer[row][: len(chances)] = [float(1 - chance) for chance in chances]
             exactly[row][: len(chances) - 1] = [float(a - b) for a, b in pairwise(chances)]
-    return Tables(rules, dice, least, at_least, fewer, exactly)
+    return BidTables(rules, dice, least, at_least, fewer, exactly)
 
 
 def _least(current: Bid | None, dice: int, rules: Rules, palifico: bool, one_die: bool) -> list[int]:

@@ -32,7 +32,7 @@ from boardodds.candy_land import (
     solve_reshuffled,
     switched,
 )
-from boardodds.candy_land.board import loses_turn, move, table
+from boardodds.candy_land.board import loses_turn, move, transition_table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.games import Games, games_at
@@ -236,7 +236,7 @@ def plain_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> li
 
 def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Games:
     """The vectorised games on the same shuffles."""
-    where = table(rules)
+    where = transition_table(rules)
     kinds = {card: kind for kind, card in enumerate(where.cards)}
     games = games_at(where, players, len(orders))
     for number in range(len(orders[0])):
@@ -373,7 +373,7 @@ def test_progress_is_told_to_the_end() -> None:
 
 def test_decks() -> None:
     assert [replace(CLASSIC, **deck).deck_size for deck in (DECK_64, DECK_44)] == [64, 44]
-    deck = table(CLASSIC).deck
+    deck = transition_table(CLASSIC).deck
     cards = Dealer(CLASSIC).deal(200, np.random.default_rng(1))
     assert all(sorted(column) == sorted(deck) for column in cards.T)
     # any card may lie on top: each kind does so as often as it is in the deck
@@ -401,11 +401,11 @@ def test_every_order_of_a_deck_is_as_likely() -> None:
 
 def test_a_shuffle_without_some_kinds_is_the_same_shuffle() -> None:
     fewer = switched(CLASSIC, [NO_SPECIALS])
-    dealer, other = Dealer(CLASSIC), table(fewer)
+    dealer, other = Dealer(CLASSIC), transition_table(fewer)
     cards = dealer.deal(50, np.random.default_rng(3))
     left = dealer.only(cards, other)
     for before, after in zip(cards.T, left.T, strict=True):
-        named = [table(CLASSIC).cards[kind] for kind in before]
+        named = [transition_table(CLASSIC).cards[kind] for kind in before]
         assert [other.cards[kind] for kind in after] == [card for card in named if card in other.cards]
 
 

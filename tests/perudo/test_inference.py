@@ -34,7 +34,7 @@ from boardodds.perudo.bidders import (
     matching_dice,
     move_chances,
 )
-from boardodds.perudo.inference import Posterior, posterior, what_my_bid_tells
+from boardodds.perudo.inference import Posterior, posterior, shift_after_bid
 from boardodds.perudo.round_state import MAX_BIDS, RoundState, check_round
 from boardodds.probability.pmf import Pmf
 from tests.oracles.perudo_inference import (
@@ -247,7 +247,7 @@ def brute_stands(move: Move, bid: Bid, plain: list[tuple[Table, float]], rules: 
 
 @given(own_turns(), models, st.data())
 @settings(max_examples=60)
-def test_what_my_bid_tells_agrees_with_every_roll(
+def test_shift_after_bid_agrees_with_every_roll(
     round_: tuple[Rules, RoundState], model: BidderModel, data: st.DataObject
 ) -> None:
     rules, state = round_
@@ -255,7 +255,7 @@ def test_what_my_bid_tells_agrees_with_every_roll(
     assert viewer is not None
     assume(bids := legal(rules, state, viewer))
     bid = data.draw(st.sampled_from(bids))
-    telling = what_my_bid_tells(state, bid, model, rules)
+    telling = shift_after_bid(state, bid, model, rules)
     onlooker = replace(state, viewer=None, hand=())
     for after, expected in ((), telling.before), (((viewer, bid),), telling.after):
         plain = brute_tables(replace(onlooker, bids=state.bids + after), model, rules)
@@ -539,10 +539,10 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
         (lambda: posterior(read("5.5"), SURE).hands(-1), "player must be 0..1, got -1"),
         (lambda: posterior(read("5.5"), SURE).bid_probability(Bid(11, 2)),
          "quantity must be 1..10 with so many dice in play, got 11"),
-        (lambda: what_my_bid_tells(read("5.5"), Bid(1, 2), SURE), "viewer must be a player who bids, got an onlooker"),
-        (lambda: what_my_bid_tells(read("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), SURE),
+        (lambda: shift_after_bid(read("5.5"), Bid(1, 2), SURE), "viewer must be a player who bids, got an onlooker"),
+        (lambda: shift_after_bid(read("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), SURE),
          "bids must follow the seats: after player 1 it is the turn of player 2, got 1:1x3"),
-        (lambda: what_my_bid_tells(read("1.1 me=1 hand=2"), Bid(1, 7), SURE),
+        (lambda: shift_after_bid(read("1.1 me=1 hand=2"), Bid(1, 7), SURE),
          "bids, at 1:1x7: face must be 1..6 on these dice, got 7"),
     ],
 )  # fmt: skip

@@ -28,7 +28,7 @@ from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_batch import Sampler
 from boardodds.perudo.match_results import Calls, Matches
-from boardodds.perudo.tables import tables as lookup
+from boardodds.perudo.tables import bid_tables as lookup
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.calibration import brier_difference, calibration
 from tests.known_answers import known

@@ -7,19 +7,19 @@ from boardodds.camel_up.actions import WINNER
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.inputs import Table
+from boardodds.dashboard.camel_up.inputs import CamelSetup
 from boardodds.dashboard.camel_up.tickets import choose_race_bets
 from boardodds.dashboard.ui.data_tables import csv_button, table
 
 
-def show_actions(on: Table, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
+def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
     """Every legal action, ranked by expected coins, with race bets if the odds of the race are given; the best one, if any."""
-    bets = choose_race_bets(on.position, on.rules) if race else None
-    ranked = solvers.actions(on.position, on.rules, on.holdings, race, bets)
+    bets = choose_race_bets(setup.position, setup.rules) if race else None
+    ranked = solvers.actions(setup.position, setup.rules, setup.holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over: there is nothing left to do in it.")
         return None
-    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, on.rules, bool(on.holdings.held))}")
+    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, setup.rules, bool(setup.holdings.held))}")
     # a short line, as the tools of the table lie over the end of it on a phone
     st.caption("All actions, best first:")
     shown = [action for action in ranked if not _is_idle_tile(action)]

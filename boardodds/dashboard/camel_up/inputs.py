@@ -43,7 +43,7 @@ LINK: Allowed = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CamelSetup:
     """What lies on the table, and what the person has. problem: why no leg can be run from it, if so."""
 
     position: Position
@@ -81,7 +81,7 @@ def edition_rules() -> Rules:
     return EDITIONS[st.session_state.camel_edition].rules
 
 
-def board(rules: Rules) -> Table:
+def board(rules: Rules) -> CamelSetup:
     """The board with everything that changes it; returns what lies on it."""
     start = EDITIONS[st.session_state.camel_edition].start
     text = _text_now(start)
@@ -119,7 +119,7 @@ def board(rules: Rules) -> Table:
             key="camel_board",
             on_edit=lambda: edits.edit_board(rules),
         )
-    return Table(position, rules, holdings, _unplayable(position, rules))
+    return CamelSetup(position, rules, holdings, _unplayable(position, rules))
 
 
 def board_data(position: Position, rules: Rules) -> dict[str, object]:

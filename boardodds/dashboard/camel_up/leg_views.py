@@ -17,7 +17,7 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
+from boardodds.dashboard.camel_up.inputs import CamelSetup, rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
@@ -34,9 +34,9 @@ LINK: Allowed = {
 }
 
 
-def next_roll_view(on: Table, odds: LegOdds) -> None:
+def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
     """What each roll that may come next would make of the odds."""
-    rolls = solvers.next_rolls(on.position, on.rules)
+    rolls = solvers.next_rolls(setup.position, setup.rules)
     if not rolls:
         st.markdown(_OVER)
         return
@@ -50,16 +50,16 @@ def next_roll_view(on: Table, odds: LegOdds) -> None:
     show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
 
 
-def tiles_view(on: Table, odds: LegOdds) -> None:
+def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
     """What one more tile would earn on each square, and what those on the board earn."""
-    for square, kind in on.position.tiles:
+    for square, kind in setup.position.tiles:
         st.markdown(
             f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
         )
-    if not rolls_left(on.position, on.rules):
+    if not rolls_left(setup.position, setup.rules):
         st.markdown(_OVER)
         return
-    coins = solvers.tile_map(on.position, on.rules)
+    coins = solvers.tile_map(setup.position, setup.rules)
     if not coins:
         st.markdown("No square is left on which a tile may lie.")
         return
@@ -76,13 +76,13 @@ def tiles_view(on: Table, odds: LegOdds) -> None:
     csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
 
 
-def what_if_view(on: Table, odds: LegOdds) -> None:
+def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
     """The odds under other rules, beside the odds now."""
-    if not rolls_left(on.position, on.rules):
+    if not rolls_left(setup.position, setup.rules):
         st.markdown(_OVER)
         return
-    cases = _what_if_cases(on)
-    ablation = ablate(lambda case: solvers.leg(*case), (on.position, on.rules), cases)
+    cases = _what_if_cases(setup)
+    ablation = ablate(lambda case: solvers.leg(*case), (setup.position, setup.rules), cases)
     bars = {
         name: {camel: result.probability(camel) for camel in result.camels}
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
@@ -101,14 +101,14 @@ def what_if_view(on: Table, odds: LegOdds) -> None:
     second = (
         " In the second edition the crazy camels begin on the last squares, their grey die is in the pyramid too, and one die "
         "stays there."
-        if any(rules.crazy for _, rules in cases.values()) and not on.rules.crazy
+        if any(rules.crazy for _, rules in cases.values()) and not setup.rules.crazy
         else ""
     )
     st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{second}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
-def published_view(_on: Table, _odds: LegOdds) -> None:
+def published_view(_on: CamelSetup, _odds: LegOdds) -> None:
     """The tables of the two posts, recomputed."""
     for title, rows, words in (
         (
@@ -134,13 +134,13 @@ def _published(rows: Sequence[Published]) -> Rows:
     return tables.published([(row, solvers.leg(row.position, row.rules)) for row in rows])
 
 
-def how_view(on: Table, odds: LegOdds) -> None:
+def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     """How the answer is worked out, and the same by simulation."""
     st.markdown(
         "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
         "$3^N \\cdot N!$ equally likely sequences. In this position that is"
     )
-    formula(sequences_formula(on.position, on.rules))
+    formula(sequences_formula(setup.position, setup.rules))
     st.markdown(
         "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
         "first roll, the outer one the second, and the colour is the winner."
@@ -166,12 +166,12 @@ def how_view(on: Table, odds: LegOdds) -> None:
         f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
         "of sequences for each camel and place, so every fraction on this page is exact."
     )
-    _simulation(on, odds)
+    _simulation(setup, odds)
     st.markdown(
         "**Sources**: the counting argument and the four-camel example are those of the post *Camel Calculator*; the nine "
         "scenarios come from a post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
-    python_panel(_python_lines(on.position, on.rules, odds.favourite))
+    python_panel(_python_lines(setup.position, setup.rules, odds.favourite))
 
 
 def sequences_formula(position: Position, rules: Rules) -> str:
@@ -190,20 +190,20 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + words
 
 
-def _simulation(on: Table, odds: LegOdds) -> None:
+def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
     st.markdown(
         "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
     )
     left, right = st.columns(2)
     games = left.select_slider("Legs to simulate", GAMES, 10_000, key="legs", bind="query-params")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
-    rows = tables.sample(odds, solvers.leg_sample(on.position, on.rules, games, int(seed)))
+    rows = tables.sample(odds, solvers.leg_sample(setup.position, setup.rules, games, int(seed)))
     table(rows, percent=["exact", "simulated", "from", "to"])
     st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
 
 
-def _what_if_cases(on: Table) -> dict[str, tuple[Position, Rules]]:
-    position, rules = on.position, on.rules
+def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
+    position, rules = setup.position, setup.rules
     named = variants(position, rules)
     cases = {name: named[name] for name in (NO_STACKING, STACKING, NO_TILES) if name in named}
     if free := legal_tile_squares(position, rules):

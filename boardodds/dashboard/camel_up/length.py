@@ -18,7 +18,7 @@ from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import Told, figure
+from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, part_of
 from boardodds.probability.pmf import Pmf
@@ -38,7 +38,7 @@ _QUICK_WORK = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RaceCourse:
     """How many camels run over how many squares with which dice."""
 
     camels: int
@@ -56,13 +56,13 @@ class Question:
         return table_work(self.camels, self.squares, self.faces) <= _QUICK_WORK
 
 
-THE_POSTS = Question(camels=5, squares=16, faces=(1, 2, 3))
+THE_POSTS = RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
 
 
-def ask() -> Question:
+def choose_course() -> RaceCourse:
     """The sliders; they live in the address."""
     camels, squares, faces = st.columns(3)
-    return Question(
+    return RaceCourse(
         camels=camels.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params"),
         squares=squares.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params"),
         faces=tuple(
@@ -73,12 +73,12 @@ def ask() -> Question:
     )
 
 
-def with_stacking(question: Question) -> Pmf | RaceSample:
+def with_stacking(question: RaceCourse) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
     return _counted([question])[question] if question.is_counted else _sampled(question, SIMULATED_RACES)
 
 
-def _counted(questions: Sequence[Question]) -> dict[Question, Pmf]:
+def _counted(questions: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
     """Lengths with stacking, none of them simulated."""
     found = {}
     with progress("Solving every board of the race…", turn=False) as tell:
@@ -89,26 +89,26 @@ def _counted(questions: Sequence[Question]) -> dict[Question, Pmf]:
 
 # a page asks for a dozen of these in a run, a tenth of a millisecond each in Streamlit's cache
 @lru_cache(maxsize=512)
-def without_stacking(question: Question) -> Pmf:
+def without_stacking(question: RaceCourse) -> Pmf:
     """The length without stacking, which is always counted."""
     return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def _sampled(question: Question, races: int) -> RaceSample:
+def _sampled(question: RaceCourse, races: int) -> RaceSample:
     with progress(f"Running {races:,} races…") as tell:
         return camel_up.simulate_race_length(
             question.camels, question.squares, question.faces, games=races, seed=1, progress=tell
         )
 
 
-def means_by_camels(question: Question) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+def means_by_camels(question: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
     """Expected legs by number of camels, with stacking and without, and half the 95% interval of those that are simulated.
 
     With stacking they are counted up to the number asked for, as far as that is quick, and simulated for the others.
     """
     each = [replace(question, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
-    lengths: dict[Question, Pmf | RaceSample] = dict(
+    lengths: dict[RaceCourse, Pmf | RaceSample] = dict(
         _counted([few for few in each if few.is_quick and few.camels <= question.camels])
     )
     for few in each:
@@ -123,7 +123,7 @@ def means_by_camels(question: Question) -> tuple[dict[str, dict[int, float]], di
     return {"with stacking": stacking, "without stacking": solver_lock}, {"with stacking": errors}
 
 
-def in_python(question: Question, found: Pmf | RaceSample) -> str:
+def in_python(question: RaceCourse, found: Pmf | RaceSample) -> str:
     """The lines that give the length with stacking as the page has it."""
     asked = f"{question.camels}, {question.squares}, {question.faces}"
     if isinstance(found, Pmf):
@@ -140,14 +140,14 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
     return length.mean if isinstance(length, Pmf) else length.mean_legs
 
 
-def ask_for_times(question: Question) -> None:
+def ask_for_times(question: RaceCourse) -> None:
     """Has the approaches timed afresh when the page is drawn."""
     st.session_state["time_asked"] = question
     time_approaches.clear(question)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def time_approaches(question: Question) -> Rows:
+def time_approaches(question: RaceCourse) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
     with progress("Asking each in turn…", long=True) as tell:
         rows = _timed_rows(question, tell)
@@ -156,7 +156,7 @@ def time_approaches(question: Question) -> Rows:
     return rows
 
 
-def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
+def _timed_rows(question: RaceCourse, tell: Progress) -> list[dict[str, object]]:
     asked = (question.camels, question.squares, question.faces)
     steps = approaches.table_steps(*asked)
     return [
@@ -172,14 +172,14 @@ def _timed_rows(question: Question, tell: Progress) -> list[dict[str, object]]:
         else {
             "approach": "2. a table of all positions",
             "legs": f"not tried: {steps:,} steps",
-            "seconds": Told("", {}),
+            "seconds": FormattedCell("", {}),
         },
         _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
         _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
     ]
 
 
-def _afresh_with_stacking(question: Question) -> Pmf:
+def _afresh_with_stacking(question: RaceCourse) -> Pmf:
     rules = Rules(track=question.squares, faces=question.faces)
     with progress("Asking each in turn…", turn=False) as tell, solver_lock(question.camels, rules, tell):
         table = build_table(question.camels, rules, ranks=False, progress=tell)

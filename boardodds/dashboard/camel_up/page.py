@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.camel_up import Action
 from boardodds.dashboard.camel_up import inputs
 from boardodds.dashboard.camel_up.house_rules import house_rules
-from boardodds.dashboard.camel_up.inputs import Table
+from boardodds.dashboard.camel_up.inputs import CamelSetup
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_title import page_title
@@ -24,11 +24,11 @@ def camel_page(
     title: str,
     *,
     settings: Allowed,
-    solve: Callable[[Table], Odds],
+    solve: Callable[[CamelSetup], Odds],
     headline: Callable[[Odds], str],
     answer: Callable[[Odds], None],
-    actions: Callable[[Table, Odds], Action | None],
-    views: Mapping[str, Callable[[Table, Odds], None]],
+    actions: Callable[[CamelSetup, Odds], Action | None],
+    views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
     """Draws the page. A ValueError of ``solve`` is told in place of the answer; only the open view is worked out.
 
@@ -56,20 +56,22 @@ def camel_page(
     page_views.views(of, table, odds)
 
 
-def _view(best: DeltaGenerator, view: Callable[[Table, Odds], Action | None], on: Table, odds: Odds) -> None:
+def _view(
+    best: DeltaGenerator, view: Callable[[CamelSetup, Odds], Action | None], setup: CamelSetup, odds: Odds
+) -> None:
     """A view, and what is best by it in its place.
 
     Where nothing is, the place is written all the same: a part of the page that runs alone may only write where it wrote when
     the whole page ran.
     """
-    action = view(on, odds)
+    action = view(setup, odds)
     if action:
         best.markdown(f"Best now: **{action}**.")
     else:
         best.empty()
 
 
-def _solved(table: Table, solve: Callable[[Table], Odds]) -> Odds | None:
+def _solved(table: CamelSetup, solve: Callable[[CamelSetup], Odds]) -> Odds | None:
     if table.problem:
         page_parts.problem(table.problem)
         return None

@@ -24,7 +24,7 @@ from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
-from boardodds.dashboard.camel_up.inputs import Table, rules_in_python
+from boardodds.dashboard.camel_up.inputs import CamelSetup, rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import csv_button, table
@@ -45,9 +45,9 @@ _WHAT_IF = (
 )
 
 
-def choose_thoroughness(on: Table) -> bool:
+def choose_thoroughness(setup: CamelSetup) -> bool:
     """Whether to solve a race exactly that takes long; asked only where it does."""
-    position, rules = on.position, on.rules
+    position, rules = setup.position, setup.rules
     if not is_counted(position, rules) or solvers.is_race_quick(position, rules):
         return False
     work = table_work(len(position.racing), rules.track, rules.faces)
@@ -60,17 +60,17 @@ def choose_thoroughness(on: Table) -> bool:
     )
 
 
-def actions_view(on: Table, race: Race) -> Action | None:
+def actions_view(setup: CamelSetup, race: Race) -> Action | None:
     """Every legal action, race bets among them, ranked by expected coins. The best one, if there is any."""
-    return show_actions(on, solvers.leg(on.position, on.rules), race)
+    return show_actions(setup, solvers.leg(setup.position, setup.rules), race)
 
 
-def next_roll_view(on: Table, race: Race) -> None:
+def next_roll_view(setup: CamelSetup, race: Race) -> None:
     """What each roll that may come next would make of the race."""
     if isinstance(race, RaceSample):
         st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
         return
-    rolls = solvers.next_race_rolls(on.position, on.rules)
+    rolls = solvers.next_race_rolls(setup.position, setup.rules)
     if not rolls:
         st.markdown("The last die of the leg is rolled: the next leg begins with all dice.")
         return
@@ -78,7 +78,7 @@ def next_roll_view(on: Table, race: Race) -> None:
     show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
 
 
-def legs_view(_on: Table, race: Race) -> None:
+def legs_view(_on: CamelSetup, race: Race) -> None:
     """How many legs are still to run."""
     st.markdown(
         f"**{estimate_of(race.mean_legs):.2f} legs are still to run on average**, this one counted, and most likely "
@@ -98,10 +98,10 @@ def legs_view(_on: Table, race: Race) -> None:
     )
 
 
-def what_if_view(on: Table, race: Race) -> None:
+def what_if_view(setup: CamelSetup, race: Race) -> None:
     """The race under other rules, beside the race now."""
-    cases = _what_if_cases(on.position, on.rules)
-    now = (on.position, on.rules)
+    cases = _what_if_cases(setup.position, setup.rules)
+    now = (setup.position, setup.rules)
     ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
     bars = {name: _win_odds(each) for name, each in {"now": ablation.baseline, **ablation.variants}.items()}
     st.caption("Chance of each camel to win the race.")
@@ -119,11 +119,11 @@ def what_if_view(on: Table, race: Race) -> None:
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
-def how_view(on: Table, race: Race) -> None:
+def how_view(setup: CamelSetup, race: Race) -> None:
     """How the answer is worked out."""
-    camels, rules = len(on.position.racing), on.rules
+    camels, rules = len(setup.position.racing), setup.rules
     boards = comb(rules.track + camels - 1, camels)
-    if not is_counted(on.position, rules):
+    if not is_counted(setup.position, rules):
         st.markdown(
             "Crazy camels run backwards and carry others with them, so a race with them can return to where it was; and very "
             "long races have too many boards. Such a race is not solved board by board. It is **simulated**, "
@@ -161,7 +161,7 @@ def how_view(on: Table, race: Race) -> None:
     )
     python_panel(
         "from boardodds import camel_up\n"
-        f'position = camel_up.Position.parse("{on.position}")\n'
+        f'position = camel_up.Position.parse("{setup.position}")\n'
         f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{race.ranking[0]}")'
     )
 
@@ -175,7 +175,7 @@ def _win_odds(race: Race) -> dict[str, float]:
     return {camel: estimate_of(race.win(camel)).value for camel in race.camels}
 
 
-VIEWS: dict[str, Callable[[Table, Race], None]] = {
+VIEWS: dict[str, Callable[[CamelSetup, Race], None]] = {
     "Next roll": next_roll_view,
     "Legs left": legs_view,
     "What if": what_if_view,

@@ -54,7 +54,7 @@ _OWN_STICKY = "22 30"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CandySetup:
     """The rules, who plays, and how much is simulated."""
 
     rules: Rules
@@ -74,7 +74,7 @@ class Table:
         return max(least, min(self.games, most))
 
 
-def choose_table() -> Table | None:
+def choose_table() -> CandySetup | None:
     """All the widgets; None, and a sentence that says why, where the rules cannot be."""
     board = choose("Board", [*BOARDS, OWN], key="board", on_change=_take_preset, help=_BOARD_WORDS)
     preset = BOARDS.get(board, CLASSIC)
@@ -84,7 +84,7 @@ def choose_table() -> Table | None:
     try:
         # read after the last widget: what is wrong with it must not take the others away
         fields = (own.read() if own else {}) | changes
-        return Table(replace(preset, **fields), players, games, seed)
+        return CandySetup(replace(preset, **fields), players, games, seed)
     except ValueError as error:
         problem(str(error))
         return None

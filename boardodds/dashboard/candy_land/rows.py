@@ -7,9 +7,9 @@ from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import Table
+from boardodds.dashboard.candy_land.inputs import CandySetup
 from boardodds.dashboard.ui.data_tables import Columns, Rows
-from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ranged
+from boardodds.dashboard.ui.table_cells import FormattedCell, brief, estimate, figure, ranged
 from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
@@ -18,11 +18,11 @@ QUANTILES = {"quickest tenth": 0.1, "median": 0.5, "slowest tenth": 0.9, "slowes
 Lengths = Sample | ReshuffledOdds
 
 
-def lengths(on: Table) -> Lengths:
+def lengths(setup: CandySetup) -> Lengths:
     """The answer for the table: exact where every draw is from a full deck, otherwise simulated."""
-    if on.rules.deck == RESHUFFLED:
-        return solvers.reshuffled_odds(on.rules, on.players)
-    return solvers.sample(on.rules, on.players, on.games, on.seed)
+    if setup.rules.deck == RESHUFFLED:
+        return solvers.reshuffled_odds(setup.rules, setup.players)
+    return solvers.sample(setup.rules, setup.players, setup.games, setup.seed)
 
 
 def games_of(found: Lengths) -> int | None:
@@ -51,7 +51,7 @@ def length_rows(found: Mapping[str, Lengths]) -> Rows:
     return [{"rules": name, **length_row(each)} for name, each in found.items()]
 
 
-def length_row(found: Lengths) -> dict[str, Told]:
+def length_row(found: Lengths) -> dict[str, FormattedCell]:
     """Mean, shortest, quantiles and longest by their names, each with its 95% interval where it is simulated."""
     games, turns = games_of(found), found.turns
     row = {"mean": _mean(found)}
@@ -64,7 +64,7 @@ def length_row(found: Lengths) -> dict[str, Told]:
     return row
 
 
-def _mean(found: Lengths) -> Told:
+def _mean(found: Lengths) -> FormattedCell:
     return estimate(estimate_of(found.mean_turns), ".3f")
 
 
@@ -73,7 +73,7 @@ def _usual(extreme: Pmf) -> Interval:
     return Interval(extreme.quantile(0.025), extreme.quantile(0.975), 0.95)
 
 
-def _in_range(value: float, spread: Interval) -> Told:
+def _in_range(value: float, spread: Interval) -> FormattedCell:
     """A whole number and its 95% range, which is not told if it holds only that."""
     of = f" ({spread.low:.0f} to {spread.high:.0f})" if spread.width else ""
     return ranged(f"{value:.0f}{of}", value, spread)
@@ -91,7 +91,7 @@ def impact_rows(played: Comparison, names: list[str]) -> Rows:
                 "turns": estimate(after),
                 "turns added": ranged(f"{difference.value:+.2f}", difference.value, difference.interval()),
                 # a download has it beside what is added
-                "95% CI": Told(_interval(difference.interval()), {}),
+                "95% CI": FormattedCell(_interval(difference.interval()), {}),
                 "SE": difference.standard_error,
                 "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
             }
@@ -145,7 +145,7 @@ def post_rows(played: Comparison) -> Rows:
     return rows
 
 
-def _beside(printed: int, usual: Interval) -> Told:
+def _beside(printed: int, usual: Interval) -> FormattedCell:
     return ranged(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
 
 
@@ -166,10 +166,10 @@ def players_rows(found: Mapping[int, Lengths]) -> Rows:
     return rows
 
 
-def _seat(win: Proportion | float | None) -> Told:
+def _seat(win: Proportion | float | None) -> FormattedCell:
     """What a seat wins; nothing for who plays alone."""
     if win is None:
-        return Told("", {})
+        return FormattedCell("", {})
     return estimate(estimate_of(win), ".3%")
 
 

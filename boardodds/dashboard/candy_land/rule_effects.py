@@ -20,17 +20,17 @@ from boardodds.candy_land.sources import IMPACT, POST_GAMES
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import Table
+from boardodds.dashboard.candy_land.inputs import CandySetup
 from boardodds.dashboard.candy_land.rows import Lengths
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
-from boardodds.dashboard.ui.page_text import plain
+from boardodds.dashboard.ui.page_text import escape_markdown
 
 THREE = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
 _MOST_COMBINED = 5
 
 
-def costs_view(on: Table, _found: Lengths) -> None:
+def costs_view(setup: CandySetup, _found: Lengths) -> None:
     """What each rule costs: the rules as they are and with each change, on the same cards."""
     chosen = st.pills(
         "Changes",
@@ -41,8 +41,8 @@ def costs_view(on: Table, _found: Lengths) -> None:
         bind="query-params",
         persist_state="page",
     )
-    possible = _possible(on.rules, on.players, [name for name in SWITCHES if name in chosen])
-    names = [name for name in possible if switched(on.rules, [name]) != on.rules]
+    possible = _possible(setup.rules, setup.players, [name for name in SWITCHES if name in chosen])
+    names = [name for name in possible if switched(setup.rules, [name]) != setup.rules]
     for name in possible:
         if name not in names:
             st.caption(f"*{name}*: so it is already.")
@@ -57,10 +57,10 @@ def costs_view(on: Table, _found: Lengths) -> None:
         st.markdown(f"At most {_MOST_COMBINED} changes are combined, which is {2**_MOST_COMBINED} games: choose fewer.")
         combine = False
     try:
-        cases = all_combinations(on.rules, names) if combine else one_by_one(on.rules, names)
-        played = solvers.comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+        cases = all_combinations(setup.rules, names) if combine else one_by_one(setup.rules, names)
+        played = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     except ValueError as error:
-        st.markdown(f"Not all of these can be combined here: {plain(str(error))}.")
+        st.markdown(f"Not all of these can be combined here: {escape_markdown(str(error))}.")
         return
     impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
     chart(
@@ -71,8 +71,8 @@ def costs_view(on: Table, _found: Lengths) -> None:
     rows = tables.impact_rows(played, list(impacts))
     table(rows, places=dict.fromkeys(["SE", "SE if played apart"], 3))
     st.caption(
-        f"{on.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on the "
-        "same shuffles: the standard error of the difference beside the one that games played apart would leave."
+        f"{setup.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on "
+        "the same shuffles: the standard error of the difference beside the one that games played apart would leave."
     )
     if combine:
         st.markdown("**What each change does depends on what else is changed:**")
@@ -82,7 +82,7 @@ def costs_view(on: Table, _found: Lengths) -> None:
             "difference of all changes together."
         )
     shown = [AS_IT_IS, *names]
-    lines = {name: (played.samples[name].turns, on.compared_games) for name in shown}
+    lines = {name: (played.samples[name].turns, setup.compared_games) for name in shown}
     chart(
         common.length_lines(lines),
         key="overlaid_chart",
@@ -100,7 +100,7 @@ def _possible(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
         try:
             check_playable(switched(rules, [name]), players)
         except ValueError as error:
-            st.caption(f"*{name}* can't be here: {plain(str(error))}.")
+            st.caption(f"*{name}* can't be here: {escape_markdown(str(error))}.")
         else:
             possible.append(name)
     return possible
@@ -116,12 +116,12 @@ def _clash(names: list[str]) -> str:
     return ", ".join(name for name in names if any(fields.count(field) > 1 for field in SWITCHES[name]))
 
 
-def post_view(on: Table, _found: Lengths) -> None:
+def post_view(setup: CandySetup, _found: Lengths) -> None:
     """The post's table, recomputed under its own rules."""
-    played = solvers.comparison(tuple(one_by_one(CLASSIC, THREE).items()), 1, on.post_games, on.seed)
+    played = solvers.comparison(tuple(one_by_one(CLASSIC, THREE).items()), 1, setup.post_games, setup.seed)
     rows = tables.post_rows(played)
     st.markdown(
-        f"The post played {POST_GAMES:,} games of one player for each row; ours are {on.post_games:,}. **The largest "
+        f"The post played {POST_GAMES:,} games of one player for each row; ours are {setup.post_games:,}. **The largest "
         f"difference of the means is {max(abs(row['z']) for row in rows):.1f} standard errors** of both together."
     )
     table(rows)
@@ -141,22 +141,22 @@ def post_view(on: Table, _found: Lengths) -> None:
     csv_button("The post's table as CSV", lambda: rows, file_name="post.csv", key="post_csv")
 
 
-def specials_view(on: Table, _found: Lengths) -> None:
+def specials_view(setup: CandySetup, _found: Lengths) -> None:
     """Both readings of "no specials", and what becomes of the post's surprise."""
     try:
-        rules = replace(on.rules, specials="on")
-        check_playable(rules, on.players)
+        rules = replace(setup.rules, specials="on")
+        check_playable(rules, setup.players)
     except ValueError as error:
-        st.markdown(f"With its specials this board can't be: {plain(str(error))}.")
+        st.markdown(f"With its specials this board can't be: {escape_markdown(str(error))}.")
         return
     if not rules.special_cards:
         st.markdown("This game has no specials.")
         return
-    names = _possible(rules, on.players, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
+    names = _possible(rules, setup.players, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
     if not names:
         return
     cases = one_by_one(rules, names)
-    played = solvers.comparison(tuple(cases.items()), on.players, on.compared_games, on.seed)
+    played = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     adds = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     hurt = [name for name, add in adds.items() if add.interval().low > 0]
     st.markdown(
@@ -175,7 +175,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
             for name in names
         )
     )
-    lines = {name: (played.samples[name].turns, on.compared_games) for name in [AS_IT_IS, *names]}
+    lines = {name: (played.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
     chart(
         common.length_lines(lines),
         key="specials_chart",
@@ -187,7 +187,7 @@ def specials_view(on: Table, _found: Lengths) -> None:
         ci = apart.interval()
         st.markdown(
             f"The two readings of *no specials* lie **{apart.value:+.2f} turns** apart (95% CI {ci.low:+.2f} to "
-            f"{ci.high:+.2f}): that much is the board, not the cards. {_why(hurt=NO_SPECIALS in hurt, players=on.players)}"
+            f"{ci.high:+.2f}): that much is the board, not the cards. {_why(hurt=NO_SPECIALS in hurt, players=setup.players)}"
         )
     rows = tables.length_rows(played.samples)
     table(rows)

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 import streamlit as st
 
 from boardodds.candy_land import MODERN, SCHEFFER, SWITCHES, Move, Rules, play
-from boardodds.candy_land.board import table as transition_table
+from boardodds.candy_land.board import transition_table
 from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
@@ -14,12 +14,12 @@ from boardodds.charts import candy_land as charts
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import Table
+from boardodds.dashboard.candy_land.inputs import CandySetup
 from boardodds.dashboard.candy_land.rows import Lengths, games_of
 from boardodds.dashboard.candy_land.rule_effects import costs_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
-from boardodds.dashboard.ui.page_text import percent, plain
+from boardodds.dashboard.ui.page_text import escape_markdown, percent
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.estimate import Z95, Proportion, estimate_of
 
@@ -33,7 +33,7 @@ LINK: Allowed = {
 }
 
 
-def length_view(on: Table, found: Lengths) -> None:
+def length_view(setup: CandySetup, found: Lengths) -> None:
     """How long games are, and whether there is time for one."""
     pmf, games = found.turns, games_of(found)
     chart(
@@ -59,19 +59,19 @@ def length_view(on: Table, found: Lengths) -> None:
         )
     with right:
         csv_button(
-            "Visits as CSV", lambda: tables.visit_columns(on.rules, found), file_name="visits.csv", key="visits_csv"
+            "Visits as CSV", lambda: tables.visit_columns(setup.rules, found), file_name="visits.csv", key="visits_csv"
         )
 
 
-def players_view(on: Table, found: Lengths) -> None:
+def players_view(setup: CandySetup, found: Lengths) -> None:
     """More players, and what it is worth to begin."""
-    by_players = {each: tables.lengths(replace(on, players=each)) for each in _playable_numbers(on)}
+    by_players = {each: tables.lengths(replace(setup, players=each)) for each in _playable_numbers(setup)}
     rows = tables.players_rows(by_players)
-    if on.players > 1:
+    if setup.players > 1:
         shares = [win if isinstance(win, float) else win.value for win in found.seat_wins]
         st.markdown(
-            f"**Whoever begins wins {estimate_of(found.seat_wins[0]):.3%}** of the games of {on.players}; a fair "
-            f"share is {1 / on.players:.1%}."
+            f"**Whoever begins wins {estimate_of(found.seat_wins[0]):.3%}** of the games of {setup.players}; a fair "
+            f"share is {1 / setup.players:.1%}."
         )
         chart(
             common.seat_bars(list(found.seat_wins)),
@@ -88,26 +88,26 @@ def players_view(on: Table, found: Lengths) -> None:
     csv_button("Players as CSV", lambda: rows, file_name="players.csv", key="players_csv")
 
 
-def _playable_numbers(on: Table) -> list[int]:
+def _playable_numbers(setup: CandySetup) -> list[int]:
     """The numbers of players whose game ends; says why that of others does not."""
     numbers = []
     for players in range(1, MAX_PLAYERS + 1):
         try:
-            check_playable(on.rules, players)
+            check_playable(setup.rules, players)
         except ValueError as error:
-            st.caption(f"Not for {players}: {plain(str(error))}.")
+            st.caption(f"Not for {players}: {escape_markdown(str(error))}.")
         else:
             numbers.append(players)
     return numbers
 
 
-def deck_view(on: Table, _found: Lengths) -> None:
+def deck_view(setup: CandySetup, _found: Lengths) -> None:
     """The real deck beside one that is reshuffled before every draw."""
     try:
-        real = solvers.sample(replace(on.rules, deck=REAL), on.players, on.games, on.seed)
-        exact = solvers.reshuffled_odds(replace(on.rules, deck=RESHUFFLED), on.players)
+        real = solvers.sample(replace(setup.rules, deck=REAL), setup.players, setup.games, setup.seed)
+        exact = solvers.reshuffled_odds(replace(setup.rules, deck=RESHUFFLED), setup.players)
     except ValueError as error:
-        st.markdown(f"There is one of the two decks alone to play with: {plain(str(error))}.")
+        st.markdown(f"There is one of the two decks alone to play with: {escape_markdown(str(error))}.")
         return
     gap, half = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
     by = abs(gap)
@@ -138,26 +138,26 @@ def deck_view(on: Table, _found: Lengths) -> None:
     )
 
 
-def game_view(on: Table, found: Lengths) -> None:
+def game_view(setup: CandySetup, found: Lengths) -> None:
     """One game, turn by turn, on the board."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="told", bind="query-params"))
-    moves = play(on.rules, on.players, seed)
+    moves = play(setup.rules, setup.players, seed)
     with right:
         shown = _turn_shown(len(moves))
     st.markdown(f"**{moves[shown - 1] if shown else 'Everybody stands before the board.'}**")
-    tokens: list[int | None] = [-1] * on.players
+    tokens: list[int | None] = [-1] * setup.players
     for move in moves[:shown]:
         tokens[move.player - 1] = move.space
     stands = ", ".join(f"player {n} on {_stand(token)}" for n, token in enumerate(tokens, start=1))
     chart(
-        charts.board(on.rules, tables.visits_per_game(found), tokens),
+        charts.board(setup.rules, tables.visits_per_game(found), tokens),
         key="game_board",
         alt=f"The board after turn {shown}: {stands}.",
     )
-    tracks = [_track(moves, player, len(on.rules.board)) for player in range(1, on.players + 1)]
+    tracks = [_track(moves, player, len(setup.rules.board)) for player in range(1, setup.players + 1)]
     chart(
-        charts.game_lines(tracks, shown, len(on.rules.board)),
+        charts.game_lines(tracks, shown, len(setup.rules.board)),
         key="game_chart",
         alt=f"Where each player stands over the {len(moves)} turns of this game; player {moves[-1].player} wins.",
     )
@@ -197,13 +197,13 @@ def _track(moves: list[Move], player: int, spaces: int) -> list[int]:
     return track
 
 
-def how_view(on: Table, found: Lengths) -> None:
+def how_view(setup: CandySetup, found: Lengths) -> None:
     """How the answer is worked out."""
-    where = transition_table(on.rules)
+    where = transition_table(setup.rules)
     st.markdown(
-        f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(on.rules.board)} spaces) by "
+        f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(setup.rules.board)} spaces) by "
         f"{len(where.cards)} kinds of card, so {(where.states - 1) * len(where.cards):,} moves. "
-        f"The deck has {on.rules.deck_size} cards. The games that are played, the chain and the "
+        f"The deck has {setup.rules.deck_size} cards. The games that are played, the chain and the "
         "game that is told all go by that table."
     )
     st.markdown(
@@ -231,11 +231,11 @@ def how_view(on: Table, found: Lengths) -> None:
     )
     python_panel(
         "import dataclasses\nfrom boardodds import candy_land\n"
-        f"rules = {_rules_in_python(on.rules)}\n"
-        f"candy_land.simulate(rules, players={on.players}, games={on.games:_}, seed={on.seed}).mean_turns\n"
-        f"candy_land.solve_reshuffled(rules, players={on.players}).mean_turns\n"
+        f"rules = {_rules_in_python(setup.rules)}\n"
+        f"candy_land.simulate(rules, players={setup.players}, games={setup.games:_}, seed={setup.seed}).mean_turns\n"
+        f"candy_land.solve_reshuffled(rules, players={setup.players}).mean_turns\n"
         'cases = {"as it is": rules, "no licorice": candy_land.switched(rules, ["no licorice"])}\n'
-        f"played = candy_land.compare(cases, players={on.players}, games={on.compared_games:_}, seed={on.seed})\n"
+        f"played = candy_land.compare(cases, players={setup.players}, games={setup.compared_games:_}, seed={setup.seed})\n"
         'played.difference("no licorice")'
     )
 
@@ -254,7 +254,7 @@ def _rules_in_python(rules: Rules) -> str:
     return f"dataclasses.replace(candy_land.{name}, {changes})"
 
 
-VIEWS: dict[str, Callable[[Table, Lengths], None]] = {
+VIEWS: dict[str, Callable[[CandySetup, Lengths], None]] = {
     "How long": length_view,
     "What rules cost": costs_view,
     "The post": post_view,

@@ -50,7 +50,7 @@ _HOUSE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OrchardSetup:
     """The rules, the state now, and what the basket picks."""
 
     rules: Rules
@@ -58,13 +58,13 @@ class Table:
     policy: str
 
 
-def choose_table() -> Table:
+def choose_table() -> OrchardSetup:
     """All the widgets."""
     game = choose("Game", list(GAMES), key="game", on_change=_take_preset)
     rules = _house_rules(GAMES[game])
     usual = list(POLICIES.values()).index(MOST_LEFT)
     chosen = st.selectbox("The basket picks from", POLICIES, usual, key="policy", bind="query-params")
-    return Table(rules, _choose_state(rules), POLICIES[chosen])
+    return OrchardSetup(rules, _choose_state(rules), POLICIES[chosen])
 
 
 def _choose_state(rules: Rules) -> State:

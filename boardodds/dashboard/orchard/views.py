@@ -11,7 +11,7 @@ from boardodds.charts import common
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.inputs import POLICY_WORDS, Table
+from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
@@ -48,31 +48,31 @@ LINK: Allowed = {
 }
 
 
-def headline(on: Table, odds: Odds) -> str:
+def headline(setup: OrchardSetup, odds: Odds) -> str:
     """The answer in one line."""
-    if on.state.is_won:
+    if setup.state.is_won:
         return "We have won"
-    if on.state.is_lost:
+    if setup.state.is_lost:
         return "The raven was first: we have lost"
-    picks = f", if the basket picks from {POLICY_WORDS[on.policy]}" if on.rules.basket_faces else ""
+    picks = f", if the basket picks from {POLICY_WORDS[setup.policy]}" if setup.rules.basket_faces else ""
     return f"We win {percent(odds.win, 2)} of the time{picks}"
 
 
-def advice(on: Table) -> str:
+def advice(setup: OrchardSetup) -> str:
     """What to pick from the basket now, in one line; empty where there is nothing to pick."""
-    choices = best_basket(on.rules, on.state)
-    if not choices or not on.rules.basket_faces:
+    choices = best_basket(setup.rules, setup.state)
+    if not choices or not setup.rules.basket_faces:
         return ""
     names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
     pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
-    first = " first" if on.rules.basket_picks > 1 and len(names) < len(choices) else ""
+    first = " first" if setup.rules.basket_picks > 1 and len(names) < len(choices) else ""
     return f"If the basket comes up now, pick {pick}{first}."
 
 
-def policies_view(on: Table, _odds: Odds) -> None:
+def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
     """What to pick from the basket now, and what the choice is worth over the whole game."""
-    choices = best_basket(on.rules, on.state)
-    if choices and on.rules.basket_faces:
+    choices = best_basket(setup.rules, setup.state)
+    if choices and setup.rules.basket_faces:
         rows = [
             {
                 "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",
@@ -82,16 +82,16 @@ def policies_view(on: Table, _odds: Odds) -> None:
             for choice in choices
         ]
         table(rows, percent=["chance to win"], places={"less than the best (points)": 2})
-    wins = {policy: solvers.odds(on.rules, policy, on.state).win for policy in POLICIES}
+    wins = {policy: solvers.odds(setup.rules, policy, setup.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
-        common.win_bars(bars, now=POLICY_WORDS[on.policy]),
+        common.win_bars(bars, now=POLICY_WORDS[setup.policy]),
         key="policies_chart",
         alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
     )
     st.markdown(
         f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
-        f"points**. {_is_fullest_best(on.rules)}"
+        f"points**. {_is_fullest_best(setup.rules)}"
     )
     columns = {"the basket picks from": list(bars), "chance to win": list(wins.values())}
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
@@ -111,14 +111,14 @@ def _is_fullest_best(rules: Rules) -> str:
     )
 
 
-def figure_view(on: Table, _odds: Odds) -> None:
+def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
     """The paper's Figure 1, live: many simulations of many games, with both of its policies."""
     left, middle, right = st.columns(3)
     many = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
     games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
     seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
     both = st.toggle("Both games of the paper, from the start", key="both", bind="query-params")
-    cases = _figure_cases(on, both=both)
+    cases = _figure_cases(setup, both=both)
     st.caption(
         f"{len(cases)} x {many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and "
         "takes minutes. Leaving the view or changing anything stops it."
@@ -129,11 +129,11 @@ def figure_view(on: Table, _odds: Odds) -> None:
         _show_figure(cases, many, games, seed)
 
 
-def _figure_cases(on: Table, *, both: bool) -> dict[str, Player]:
+def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, Player]:
     """What is simulated, by name."""
     if both:
         return {row.name: Player(row.rules, row.policy, row.rules.start) for row in TABLES}
-    return {POLICY_WORDS[policy]: Player(on.rules, policy, on.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
+    return {POLICY_WORDS[policy]: Player(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
 
 
 def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) -> None:
@@ -197,7 +197,7 @@ def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int
     return wins
 
 
-def published_view(_on: Table, _odds: Odds) -> None:
+def published_view(_on: OrchardSetup, _odds: Odds) -> None:
     """Tables 1 and 2 of the paper, recomputed."""
     rows = _published()
     worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
@@ -234,9 +234,9 @@ def _published() -> Rows:
 _THESE = "these rules"
 
 
-def what_if_view(on: Table, _odds: Odds) -> None:
+def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     """The game under other rules, from the start and from here, and along the raven's steps and the fruit."""
-    found = _what_ifs(on)
+    found = _what_ifs(setup)
     wins = {
         f"from {place}": {_THESE: each.baseline.win} | {name: odds.win for name, odds in each.variants.items()}
         for place, each in found.items()
@@ -266,25 +266,25 @@ def what_if_view(on: Table, _odds: Odds) -> None:
     table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     for key, what, now, lines in (
-        ("steps", "steps of the raven, from the start", on.rules.raven_steps, _by_steps(on.rules)),
-        ("fruit", "fruit on a tree, from the start", on.rules.fruit[0], _by_fruit(on.rules)),
+        ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
+        ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
         chart(common.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
 
 
-def _what_ifs(on: Table) -> dict[str, Ablation[Odds]]:
+def _what_ifs(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
     """The other rules by where the game goes on from: the start, and here where that is elsewhere and not the end.
 
     From here there are only those under which the game can stand as it does.
     """
     stands: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
-    if on.state != on.rules.start and not (on.state.is_won or on.state.is_lost):
-        stands["here"] = partial(_standing, on)
+    if setup.state != setup.rules.start and not (setup.state.is_won or setup.state.is_lost):
+        stands["here"] = partial(_standing, setup)
     found = {}
     for place, stand in stands.items():
-        placed = {name: (rules, stand(rules)) for name, rules in variants(on.rules).items()}
+        placed = {name: (rules, stand(rules)) for name, rules in variants(setup.rules).items()}
         possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
-        found[place] = ablate(partial(_solve, on.policy), (on.rules, stand(on.rules)), possible)
+        found[place] = ablate(partial(_solve, setup.policy), (setup.rules, stand(setup.rules)), possible)
     return found
 
 
@@ -292,9 +292,9 @@ def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
     return solvers.odds(case[0], policy, case[1])
 
 
-def _standing(on: Table, rules: Rules) -> State:
+def _standing(setup: OrchardSetup, rules: Rules) -> State:
     """The state now under other rules: the same fruit is left, and the raven has gone as many steps."""
-    return State(on.state.fruit, on.state.raven_steps + rules.raven_steps - on.rules.raven_steps)
+    return State(setup.state.fruit, setup.state.raven_steps + rules.raven_steps - setup.rules.raven_steps)
 
 
 def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
@@ -338,11 +338,11 @@ def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:
     )
 
 
-def game_view(on: Table, odds: Odds) -> None:
+def game_view(setup: OrchardSetup, odds: Odds) -> None:
     """One random game, roll by roll, and how the chance to win goes with it."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 1, key="seed", bind="query-params"))
-    turns = play(on.rules, on.policy, seed, on.state)
+    turns = play(setup.rules, setup.policy, seed, setup.state)
     if not turns:
         st.markdown("The game is over.")
         return
@@ -350,7 +350,7 @@ def game_view(on: Table, odds: Odds) -> None:
         # the game before was longer
         st.session_state.roll = len(turns)
     shown = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
-    state, win = (on.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
+    state, win = (setup.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
     rolled = [_rolled_in_words(turn) for turn in turns]
     what = "Before the first roll" if shown == 0 else f"Roll {shown}: {rolled[shown - 1]}"
     st.markdown(
@@ -363,7 +363,7 @@ def game_view(on: Table, odds: Odds) -> None:
         f"{in_percent(turns[-1].win, 0)}.",
     )
     chart(
-        charts.orchard_bars(state, on.rules.fruit, on.rules.raven_steps),
+        charts.orchard_bars(state, setup.rules.fruit, setup.rules.raven_steps),
         key="game_orchard",
         alt=f"Left after roll {shown}: {_state_in_words(state)}.",
     )
@@ -383,9 +383,9 @@ def _state_in_words(state: State) -> str:
     return f"{fruit}, raven {state.raven_steps} steps away"
 
 
-def how_view(on: Table, _odds: Odds) -> None:
+def how_view(setup: OrchardSetup, _odds: Odds) -> None:
     """How the answer is worked out."""
-    rules = on.rules
+    rules = setup.rules
     st.markdown(
         f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} steps of the "
         "raven left, or lost with some fruit on the trees."
@@ -411,8 +411,8 @@ def how_view(on: Table, _odds: Odds) -> None:
         "fruit wins at once. Every change takes something away, so the states are solved by the fruit they have in all, fewest "
         "first. Trees need no names: 4 3 2 1 is solved once for all 24 orders. *Optimal* takes the pick with the largest $W$."
     )
-    endings = solvers.endings(on.rules, on.policy, on.state)
-    raven_left = solvers.raven_left(on.rules, on.policy, on.state)
+    endings = solvers.endings(setup.rules, setup.policy, setup.state)
+    raven_left = solvers.raven_left(setup.rules, setup.policy, setup.state)
     if endings and raven_left:
         rolls = endings.rolls
         st.markdown(
@@ -421,7 +421,7 @@ def how_view(on: Table, _odds: Odds) -> None:
         )
     if st.toggle("The exact fraction", key="fraction", bind="query-params"):
         with st.spinner("Working in fractions…"):
-            exact = solvers.win_fraction(on.rules, on.policy, on.state)
+            exact = solvers.win_fraction(setup.rules, setup.policy, setup.state)
         st.code(f"{exact}", wrap_lines=True, language=None)
     st.markdown(
         "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, whose method and figures these are. "
@@ -430,11 +430,11 @@ def how_view(on: Table, _odds: Odds) -> None:
     python_panel(
         "from boardodds import orchard\n"
         f"rules = orchard.{rules!r}\n"
-        f'orchard.solve(rules, "{on.policy}", orchard.State.parse("{on.state}")).win'
+        f'orchard.solve(rules, "{setup.policy}", orchard.State.parse("{setup.state}")).win'
     )
 
 
-VIEWS: dict[str, Callable[[Table, Odds], None]] = {
+VIEWS: dict[str, Callable[[OrchardSetup, Odds], None]] = {
     "The basket": policies_view,
     "What if": what_if_view,
     "One game": game_view,

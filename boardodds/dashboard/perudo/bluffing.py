@@ -8,7 +8,7 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.inputs import Table, bid_in_words
+from boardodds.dashboard.perudo.inputs import PerudoSetup, bid_in_words
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
@@ -28,15 +28,15 @@ KNOWN: Mapping[str, Rules] = {
 _LEAST_SHOWN = 5e-4
 
 
-def bluff_view(on: Table, _read: Posterior) -> None:
+def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """How often to bluff, in the one game of which that is known."""
-    if on.rules.sides > MAX_SIDES:
+    if setup.rules.sides > MAX_SIDES:
         st.markdown(
             f"The game of one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
         )
         return
-    game = solvers.one_die_game(on.rules)
-    least, most = solvers.bluffs(on.rules)
+    game = solvers.one_die_game(setup.rules)
+    least, most = solvers.bluffs(setup.rules)
     share = percent(most) if most - least < _LEAST_SHOWN else f"{percent(least)} to {percent(most)}"
     st.markdown(
         f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "

@@ -57,7 +57,7 @@ def hand_of(state: RoundState) -> Hand:
     return Hand() if state.viewer is None else shown_hands(state)[state.viewer]
 
 
-def tell_address(state: RoundState) -> None:
+def write_link(state: RoundState) -> None:
     """Has the address say which of the viewer's dice have yet to be told; at first it is the address that knows."""
     if _HANDS not in st.session_state:
         linked = st.query_params.get(UNTOLD, "")

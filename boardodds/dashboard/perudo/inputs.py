@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.dashboard.perudo import edits
-from boardodds.dashboard.perudo.hands import UNTOLD, hand_of, tell_address
+from boardodds.dashboard.perudo.hands import UNTOLD, hand_of, write_link
 from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.page_parts import choose, problem
@@ -42,7 +42,7 @@ _FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "se
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PerudoSetup:
     """The round as its viewer sees it, the rules, and how the others are taken to bid."""
 
     state: RoundState
@@ -99,12 +99,12 @@ def choose_round() -> Round:
     rules = _choose_rules()
     text = st.session_state.get("round", st.query_params.get("round", ""))
     state, mistake = _read(text, rules)
-    tell_address(state)
+    write_link(state)
     perudo_round(round_data(state, rules), key=edits.DRAWING, on_edit=lambda: edits.edit_round(state, rules))
     return Round(state, rules, mistake)
 
 
-def choose_model(of: Round) -> Table:
+def choose_model(of: Round) -> PerudoSetup:
     """The widgets for how the others bid, and the round as text."""
     model = _choose_model()
     st.text_input(
@@ -118,7 +118,7 @@ def choose_model(of: Round) -> Table:
     )
     if of.mistake:
         problem(of.mistake)
-    return Table(of.state, of.rules, model)
+    return PerudoSetup(of.state, of.rules, model)
 
 
 def _choose_rules() -> Rules:

@@ -9,13 +9,13 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.inputs import Table
+from boardodds.dashboard.perudo.inputs import PerudoSetup
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import Told, brief, estimate, figure, ranged
+from boardodds.dashboard.ui.table_cells import FormattedCell, brief, estimate, figure, ranged
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
@@ -57,11 +57,11 @@ def _how_many() -> tuple[int, int]:
     return matches, int(seed)
 
 
-def dial_view(on: Table, _read: Posterior) -> None:
+def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """How often dudo is right beside how often it is reckoned to be, and the post's dial fitted afresh."""
     matches, seed = _how_many()
     # what the post calls standard
-    rules = replace(on.rules, palifico=False, calza=False)
+    rules = replace(setup.rules, palifico=False, calza=False)
     try:
         played = solvers.matches(COMPANY["naive"], rules, matches, seed)
         fitted = fit_dial(played.calls)
@@ -138,7 +138,7 @@ def _call_columns(calls: Calls) -> Columns:
     return {name: getattr(calls, name) for name in names} | seats | {"calculated": calls.naive, "right": calls.right}
 
 
-def calibration_view(on: Table, _read: Posterior) -> None:
+def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """What each estimator said of the same dudo calls, and what happened."""
     company = choose(
         "Who plays",
@@ -148,10 +148,10 @@ def calibration_view(on: Table, _read: Posterior) -> None:
         "dial, one with a threshold and two who bluff in a fifth of their turns, whose policies no estimator knows.",
     )
     matches, seed = _how_many()
-    reads = (PolicyBidder(slip=0.01), on.model if isinstance(on.model, LogitBidder) else LogitBidder(8))
+    reads = (PolicyBidder(slip=0.01), setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
     try:
-        training = solvers.matches(COMPANY[company], on.rules, matches, seed + MAX_SEED + 1)
-        played = solvers.matches(COMPANY[company], on.rules, matches, seed, reads)
+        training = solvers.matches(COMPANY[company], setup.rules, matches, seed + MAX_SEED + 1)
+        played = solvers.matches(COMPANY[company], setup.rules, matches, seed, reads)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
@@ -206,18 +206,18 @@ def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, Logi
     return said | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
 
 
-def _score(found: MeanEstimate) -> Told:
+def _score(found: MeanEstimate) -> FormattedCell:
     interval = found.interval()
     return ranged(f"{found.value:.4f} ± {found.value - interval.low:.4f}", found.value, interval)
 
 
-def _difference(found: MeanEstimate) -> Told:
+def _difference(found: MeanEstimate) -> FormattedCell:
     ends = found.interval()
     words = f"{found.value:+.4f} ({ends.low:+.4f} to {ends.high:+.4f})" if found.value else "–"
     return ranged(words, found.value, found.interval())
 
 
-def tournament_view(on: Table, _read: Posterior) -> None:
+def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Who wins whole matches."""
     seats = []
     for seat in range(SEATS):
@@ -234,7 +234,7 @@ def tournament_view(on: Table, _read: Posterior) -> None:
         seats.append(AGENTS[_NAMES.index(name)])
     matches, seed = _how_many()
     try:
-        played = solvers.matches(tuple(seats), on.rules, matches, seed)
+        played = solvers.matches(tuple(seats), setup.rules, matches, seed)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
@@ -279,10 +279,10 @@ def _seats_of(seats: list[Agent], name: str) -> int:
     return sum(agent.name == name for agent in seats)
 
 
-def rules_view(on: Table, cases: Mapping[str, Rules]) -> None:
+def rules_view(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
     """What rules do to whole matches of naive players."""
     matches, seed = _how_many()
-    rows, left_out = _by_rules(tuple({"now": on.rules, **cases}.items()), matches, seed)
+    rows, left_out = _by_rules(tuple({"now": setup.rules, **cases}.items()), matches, seed)
     for why, names in left_out.items():
         st.caption(f"Left out: {', '.join(names)}. {as_sentence(why)}")
     table(rows, percent=["as calculated"], places={"calzas in a match": 1})

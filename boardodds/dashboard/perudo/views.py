@@ -9,7 +9,7 @@ from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.bluffing import bluff_view
-from boardodds.dashboard.perudo.inputs import Table, bid_in_words, face_names, highest_likely
+from boardodds.dashboard.perudo.inputs import PerudoSetup, bid_in_words, face_names, highest_likely
 from boardodds.dashboard.perudo.matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rules_view, tournament_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
@@ -18,7 +18,7 @@ from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed, one_of
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
-from boardodds.perudo.inference import Posterior, what_my_bid_tells
+from boardodds.perudo.inference import Posterior, shift_after_bid
 from boardodds.perudo.moves import Move, RankedMove
 from boardodds.perudo.variants import (
     ACES_LOWEST,
@@ -44,29 +44,29 @@ _MOST_TOLD = 8
 _WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, CALZA, NO_PALIFICO, EIGHT_SIDES, FOUR_SIDES)
 
 
-def headline(on: Table, read: Posterior) -> str:
+def headline(setup: PerudoSetup, posterior: Posterior) -> str:
     """The answer in one line."""
-    bid = bid_asked(on)
-    if on.state.current is None:
-        return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(on, bid))} of the time"
+    bid = bid_in_question(setup)
+    if setup.state.current is None:
+        return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(setup, bid))} of the time"
     return (
-        f"{bid_in_words(bid)}: true {percent(naive_chance(on, bid))} of the time, "
-        f"{percent(read.bid_probability(bid))} with what the bids tell"
+        f"{bid_in_words(bid)}: true {percent(naive_chance(setup, bid))} of the time, "
+        f"{percent(posterior.bid_probability(bid))} with what the bids tell"
     )
 
 
-def advice(on: Table, read: Posterior) -> str:
+def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     """What the viewer may answer the current bid with, or whose turn it is, in one line."""
-    if not on.is_told:
+    if not setup.is_told:
         return (
             "The figures are those of the dice shown, which are **not told to be yours** yet: tap those that you have."
         )
-    does = "opens" if on.state.current is None else "is to answer"
-    if not on.is_viewers_turn:
-        return f"Player {on.bidder + 1} {does}."
-    if on.state.current is None:
+    does = "opens" if setup.state.current is None else "is to answer"
+    if not setup.is_viewers_turn:
+        return f"Player {setup.bidder + 1} {does}."
+    if setup.state.current is None:
         return "You open the round."
-    best, *others = read.rank_moves()
+    best, *others = posterior.rank_moves()
     told = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
     even = {each.move: each.probability for each in others if isinstance(each.move, Bid) and each.probability >= 0.5}
     if even and (isinstance(best.move, Call) or max(even) > best.move):
@@ -77,27 +77,27 @@ def advice(on: Table, read: Posterior) -> str:
     return told
 
 
-def bid_asked(on: Table) -> Bid:
+def bid_in_question(setup: PerudoSetup) -> Bid:
     """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
-    return on.state.current or highest_likely(on.state, on.rules)
+    return setup.state.current or highest_likely(setup.state, setup.rules)
 
 
-def naive_chance(on: Table, bid: Bid, rules: Rules | None = None) -> float:
+def naive_chance(setup: PerudoSetup, bid: Bid, rules: Rules | None = None) -> float:
     """The chance of a bid if every die that the viewer does not see is fair."""
-    return bid_probability(bid, on.state.hand, on.unseen, rules or on.rules, palifico=on.state.palifico)
+    return bid_probability(bid, setup.state.hand, setup.unseen, rules or setup.rules, palifico=setup.state.palifico)
 
 
 def move_in_words(move: Move) -> str:
     return str(move) if isinstance(move, Call) else bid_in_words(move)
 
 
-def matching_chart(on: Table, read: Posterior) -> None:
+def matching_chart(setup: PerudoSetup, posterior: Posterior) -> None:
     """How many dice match the bid that the page is about."""
-    bid = bid_asked(on)
-    naive = solvers.naive_posterior(replace(on.state, bids=()), on.rules)
+    bid = bid_in_question(setup)
+    naive = solvers.naive_posterior(replace(setup.state, bids=()), setup.rules)
     pmfs = {NAIVE: naive.total(bid.face)}
-    if on.state.bids:
-        pmfs[READ] = read.total(bid.face)
+    if setup.state.bids:
+        pmfs[READ] = posterior.total(bid.face)
     face = face_names(bid.face)
     chart(
         charts.matching_bars(pmfs, bid.quantity, face),
@@ -106,25 +106,25 @@ def matching_chart(on: Table, read: Posterior) -> None:
         + ", ".join(f"{name} on average {pmf.mean:.2f}" for name, pmf in pmfs.items()),
     )
     st.caption(
-        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(on, bid)) > 1 else ''}. Where the bars "
+        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(setup, bid)) > 1 else ''}. Where the bars "
         f"are full, {bid_in_words(bid)} would be true."
     )
 
 
-def _matching(on: Table, bid: Bid) -> tuple[int, ...]:
-    return on.rules.matching_faces(bid.face, on.state.palifico)
+def _matching(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
+    return setup.rules.matching_faces(bid.face, setup.state.palifico)
 
 
-def moves_view(on: Table, read: Posterior) -> None:
+def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Every move, ranked."""
-    if not on.is_viewers_turn:
+    if not setup.is_viewers_turn:
         st.markdown("It is not your turn: tap the bids of the others where yours are made, or choose who you are.")
         return
-    ranked = read.rank_moves()
+    ranked = posterior.rank_moves()
     # before the first bid there is nothing to listen to, and all openings to go through
-    unheard = _rank_by_dice(on) if on.state.bids else ranked
+    unheard = _rank_by_dice(setup) if setup.state.bids else ranked
     naive = {each.move: each.probability for each in unheard}
-    if on.state.bids:
+    if setup.state.bids:
         likeliest = unheard[0]
         st.markdown(
             f"Without listening to the bids, the likeliest to stand: {move_in_words(likeliest.move)}, "
@@ -138,7 +138,7 @@ def moves_view(on: Table, read: Posterior) -> None:
     shown = [each for each in ranked if each.move not in certain][:_MOST_SHOWN]
     # in the order, and so the colours, of the chart above
     bars = {NAIVE: {move_in_words(each.move): naive[each.move] for each in shown}}
-    if on.state.bids:
+    if setup.state.bids:
         bars[READ] = {move_in_words(each.move): each.probability for each in shown}
     chart(
         charts.move_bars(bars),
@@ -163,8 +163,8 @@ def moves_view(on: Table, read: Posterior) -> None:
     )
 
 
-def _rank_by_dice(on: Table) -> list[RankedMove]:
-    return rank_moves(on.state.current, on.state.hand, on.unseen, on.rules, palifico=on.state.palifico)
+def _rank_by_dice(setup: PerudoSetup) -> list[RankedMove]:
+    return rank_moves(setup.state.current, setup.state.hand, setup.unseen, setup.rules, palifico=setup.state.palifico)
 
 
 def _listed(moves: Sequence[Move]) -> str:
@@ -174,18 +174,20 @@ def _listed(moves: Sequence[Move]) -> str:
     return ", ".join(words) + (f" and {more} more" if more else "")
 
 
-def all_bids_view(on: Table, read: Posterior) -> None:
+def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Every bid at once."""
     listen = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
-    faces = list(range(1, on.rules.sides + 1))
-    quantities = range(1, on.state.total_dice + 1)
+    faces = list(range(1, setup.rules.sides + 1))
+    quantities = range(1, setup.state.total_dice + 1)
     if listen:
-        totals = {face: read.total(face) for face in faces}
+        totals = {face: posterior.total(face) for face in faces}
         chances = [[min(1.0, totals[face].at_least(quantity)) for face in faces] for quantity in quantities]
     else:
-        chances = [[naive_chance(on, Bid(quantity, face)) for face in faces] for quantity in quantities]
-    own = on.state.dice[on.bidder]
-    legal = legal_bids(on.state.current, on.state.total_dice, on.rules, palifico=on.state.palifico, own_dice=own)
+        chances = [[naive_chance(setup, Bid(quantity, face)) for face in faces] for quantity in quantities]
+    own = setup.state.dice[setup.bidder]
+    legal = legal_bids(
+        setup.state.current, setup.state.total_dice, setup.rules, palifico=setup.state.palifico, own_dice=own
+    )
     # a few that may be made are seen even where all of them are hopeless
     rows = max(sum(max(row) >= _HOPELESS for row in chances), *(bid.quantity for bid in legal[:1]), 1)
     chart(
@@ -207,12 +209,12 @@ def all_bids_view(on: Table, read: Posterior) -> None:
     csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
 
 
-def telling_view(on: Table, read: Posterior) -> None:
+def telling_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """What the bids say of the dice, and what the viewer's own would."""
-    found = read.face_expectations
+    found = posterior.face_expectations
     if found:
         players = [f"player {each.player + 1}" for each in found]
-        faces = [face_names(face) for face in range(1, on.rules.sides + 1)]
+        faces = [face_names(face) for face in range(1, setup.rules.sides + 1)]
         chart(
             charts.telling_heatmap([each.shifts for each in found], players, faces),
             key="telling_chart",
@@ -229,17 +231,17 @@ def telling_view(on: Table, read: Posterior) -> None:
         )
     else:
         st.markdown("Nobody else has bid yet, so nothing is told.")
-    if on.is_viewers_turn:
+    if setup.is_viewers_turn:
         st.markdown("**What your own bid would tell them**")
-        bids = [each.move for each in read.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
+        bids = [each.move for each in posterior.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
         if bids:
-            rows = [_telling_row(on, bid) for bid in bids]
+            rows = [_telling_row(setup, bid) for bid in bids]
             table(rows, places=dict.fromkeys((_BEFORE, _AFTER), 2))
             csv_button("Telling as CSV", lambda: rows, file_name="telling.csv", key="telling_csv")
 
 
-def _telling_row(on: Table, bid: Bid) -> dict[str, object]:
-    told = what_my_bid_tells(on.state, bid, on.model, on.rules)
+def _telling_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
+    told = shift_after_bid(setup.state, bid, setup.model, setup.rules)
     return {
         "your bid": bid_in_words(bid),
         "of these you hold": told.held,
@@ -248,16 +250,16 @@ def _telling_row(on: Table, bid: Bid) -> dict[str, object]:
     }
 
 
-def what_if_view(on: Table, _read: Posterior) -> None:
+def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """The bid that the page is about under other rules."""
-    bid = bid_asked(on)
-    highest = max([bid.face, *on.state.hand])
+    bid = bid_in_question(setup)
+    highest = max([bid.face, *setup.state.hand])
     cases = {
         name: rules
-        for name, rules in _what_ifs(on.rules).items()
-        if highest <= rules.sides and (rules.palifico or not on.state.palifico)
+        for name, rules in _what_ifs(setup.rules).items()
+        if highest <= rules.sides and (rules.palifico or not setup.state.palifico)
     }
-    found = ablate(lambda rules: naive_chance(on, bid, rules), on.rules, cases)
+    found = ablate(lambda rules: naive_chance(setup, bid, rules), setup.rules, cases)
     bars = {NAIVE: {"now": found.baseline} | dict(found.variants)}
     st.markdown(f"The chance that there are {bid_in_words(bid)}, by the dice alone:")
     chart(
@@ -269,22 +271,22 @@ def what_if_view(on: Table, _read: Posterior) -> None:
         {
             "what if": name,
             "the bid is true": chance,
-            "raises to choose from": len(_raises(on, rules)),
+            "raises to choose from": len(_raises(setup, rules)),
         }
-        for (name, chance), rules in zip(bars[NAIVE].items(), [on.rules, *cases.values()], strict=True)
+        for (name, chance), rules in zip(bars[NAIVE].items(), [setup.rules, *cases.values()], strict=True)
     ]
     table(rows, percent=["the bid is true"])
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     if st.toggle("Whole matches under each of these rules", key="whole", bind="query-params"):
-        rules_view(on, cases)
+        rules_view(setup, cases)
         st.caption(
             "Six naive players; 95% intervals in brackets. Palifico, aces and raises all change how far bids climb."
         )
 
 
-def _raises(on: Table, rules: Rules) -> list[Bid]:
+def _raises(setup: PerudoSetup, rules: Rules) -> list[Bid]:
     try:
-        return legal_bids(on.state.current, on.state.total_dice, rules, palifico=on.state.palifico)
+        return legal_bids(setup.state.current, setup.state.total_dice, rules, palifico=setup.state.palifico)
     except ValueError:
         # a bid on aces where they are never bid
         return []
@@ -295,25 +297,25 @@ def _what_ifs(rules: Rules) -> Mapping[str, Rules]:
     return {name: cases[name] for name in _WHAT_IF if name in cases}
 
 
-def how_view(on: Table, _read: Posterior) -> None:
+def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """How the answer is worked out."""
-    state, bid = on.state, bid_asked(on)
+    state, bid = setup.state, bid_in_question(setup)
     st.markdown(
-        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {on.unseen} are unseen. A "
+        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {setup.unseen} are unseen. A "
         "die that nobody has seen matches with chance $p$, so the matches among them are binomial, and the bid is true "
         "if there are at least $r$, what it names less those in your own hand:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    held = sum(die in _matching(on, bid) for die in state.hand)
-    chance = on.rules.match_chance(bid.face, state.palifico)
+    held = sum(die in _matching(setup, bid) for die in state.hand)
+    chance = setup.rules.match_chance(bid.face, state.palifico)
     st.markdown(
-        f"For {bid_in_words(bid)} $n = {on.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
-        f"$r = {bid.quantity} - {held}$, so the bid is true with chance **{naive_chance(on, bid):.6f}**."
+        f"For {bid_in_words(bid)} $n = {setup.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
+        f"$r = {bid.quantity} - {held}$, so the bid is true with chance **{naive_chance(setup, bid):.6f}**."
     )
     st.markdown(
         "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand $h$ that "
-        f"a player may hold ({len(hands(on.rules.starting_dice, on.rules.sides)[1]):,} of {on.rules.starting_dice} dice) "
-        "is weighed by "
+        f"a player may hold ({len(hands(setup.rules.starting_dice, setup.rules.sides)[1]):,} of "
+        f"{setup.rules.starting_dice} dice) is weighed by "
         "how often it is rolled and by how likely it was to make each of that player's bids $b$; players are independent, and "
         "their matching dice add up:"
     )
@@ -330,17 +332,19 @@ def how_view(on: Table, _read: Posterior) -> None:
         "**Source**: *Perudo probability explanations* by Charles Dieterle, whose binomial and dial these are."
     )
     model = (
-        f"perudo.{on.model!r}" if isinstance(on.model, LogitBidder) else f"perudo.PolicyBidder(slip={on.model.slip})"
+        f"perudo.{setup.model!r}"
+        if isinstance(setup.model, LogitBidder)
+        else f"perudo.PolicyBidder(slip={setup.model.slip})"
     )
     python_panel(
-        f"from boardodds import perudo\nrules = perudo.{on.rules!r}\nstate = perudo.RoundState.parse({str(state)!r})\n"
+        f"from boardodds import perudo\nrules = perudo.{setup.rules!r}\nstate = perudo.RoundState.parse({str(state)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
-        f"perudo.bid_probability(bid, {state.hand}, {on.unseen}, rules, palifico={state.palifico})\n"
+        f"perudo.bid_probability(bid, {state.hand}, {setup.unseen}, rules, palifico={state.palifico})\n"
         f"perudo.posterior(state, {model}, rules).bid_probability(bid)"
     )
 
 
-VIEWS: dict[str, Callable[[Table, Posterior], None]] = {
+VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
     "What to do": moves_view,
     "All bids": all_bids_view,
     "What bids tell": telling_view,

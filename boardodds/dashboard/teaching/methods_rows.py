@@ -6,7 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import figure, words_of
+from boardodds.dashboard.ui.table_cells import figure, text_of
 from boardodds.teaching import large_numbers, registry
 from boardodds.teaching.published_figure import PublishedFigure
 
@@ -27,8 +27,8 @@ def shown(rows: Rows) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "figure": row["figure"],
-            "printed": words_of(row["printed"]),
-            "ours": f"{words_of(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
+            "printed": text_of(row["printed"]),
+            "ours": f"{text_of(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
             "may differ by": f"{row['tolerance']}: {row['why']}",
         }
         for row in rows

@@ -8,7 +8,7 @@ import pyarrow as pa
 import streamlit as st
 
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.ui.table_cells import figures_of, words_of
+from boardodds.dashboard.ui.table_cells import figures_of, text_of
 
 # tables as pages build them: by rows, which name their columns and may hold cells that are told, or by columns
 Rows = Sequence[Mapping[str, Any]]
@@ -50,7 +50,7 @@ def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] =
     {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
     """
     names = dict.fromkeys(name for row in rows for name in row)
-    columns: dict[str, list[Any]] = {name: [words_of(row.get(name)) for row in rows] for name in names}
+    columns: dict[str, list[Any]] = {name: [text_of(row.get(name)) for row in rows] for name in names}
     # rounding to what is shown, halves of probabilities up as by hand, and adding 0 keeps "-0.0" away
     columns |= {name: [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]] for name in percent}
     columns |= {name: [round(figure, count) + 0.0 for figure in columns[name]] for name, count in places.items()}

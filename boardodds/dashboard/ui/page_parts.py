@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.dashboard.ui.page_text import as_sentence, plain
+from boardodds.dashboard.ui.page_text import as_sentence, escape_markdown
 
 _PLAIN = {"displayModeBar": False, "scrollZoom": False}
 
@@ -53,4 +53,4 @@ def formula(tex: str) -> None:
 
 def problem(sentence: str) -> None:
     """Tells in one sentence what is wrong with an input."""
-    st.warning(plain(as_sentence(sentence)), icon="⚠️")
+    st.warning(escape_markdown(as_sentence(sentence)), icon="⚠️")

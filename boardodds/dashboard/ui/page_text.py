@@ -28,10 +28,10 @@ def percent(chance: float, places: int = 1) -> str:
     return in_percent(chance, places)
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Text that Markdown shows as it is: what a person or a link wrote must not become a picture or a link.
 
-    >>> print(plain("at '![x](y)'"))
+    >>> print(escape_markdown("at '![x](y)'"))
     at \\'\\!\\[x\\]\\(y\\)\\'
     """
     # addresses become links even when escaped, unless something invisible breaks them up

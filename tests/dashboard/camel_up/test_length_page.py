@@ -25,7 +25,7 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
 
 
 def test_the_line_of_the_length_page_goes_on_to_eight_camels_with_races_that_are_simulated() -> None:
-    question = length.Question(camels=2, squares=12, faces=(1, 2, 3))
+    question = length.RaceCourse(camels=2, squares=12, faces=(1, 2, 3))
     means, errors = length.means_by_camels(question)
     stacking = means["with stacking"]
     assert list(stacking) == list(range(1, 9))
