@@ -152,7 +152,7 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
 def test_what_is_done_in_haste_is_done_to_the_round_as_it_is_then(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     page.get_by_role("button", name="New round").click()
-    # in one go, so that the second wish waits for the answer to the first
+    # in one go, so that the second event waits for the answer to the first
     page.get_by_role("group", name="Who lost a die?").evaluate(
         """losers => {
             const round = losers.getRootNode();
@@ -166,7 +166,7 @@ def test_what_is_done_in_haste_is_done_to_the_round_as_it_is_then(open_page: Ope
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
-def test_a_wish_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
+def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     for dice in (4, 3, 2):
         page.get_by_role("button", name="One die less for player 3").evaluate(

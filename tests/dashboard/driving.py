@@ -46,8 +46,8 @@ def send_event(app: AppTest, **edit: Any) -> None:
 
 
 def notice(app: AppTest) -> str:
-    """Why the last wish on the page's drawing was not done, or what it cost."""
-    return str(board_data(app)["refused"])
+    """Why the last event on the page's board was refused, or what it removed."""
+    return str(board_data(app)["notice"])
 
 
 def page_text(app: AppTest) -> str:

@@ -36,7 +36,7 @@ TEXTS = (
 NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308, inf, -inf, nan)
 WHOLE = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
 # what a drawing is asked to do
-_WISHES: tuple[object, ...] = (
+_EDITS: tuple[object, ...] = (
     None,
     [],
     {"kind": []},
@@ -58,7 +58,7 @@ _WISHES: tuple[object, ...] = (
     {"kind": "opener", "seat": 10**9},
     {"kind": "new_round", "loser": "1"},
 )
-_EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "edit", "value": wish}] for wish in _WISHES))
+_EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "edit", "value": event}] for event in _EDITS))
 JSON = tuple(map(json.dumps, _EVENTS))
 
 Forge = Callable[[random.Random, WidgetState], None]

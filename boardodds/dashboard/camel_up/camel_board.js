@@ -1,5 +1,5 @@
 // The Camel Up board: a ring of squares with camels and tiles to click, drag or drive by keyboard, and below it the dice and
-// what changes the whole table. It draws what the server says and sends wishes; a piece stays where it is until the server has moved it.
+// what changes the whole table. It draws what the server says and sends events; a piece stays where it is until the server has moved it.
 
 const W = 100;                 // one square, in units of the drawing
 const H = 112;
@@ -133,7 +133,7 @@ class Board {
     this.message = '';
     this.camels = new Map();
     this.strip = new Strip(this);
-    this.refusal = new Refusal(root);
+    this.notice = new Notice(root);
     this.listeners = null;
     this.afterDrag = false;
   }
@@ -209,10 +209,10 @@ class Board {
     this.data = data;
     if (!before || before.track !== data.track) this.build();
     if (this.selection && !this.exists(this.selection)) this.selection = null;
-    const answered = this.waiting && this.waiting.turn !== data.turn ? this.waiting : null;
+    const answered = this.waiting && this.waiting.revision !== data.revision ? this.waiting : null;
     if (answered) this.settle();
     this.draw();
-    this.refusal.tell(data.refused);
+    this.notice.show(data.notice);
     if (answered) this.report(answered);
     // what was said of the last edit does not hold once a button has changed the board
     else if (before && shown !== this.snapshot()) this.say('');
@@ -558,7 +558,7 @@ class Board {
       const edit = this.queue.shift()();
       if (!edit) continue;
       const timer = setTimeout(() => { this.settle(); this.pump(); }, ANSWER_MS);
-      this.waiting = { turn: this.data.turn, edit, board: this.snapshot(), timer };
+      this.waiting = { revision: this.data.revision, edit, board: this.snapshot(), timer };
       this.trigger(edit);
     }
   }
@@ -950,7 +950,7 @@ class Strip {
     return group;
   }
 
-  // A wish is worked out when its turn comes, from the dice that are then in the pyramid: who clicks twice in haste rolls once.
+  // An event is worked out when its turn comes, from the dice that are then in the pyramid: who clicks twice in haste rolls once.
   onClick(e) {
     const { press, die, roll, face, taker, ticket } = e.target.closest('button')?.dataset ?? {};
     if (taker) {

@@ -1,7 +1,7 @@
 """What changes a Camel Up table: moves on the board, rolls, tickets, presets, a new leg, and taking the last of it back.
 
-All of these are wishes made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
-address carries, or leave it as it is and put a sentence into ``session_state.camel_refused``.
+All of these are events made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
+address carries, or leave it as it is and put a sentence into ``session_state.camel_notice``.
 """
 
 import time
@@ -49,27 +49,27 @@ def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
 
 def remember_typed() -> None:
     """Keeps the table of before a text that was typed."""
-    # a wish made in haste comes with the text of the table before the last one, which nobody typed
-    if not _wish():
+    # an event made in haste comes with the text of the table before the last one, which nobody typed
+    if not _event():
         remember_for_undo()
 
 
 def told_by_hand() -> None:
-    """Keeps what was before tickets or a tile were chosen by hand, to go back to; it is no echo of a wish then."""
-    if not _wish():
+    """Keeps what was before tickets or a tile were chosen by hand, to go back to; it is no echo of an event then."""
+    if not _event():
         st.session_state.pop("camel_leg_change", None)
         remember_for_undo(st.session_state.get("camel_leg"))
 
 
-def _wish() -> Any:
+def _event() -> Any:
     """What the person does on the board in this run."""
     return st.session_state.get("camel_board", {}).get("edit")
 
 
 def _forget_echo(rules: Rules) -> None:
-    """Puts what is shown in the place of what came with a wish and was not chosen: a wish in haste comes with all of before.
+    """Puts what is shown in the place of what came with an event and was not chosen: an event in haste comes with all of before.
 
-    Else a wish that is refused would bring the table of before the last one back, and any wish the tickets.
+    Else an event that is refused would bring the table of before the last one back, and any event the tickets.
     """
     before, now = _changes_in_haste()
     if _leg_now() in before:
@@ -90,7 +90,7 @@ def _leg_now() -> dict[str, Any]:
 
 
 def _change_leg(now: Mapping[str, Any]) -> None:
-    """Changes what belongs to the leg, and keeps in mind what it was, which a wish in haste comes with.
+    """Changes what belongs to the leg, and keeps in mind what it was, which an event in haste comes with.
 
     Of several changes in haste it may come with what was before any of them.
     """
@@ -121,7 +121,7 @@ def _undo(_rules: Rules) -> None:
 
 def edit_board(rules: Rules) -> None:
     """Does what the person did on the board, or with the dice and the buttons below it."""
-    edit = _wish()
+    edit = _event()
     _forget_echo(rules)
     match edit:
         case {"kind": str(kind)} if kind in _PRESSED:
@@ -169,7 +169,7 @@ def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
     if camel not in following:
         return
     if not coins or following[camel] != coins:
-        st.session_state.camel_refused = f"this ticket on {camel_name(camel)} has gone"
+        st.session_state.camel_notice = f"this ticket on {camel_name(camel)} has gone"
         return
     named = ticket_names(rules)
     name = next(name for name in named if named[name] == Ticket(camel, coins) and name not in taken)
@@ -244,7 +244,7 @@ def change_edition() -> None:
             st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1])]
         leaving = [camel_name(camel) for camel in before.racing if names.get(camel) == ""]
         if leaving:
-            st.session_state.camel_refused = (
+            st.session_state.camel_notice = (
                 f"there is no place for {', '.join(leaving)} in this edition; Undo brings it back"
             )
 
@@ -254,7 +254,7 @@ def _try(change: Callable[[Position], Position]) -> bool:
     try:
         changed = change(st.session_state.camel_position)
     except ValueError as error:
-        st.session_state.camel_refused = str(error)
+        st.session_state.camel_notice = str(error)
         return False
     remember_for_undo()
     st.session_state.position = str(changed)

@@ -95,7 +95,7 @@ def board(rules: Rules) -> CamelSetup:
         placeholder="the posts' positions, second edition …",
         on_change=edits.load_preset,
     )
-    refused = as_sentence(st.session_state.pop("camel_refused", ""))
+    notice = as_sentence(st.session_state.pop("camel_notice", ""))
     # drawn once the tickets are known, which have their names below it
     drawing = st.container()
     st.text_input(
@@ -115,7 +115,7 @@ def board(rules: Rules) -> CamelSetup:
         holdings = choose_holdings(position, rules)
     with drawing:
         camel_board(
-            {**board_data(position, rules), **_tickets(holdings), "refused": refused},
+            {**board_data(position, rules), **_tickets(holdings), "notice": notice},
             key="camel_board",
             on_edit=lambda: edits.edit_board(rules),
         )

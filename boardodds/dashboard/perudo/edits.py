@@ -1,4 +1,4 @@
-"""What people do to the round of the Perudo page: each wish rewrites the text that the address carries."""
+"""What people do to the round of the Perudo page: each event rewrites the text that the address carries."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,13 +14,13 @@ from boardodds.probability.validate import as_whole, check_flag, check_whole
 MOST_PLAYERS = 6
 # the hand of the explanation that the page follows, and the bid that it answers
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
-# in the session: the drawing of the round, and why the last wish was not done, or what it cost
+# in the session: the drawing of the round, and why the last event was not done, or what it cost
 DRAWING = "perudo_round"
-_REFUSED = "perudo refused"
+_NOTICE = "perudo notice"
 # what a person does to have bids off the table
 _TAKES_BIDS = ("back", "new_round")
 
-Wish = Mapping[str, Any]
+Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Shown:
         return shown.with_viewer(old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else shown
 
 
-Change = Callable[[Shown, Wish], Shown]
+Change = Callable[[Shown, Event], Shown]
 
 
 def _players_in(dice: tuple[int, ...]) -> int:
@@ -87,42 +87,42 @@ def _before_bids(state: RoundState) -> RoundState:
 
 def edit_round(state: RoundState, rules: Rules) -> None:
     """Does what the person did on the drawing: writes the changed round, without bids that it no longer allows."""
-    wish = st.session_state[DRAWING].get("edit")
-    kind = wish.get("kind") if isinstance(wish, dict) else None
+    event = st.session_state[DRAWING].get("edit")
+    kind = event.get("kind") if isinstance(event, dict) else None
     # a forged message can be anything
     if not isinstance(kind, str) or kind not in _CHANGES:
         return
     changed = state
     try:
-        shown, why = _changed(Shown(state, rules, shown_hands(state)), _CHANGES[kind], wish)
+        shown, why = _changed(Shown(state, rules, shown_hands(state)), _CHANGES[kind], event)
         changed = shown.state
         keep_hands(shown.hands)
         if state.bids and not changed.bids and kind not in _TAKES_BIDS:
-            st.session_state[_REFUSED] = (
+            st.session_state[_NOTICE] = (
                 f"{why}The bids made before are off the table: the browser's Back brings them again"
             )
     except ValueError as error:
-        st.session_state[_REFUSED] = str(error)
-    # also where nothing changed: a wish that was sent in haste brings the text of the round before the last one; the round that
+        st.session_state[_NOTICE] = str(error)
+    # also where nothing changed: an event that was sent in haste brings the text of the round before the last one; the round that
     # the page begins with needs no words
     st.session_state["round"] = "" if str(changed) == START else str(changed)
 
 
-def refused() -> str | None:
-    """Why the last change was not made, or what it cost; said once."""
-    told: str | None = st.session_state.pop(_REFUSED, None)
-    return told
+def take_notice() -> str | None:
+    """Return the sentence that says why the last event was refused, or what it removed, and forget it."""
+    notice: str | None = st.session_state.pop(_NOTICE, None)
+    return notice
 
 
-def _changed(shown: Shown, change: Change, wish: Wish) -> tuple[Shown, str]:
+def _changed(shown: Shown, change: Change, event: Event) -> tuple[Shown, str]:
     """What is shown then, and why its bids are gone, if the rules say so."""
     try:
-        changed = change(shown, wish)
+        changed = change(shown, event)
     except ValueError:
         if not shown.state.bids or change is _with_next_bid:
             raise
         # it may be the bids that cannot stay
-        return _changed(replace(shown, state=_before_bids(shown.state)), change, wish)
+        return _changed(replace(shown, state=_before_bids(shown.state)), change, event)
     try:
         check_round(changed.state, shown.rules)
     except ValueError as error:
@@ -132,45 +132,45 @@ def _changed(shown: Shown, change: Change, wish: Wish) -> tuple[Shown, str]:
     return changed, ""
 
 
-def _whole(wish: Wish, name: str, low: int, high: int) -> int:
-    """A whole number that a wish names."""
-    number = as_whole(name, wish.get(name))
+def _whole(event: Event, name: str, low: int, high: int) -> int:
+    """A whole number that an event names."""
+    number = as_whole(name, event.get(name))
     check_whole(name, number, low, high)
     return number
 
 
-def _seat(shown: Shown, wish: Wish, name: str = "seat") -> int:
-    return _whole(wish, name, 0, len(shown.state.dice) - 1)
+def _seat(shown: Shown, event: Event, name: str = "seat") -> int:
+    return _whole(event, name, 0, len(shown.state.dice) - 1)
 
 
-def _step(wish: Wish, now: int, low: int, high: int) -> int:
+def _step(event: Event, now: int, low: int, high: int) -> int:
     """One more or one less, as far as it goes: of quick clicks each counts."""
-    return min(max(now + _whole(wish, "by", -1, 1), low), high)
+    return min(max(now + _whole(event, "by", -1, 1), low), high)
 
 
-def _with_players(shown: Shown, wish: Wish) -> Shown:
+def _with_players(shown: Shown, event: Event) -> Shown:
     dice = shown.state.dice
-    players = _step(wish, len(dice), MIN_PLAYERS, MOST_PLAYERS)
+    players = _step(event, len(dice), MIN_PLAYERS, MOST_PLAYERS)
     return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
 
 
-def _with_viewer(shown: Shown, wish: Wish) -> Shown:
-    if wish.get("seat") is None:
+def _with_viewer(shown: Shown, event: Event) -> Shown:
+    if event.get("seat") is None:
         return replace(shown, state=replace(shown.state, viewer=None, hand=()))
-    return shown.with_viewer(_seat(shown, wish))
+    return shown.with_viewer(_seat(shown, event))
 
 
-def _with_dice(shown: Shown, wish: Wish) -> Shown:
-    changed, most = _seat(shown, wish), shown.rules.starting_dice
+def _with_dice(shown: Shown, event: Event) -> Shown:
+    changed, most = _seat(shown, event), shown.rules.starting_dice
     # the bids may name more dice than are left, which the round's own check tells
     return shown.with_dice(
-        tuple(_step(wish, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
+        tuple(_step(event, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
     )
 
 
-def _with_hand(shown: Shown, wish: Wish) -> Shown:
+def _with_hand(shown: Shown, event: Event) -> Shown:
     viewer, number = shown.state.viewer, len(shown.state.hand)
-    dice, untold = (_listed(wish, name) for name in ("hand", "untold"))
+    dice, untold = (_listed(event, name) for name in ("hand", "untold"))
     if viewer is None or len(dice) != number:
         raise ValueError(f"hand must hold {number} dice, got {len(dice)}")
     for die in dice:
@@ -180,39 +180,39 @@ def _with_hand(shown: Shown, wish: Wish) -> Shown:
     return shown.with_hand(viewer, Hand(tuple(dice), tuple(sorted(set(untold)))))
 
 
-def _listed(wish: Wish, name: str) -> list[Any]:
-    found = wish.get(name)
+def _listed(event: Event, name: str) -> list[Any]:
+    found = event.get(name)
     return found if isinstance(found, list) else []
 
 
-def _with_opener(shown: Shown, wish: Wish) -> Shown:
-    return replace(shown, state=replace(shown.state, opener=_seat(shown, wish)))
+def _with_opener(shown: Shown, event: Event) -> Shown:
+    return replace(shown, state=replace(shown.state, opener=_seat(shown, event)))
 
 
-def _with_next_bid(shown: Shown, wish: Wish) -> Shown:
+def _with_next_bid(shown: Shown, event: Event) -> Shown:
     state = shown.state
     # a second tap in haste comes when the bid is made already
-    if wish.get("bids") != len(state.bids):
+    if event.get("bids") != len(state.bids):
         return shown
-    bid = Bid(wish.get("quantity", 0), wish.get("face", 0))
+    bid = Bid(event.get("quantity", 0), event.get("face", 0))
     changed = replace(state, bids=(*state.bids, (bidder(state), bid)))
     # one that may not follow is refused, and the bids before it stay
     check_round(changed, shown.rules)
     return replace(shown, state=changed)
 
 
-def _without_last_bid(shown: Shown, _wish: Wish) -> Shown:
+def _without_last_bid(shown: Shown, _event: Event) -> Shown:
     state = shown.state
     return replace(shown, state=replace(state, bids=state.bids[:-1]) if state.bids[1:] else _before_bids(state))
 
 
-def _with_new_round(shown: Shown, wish: Wish) -> Shown:
+def _with_new_round(shown: Shown, event: Event) -> Shown:
     """The next round, without a die that somebody lost, or with one that somebody won."""
     hands = {seat: hand.all_untold() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
     ended = Shown(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
-    if wish.get("loser") is not None:
-        return _without_die(ended, _seat(shown, wish, "loser"))
-    return ended if wish.get("winner") is None else _with_die_won(ended, _seat(shown, wish, "winner"))
+    if event.get("loser") is not None:
+        return _without_die(ended, _seat(shown, event, "loser"))
+    return ended if event.get("winner") is None else _with_die_won(ended, _seat(shown, event, "winner"))
 
 
 def _with_die_won(shown: Shown, winner: int) -> Shown:
@@ -238,9 +238,9 @@ def _without_die(shown: Shown, loser: int) -> Shown:
     return replace(begun, state=replace(begun.state, palifico=is_palifico, opener=opener))
 
 
-def _with_palifico(shown: Shown, wish: Wish) -> Shown:
-    check_flag("palifico", wish.get("on"))
-    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=wish["on"])))
+def _with_palifico(shown: Shown, event: Event) -> Shown:
+    check_flag("palifico", event.get("on"))
+    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=event["on"])))
 
 
 _CHANGES: Mapping[str, Change] = {

@@ -252,7 +252,7 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
         "palifico": state.palifico,
         "has_palifico": rules.palifico,
         "has_calza": rules.calza,
-        "refused": as_sentence(edits.refused() or ""),
+        "notice": as_sentence(edits.take_notice() or ""),
     }
 
 

@@ -1,5 +1,5 @@
 // A round of Perudo: the seats and their dice, the viewer's hand, the bids, and what may be bid next.
-// It draws what the server says and sends wishes. Only the hand shows at once what was tapped, as five dice follow quickly.
+// It draws what the server says and sends events. Only the hand shows at once what was tapped, as five dice follow quickly.
 // A bid has a bar under it, as long as the bid is likely to be true by the dice alone.
 
 const MAX_QUEUE = 20;
@@ -47,7 +47,7 @@ function fill(node, children) {
 class Round {
   constructor(root) {
     this.box = root.querySelector('.board');
-    this.refusal = new Refusal(root);
+    this.notice = new Notice(root);
     this.nodes = new Map();
     this.data = null;
     this.trigger = () => {};
@@ -77,7 +77,7 @@ class Round {
   }
 
   update(data) {
-    const isAnswer = this.waiting && this.waiting.turn !== data.turn;
+    const isAnswer = this.waiting && this.waiting.revision !== data.revision;
     const before = this.data?.untold.length;
     this.data = data;
     if (isAnswer) this.settle();
@@ -91,7 +91,7 @@ class Round {
     // a new hand is told from its first die on
     if (!before && data.untold.length) this.place = this.untold[0] ?? this.place;
     this.draw();
-    this.refusal.tell(data.refused);
+    this.notice.show(data.notice);
     this.showLikely();
   }
 
@@ -300,7 +300,7 @@ class Round {
     if (list && row) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
-  // ------------------------------------------------------------ wishes
+  // ------------------------------------------------------------ events
 
   onClick(e) {
     const target = e.target.closest('[data-do]');
@@ -407,7 +407,7 @@ class Round {
   pump() {
     if (this.waiting || !this.queue.length) return;
     const timer = setTimeout(() => this.giveUp(), ANSWER_MS);
-    this.waiting = { turn: this.data.turn, timer };
+    this.waiting = { revision: this.data.revision, timer };
     const edit = this.queue.shift();
     this.trigger(edit.kind === 'hand' ? { ...edit, hand: this.hand, untold: this.untold } : edit);
   }

@@ -1,10 +1,10 @@
-// What the drawings share; it stands before the script of each.
+// The part that all boards share; it is placed before the script of each board.
 
 const NS = 'http://www.w3.org/2000/svg';
 const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
 const mounts = new WeakMap();
 
-// The drawing of a kind in its place of the page, made when it is first shown there.
+// Draw a board of a class in its element, and create it when it is first shown there.
 function show(Kind, { parentElement, data, setTriggerValue }) {
   let drawing = mounts.get(parentElement);
   if (!drawing) {
@@ -14,8 +14,8 @@ function show(Kind, { parentElement, data, setTriggerValue }) {
   drawing.trigger = (event) => setTriggerValue('edit', event);
   drawing.listen();
   drawing.update(data.board);
-  // Streamlit calls this when the component goes, but also for a drawing that was overtaken by the next one: so it only
-  // lets go of the listeners, which the next drawing puts back.
+  // Streamlit calls this when the component is removed, and also for a board that a newer one replaced. So it only removes the
+  // listeners, which the newer board adds again.
   return () => drawing.release();
 }
 
@@ -26,7 +26,7 @@ function make(tag, attributes = {}, children = []) {
   return node;
 }
 
-// setting an attribute to the value it has would still make screen readers look
+// an attribute that is set to the same value would still be announced by screen readers
 function assign(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) node.removeAttribute(name);
@@ -42,20 +42,20 @@ function button(attributes, words) {
   return node;
 }
 
-// Why something was not done, or what it cost: in sight wherever on the drawing one is, until one goes on.
-class Refusal {
+// A sentence for the visitor: why an event was refused, or what it removed. It stays visible until the next click.
+class Notice {
   constructor(root) {
     this.node = document.createElement('div');
     this.words = document.createElement('span');
     const close = button({ 'aria-label': 'Close' }, '×');
     this.node.append(this.words, close);
-    root.addEventListener('click', () => this.tell(''));
-    assign(this.node, { class: 'refused', role: 'alert' });
-    this.tell('');
+    root.addEventListener('click', () => this.show(''));
+    assign(this.node, { class: 'notice', role: 'alert' });
+    this.show('');
     root.append(this.node);
   }
 
-  tell(words) {
+  show(words) {
     this.node.classList.toggle('none', !words);
     if (this.words.textContent !== words) this.words.textContent = words;
   }

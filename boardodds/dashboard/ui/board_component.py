@@ -1,4 +1,4 @@
-"""Drawings of our own that one can click and drive by keyboard: the board of Camel Up and the round of Perudo."""
+"""Boards that are drawn in the browser and operated by pointer, touch and keyboard: Camel Up's and Perudo's."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,16 +10,17 @@ import streamlit as st
 _SHARED = Path(__file__).with_suffix("")
 
 
-class Drawing(Protocol):
-    """Shows what ``data`` describes; ``on_edit`` finds the wish of the visitor in session_state[key].edit.
+class Board(Protocol):
+    """Shows a board and passes on the visitor's events.
 
-    data: among the rest ``refused``, the sentence that says why the last wish was not done, or what it cost; empty if it was.
+    data: the board as JSON, with ``notice``: a sentence that says why the last event was refused, or what it removed; or "".
+    on_edit: called with each event, which is in ``session_state[key].edit``.
     """
 
     def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
 
 
-def board_component(script: Path) -> Drawing:
+def board_component(script: Path) -> Board:
     """Return the board that ``script`` draws in the browser; its style sheet lies beside the script under the same name.
 
     script: a JavaScript file, which runs after ``board_component.js``, the part that all boards share.
@@ -36,24 +37,24 @@ def board_component(script: Path) -> Drawing:
     )
 
     def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:
-        turn_key, heard_key = f"{key}_turn", f"{key}_heard"
+        revision_key, handled_key = f"{key}_revision", f"{key}_handled"
 
         def edited() -> None:
-            st.session_state[turn_key] = time.time_ns() // 1_000_000
-            st.session_state[heard_key] = True
+            st.session_state[revision_key] = time.time_ns() // 1_000_000
+            st.session_state[handled_key] = True
             on_edit()
 
-        # Streamlit redraws a component only when its data changed. The time of the last edit changes with each, so that the
-        # drawing hears of a refused one too and sends the next: two edits at once would reach the server as one. A count would
-        # begin anew where the server was started again, and could be the number that the drawing has already.
-        turn = st.session_state.get(turn_key, 0)
-        # under one name: for each of many Streamlit asks whether it is a table, for a tenth of a millisecond
-        wish = mount(key=key, data={"board": {**data, "turn": turn}}, on_edit_change=edited)
-        heard = st.session_state.pop(heard_key, False)
-        if wish.get("edit") and not heard:
-            # the session is new to a server that was started again: it does not know yet whom to call
+        # Streamlit redraws a component only when its data changes. The revision changes with every event, so that the board is
+        # also told of a refused event and sends the next one: two events at once would reach the server as one. It is a time and
+        # not a count, because a count starts again with the server and could equal the revision that the board already has.
+        revision = st.session_state.get(revision_key, 0)
+        # in one entry: Streamlit takes 0.1 milliseconds for each to find out whether it is a table
+        sent = mount(key=key, data={"board": {**data, "revision": revision}}, on_edit_change=edited)
+        handled = st.session_state.pop(handled_key, False)
+        if sent.get("edit") and not handled:
+            # after a restart the server does not know the session's callbacks yet
             edited()
-            del st.session_state[heard_key]
+            del st.session_state[handled_key]
             st.rerun()
 
     return show

@@ -32,7 +32,7 @@ def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
-def test_a_wish_in_haste_comes_with_the_text_of_before_and_does_not_bring_it_back() -> None:
+def test_an_early_event_comes_with_the_text_of_before_and_does_not_bring_it_back() -> None:
     app = open_page(LEG)
     start, texts = position(app), []
     for die in "OYW":
@@ -53,7 +53,7 @@ def test_a_wish_in_haste_comes_with_the_text_of_before_and_does_not_bring_it_bac
     assert (position(app), notice(app) != "") == (rolled, True)
 
 
-def test_a_wish_in_haste_does_not_bring_tickets_back_that_went_home() -> None:
+def test_an_early_event_does_not_bring_tickets_back_that_went_home() -> None:
     app = open_page(LEG, held="B5", gone="W5")
     send_event(app, kind="new_leg")
     assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
@@ -76,7 +76,7 @@ def test_a_wish_in_haste_does_not_bring_tickets_back_that_went_home() -> None:
     assert app.multiselect(key="held").value == ["B5"]
 
 
-def test_a_text_that_cannot_be_read_outlives_a_refused_wish() -> None:
+def test_a_text_that_cannot_be_read_outlives_a_refused_event() -> None:
     app = open_page(LEG)
     app.text_input(key="position").set_value("1:BW nonsense").run()
     send_event(app, kind="tile", square=1, tile="o")

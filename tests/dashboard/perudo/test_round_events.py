@@ -260,7 +260,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({}, ""),
     ],
 )
-def test_a_forged_wish_changes_nothing_and_is_told(edit: dict[str, Any], sentence: str) -> None:
+def test_a_forged_event_changes_nothing_and_is_refused(edit: dict[str, Any], sentence: str) -> None:
     app = open_page(PERUDO, round=HAND)
     send_event(app, **edit)
     assert round_text(app) == HAND
