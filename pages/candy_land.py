@@ -56,4 +56,4 @@ if setup and found:
         )
     with left:
         st.markdown(rows.in_short(found))
-page_views.views(VIEWS, setup, found)
+page_views.show_views(VIEWS, setup, found)

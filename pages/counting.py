@@ -9,4 +9,4 @@ frame.guard()
 
 page_title("Count without listing")
 query.check_link({**LINK, "view": query.one_of(VIEWS)})
-page_views.views(VIEWS)
+page_views.show_views(VIEWS)

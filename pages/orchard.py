@@ -62,4 +62,4 @@ if odds:
         )
         if ends := solvers.endings(setup.rules, setup.policy, setup.state):
             tell_rolls(ends)
-page_views.views(VIEWS, setup, odds)
+page_views.show_views(VIEWS, setup, odds)

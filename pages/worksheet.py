@@ -51,7 +51,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
 st.markdown(worksheet.TASK)
 for number, each in enumerate(asked, start=1):
     with st.container(border=True):
-        st.markdown(f"**{number}. {each.question.asked}**")
+        st.markdown(f"**{number}. {each.question.text}**")
         quiz_inputs.show_table(each)
         if shows_answers:
             st.markdown(f"**{worksheet.answer(each.question)}**. {each.question.because}")

@@ -97,7 +97,7 @@ def test_a_generator_asks_questions_that_its_page_knows(game: Game, generator: Q
             assert question == make(np.random.default_rng(seed))
             assert 0 <= question.chance <= 1
             assert question.setting
-            assert question.asked.endswith("?")
+            assert question.text.endswith("?")
             assert question.because.endswith(".")
             picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question, happened=True))
             # a picture is described by the words of the table

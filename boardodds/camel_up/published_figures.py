@@ -41,9 +41,9 @@ def _checks(row: Published, source: str) -> Iterator[PublishedFigure]:
     tolerance, reason = _rounding(row)
     for place, shares in ((1, row.first), (2, row.second)):
         for camel, share in shares.items():
-            what = f"Camel Up, {row.name}: {camel_name(camel)} {_PLACE_WORDS[place]}"
+            name = f"Camel Up, {row.name}: {camel_name(camel)} {_PLACE_WORDS[place]}"
             yield PublishedFigure(
-                what, source, share, partial(_share, row, camel, place), tolerance, reason, over=row.over
+                name, source, share, partial(_share, row, camel, place), tolerance, reason, over=row.over
             )
 
 

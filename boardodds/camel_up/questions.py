@@ -31,14 +31,14 @@ def _leg_by_hand(rng: np.random.Generator) -> Question:
 def _about_leg(position: Position, rng: np.random.Generator) -> Question:
     odds = solve_leg(position)
     camel = odds.camels[int(rng.integers(len(odds.camels)))]
-    what, places = _places(odds, int(rng.integers(3)))
+    outcome, places = _places(odds, int(rng.integers(3)))
     ways = sum(odds.count(camel, place) for place in places)
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in position.dice)
     return Question(
         setting=f"Still in the pyramid: {dice}. Each die shows 1, 2 or 3, and the order in which they come out is random. "
         f"{_how_they_move(position)}",
-        asked=f"Does {camel_name(camel)} {what}?",
+        text=f"Does {camel_name(camel)} {outcome}?",
         chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
         because=f"In {ways:,} of the {odds.outcomes:,} sequences of {rolls} {'die' if rolls == 1 else 'dice'} it does.",
         table=_in_words(position),
@@ -65,7 +65,7 @@ def _race(rng: np.random.Generator) -> Question:
     return Question(
         setting="A new leg begins: all dice are in the pyramid, each shows 1, 2 or 3, and the order in which they come out is "
         f"random. {_how_they_move(position)}",
-        asked=f"Does {camel_name(camel)} win the race?",
+        text=f"Does {camel_name(camel)} win the race?",
         chance=race.win(camel),
         because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(first)} is likeliest to win the race, with "
         f"{race.win(first):.0%}.",
@@ -95,7 +95,7 @@ def _length(rng: np.random.Generator) -> Question:
         setting=f"{camels} camels race over {squares} squares. First each is placed by one roll, which is no leg; then in a leg "
         "every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands on top "
         "of those on the square where it stops. The race is over when one is past the last square.",
-        asked=f"Is the race over within {legs} legs?",
+        text=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
         because=f"A race takes {lengths.mean:.2f} legs on average.",
         notation={"camels": str(camels), "squares": str(squares)},

@@ -32,7 +32,7 @@ def _to_guess(rng: np.random.Generator) -> Question:
     return Question(
         setting=f"{_who(players)} on Scheffer's board of {len(rules.board)} spaces{_changed(thrown)}. The deck is "
         f"shuffled before every draw.{_on_the_board(rules)}",
-        asked=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
+        text=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
         chance=odds.rounds.at_most(rounds),
         because=_on_average(odds) + (f" {rounds} rounds are {turns} turns of all together." if players > 1 else ""),
         notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules), **within},
@@ -92,7 +92,7 @@ def _by_hand(rng: np.random.Generator) -> Question:
     return Question(
         setting=f"{len(spaces)} spaces; the last one wins. The deck, shuffled before every draw: {cards}. "
         "A card leads to the next space of its colour, two letters to the one after that; if there is none, it wins.",
-        asked=f"You stand before the first space. Have you won after {draws} draw{'s' * (draws != 1)}?",
+        text=f"You stand before the first space. Have you won after {draws} draw{'s' * (draws != 1)}?",
         chance=_won_within(rules, _BEFORE_THE_FIRST, draws),
         because=f"Count the cards, {rules.deck_size} for each draw, that lead to the last space or past it.",
         table=f"Spaces: {' '.join(spaces)}.",

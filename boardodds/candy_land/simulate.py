@@ -118,7 +118,7 @@ def simulate(
 
 def check_games(games: int) -> None:
     """Raises ValueError for too few games."""
-    check_whole("games", games, 2, what="to tell their spread")
+    check_whole("games", games, 2, detail="to tell their spread")
 
 
 def check_playable(rules: Rules, players: int) -> None:

@@ -99,13 +99,13 @@ def _letter(rules: Rules, index: int, space: str) -> str:
 
 
 def _space_in_words(rules: Rules, index: int, space: str) -> str:
-    said = f"{index + 1}: {COLORS.get(space, space)}"
+    text = f"{index + 1}: {COLORS.get(space, space)}"
     if index in rules.licorice:
-        said += ", licorice"
+        text += ", licorice"
     for start, end in rules.shortcuts:
         if index == start:
-            said += f", shortcut to {end + 1}"
-    return said
+            text += f", shortcut to {end + 1}"
+    return text
 
 
 def _arrow(figure: Sketch, start: tuple[int, int], end: tuple[int, int]) -> None:

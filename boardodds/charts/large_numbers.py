@@ -167,13 +167,13 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
     return quiet(figure, height=340, legend=True)
 
 
-def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
+def guesses(guessed: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
     """Guesses against the exact chances: on the diagonal they agree; a thin line shows how far each guess is off."""
     figure = Sketch()
     figure.add_trace(
         "scatter", x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dash", "color": "#b4530a"}, name="guess = chance"
     )
-    for guess, chance in zip(said, exact, strict=True):
+    for guess, chance in zip(guessed, exact, strict=True):
         figure.add_trace(
             "scatter",
             x=[guess, guess],
@@ -185,11 +185,11 @@ def guesses(said: Sequence[float], exact: Sequence[float], names: Sequence[str])
         )
     figure.add_trace(
         "scatter",
-        x=list(said),
+        x=list(guessed),
         y=list(exact),
         mode="markers+text",
         marker={"size": 20, "color": _POINT, "line": {"color": "#ffffff", "width": 1}},
-        text=[str(number + 1) for number in range(len(said))],
+        text=[str(number + 1) for number in range(len(guessed))],
         # inside the points: beside them, lines run through the numbers
         textposition="middle center",
         textfont={"color": "#ffffff", "size": 12},

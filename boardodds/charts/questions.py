@@ -7,10 +7,10 @@ from boardodds.teaching import registry
 from boardodds.teaching.quiz import QuizQuestion
 
 
-def question_picture(asked: QuizQuestion) -> str | None:
+def question_picture(item: QuizQuestion) -> str | None:
     """Return the objects on the table of a question as SVG; None if the question has no picture."""
-    charts = f"boardodds.charts.{registry.game_of(asked.key)}"
+    charts = f"boardodds.charts.{registry.game_of(item.key)}"
     if not importlib.util.find_spec(charts):
         return None
     draw = getattr(importlib.import_module(charts), "question_picture", None)
-    return draw(asked.question.notation) if draw else None
+    return draw(item.question.notation) if draw else None

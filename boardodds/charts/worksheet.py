@@ -38,18 +38,18 @@ def answer(question: Question) -> str:
     return f"{chance} = {share}" if isinstance(chance, Fraction) else share
 
 
-def page(asked: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
+def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
     """The whole document: questions in two columns, and the answers from a new page on if they are wanted.
 
     by_hand: with room to work them out. address: of the page that makes the same sheet, for its foot; empty if it is not known.
     """
-    questions = "".join(f"<li>{_question(each)}<div class='room'></div></li>" for each in asked)
+    questions = "".join(f"<li>{_question(each)}<div class='room'></div></li>" for each in items)
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
         f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p class='name'>Name:</p>"
         f"<ol class='questions{' by-hand' if by_hand else ''}'>{questions}</ol>"
-        f"{_foot(address) if address else ''}{_answers(asked, seed) if answers else ''}</body></html>"
+        f"{_foot(address) if address else ''}{_answers(items, seed) if answers else ''}</body></html>"
     )
 
 
@@ -58,14 +58,14 @@ def _foot(address: str) -> str:
     return f"<footer>The same questions, and their answers: <a href='{link}'>{link}</a></footer>"
 
 
-def _answers(asked: Sequence[QuizQuestion], seed: int) -> str:
-    told = "".join(
-        f"<li><p><b>{escape(answer(each.question))}</b>. {escape(each.question.because)}</p></li>" for each in asked
+def _answers(items: Sequence[QuizQuestion], seed: int) -> str:
+    answer_items = "".join(
+        f"<li><p><b>{escape(answer(each.question))}</b>. {escape(each.question.because)}</p></li>" for each in items
     )
-    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{told}</ol></section>"
+    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>"
 
 
-def _question(asked: QuizQuestion) -> str:
-    drawing = question_picture(asked) or ""
-    how = f"<p class='how'>{escape(asked.title)}. {escape(asked.question.setting)}</p>"
-    return f"<p><b>{escape(asked.question.asked)}</b></p>{drawing}{how}"
+def _question(item: QuizQuestion) -> str:
+    drawing = question_picture(item) or ""
+    how = f"<p class='how'>{escape(item.title)}. {escape(item.question.setting)}</p>"
+    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}{how}"

@@ -29,17 +29,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        asked = build().parse_args(argv)
-        inputs, rows = ask(asked)
+        options = build().parse_args(argv)
+        inputs, rows = ask(options)
     except ValueError as error:
         return _complain(error, BAD_INPUT)
     except LostGamesError as error:
         return _complain(error, FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
-    if asked.format == CSV:
+    if options.format == CSV:
         return _write(_csv(rows))
-    answer = {"command": asked.verb, "game": asked.game, "inputs": inputs, "results": rows}
+    answer = {"command": options.verb, "game": options.game, "inputs": inputs, "results": rows}
     return _write(json.dumps(answer, indent=2) + "\n")
 
 

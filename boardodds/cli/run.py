@@ -31,10 +31,10 @@ class Settings:
     dask: str | None = None
 
     @classmethod
-    def of(cls, asked: argparse.Namespace, question: GameCommand[Any]) -> "Settings":
+    def of(cls, options: argparse.Namespace, question: GameCommand[Any]) -> "Settings":
         """Reads the options. Raises ValueError for values that cannot be, and for those that would do nothing."""
-        given = {name: text for name in cls.__slots__ if (text := getattr(asked, name, None)) is not None}
-        if asked.verb == SIMULATE or "games" in given or not question.is_solved:
+        given = {name: text for name in cls.__slots__ if (text := getattr(options, name, None)) is not None}
+        if options.verb == SIMULATE or "games" in given or not question.is_solved:
             settings = cls(**{"games": question.games} | {name: _READ[name](text) for name, text in given.items()})
             settings._check()
             return settings
@@ -63,19 +63,19 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def ask(asked: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
+def ask(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
     """What the answer depends on, and the rows of the answer."""
-    question = QUESTIONS[asked.game]
-    settings = Settings.of(asked, question)
-    case = _case(asked, question, settings)
+    question = QUESTIONS[options.game]
+    settings = Settings.of(options, question)
+    case = _case(options, question, settings)
     inputs = question.written.written(case) | settings.inputs
-    with executor_of(settings.workers, settings.dask) as executor, _meter(asked.quiet) as progress:
+    with executor_of(settings.workers, settings.dask) as executor, _meter(options.quiet) as progress:
         play = Play(settings.games, settings.seed, executor, progress)
-        if asked.verb != ABLATE:
+        if options.verb != ABLATE:
             answer = question.answer(case, play)
-            measures = [*answer.measures, *(answer.distributions() if asked.distribution else ())]
+            measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
             return inputs, [row_of(measure, settings.level) for measure in measures]
-        variants = _variants(asked.variant, question, case)
+        variants = _variants(options.variant, question, case)
         inputs["variants"] = {name: question.written.differences(case, each) for name, each in variants.items()}
         return inputs, [effect_row(effect, settings.level) for effect in _effects(question, case, variants, play)]
 
@@ -92,11 +92,11 @@ def _meter(quiet: bool) -> Iterator[Progress]:
         meter.close()
 
 
-def _case(asked: argparse.Namespace, question: GameCommand[Any], settings: Settings) -> Any:
-    preset = question.presets[asked.preset]
+def _case(options: argparse.Namespace, question: GameCommand[Any], settings: Settings) -> Any:
+    preset = question.presets[options.preset]
     start = preset if settings.games else question.solved_as(preset)
-    case = question.written.changed(start, read_pairs(asked.rule, "rule"), rules_only=True)
-    own = {name: text for name in question.options if (text := getattr(asked, name)) is not None}
+    case = question.written.changed(start, read_pairs(options.rule, "rule"), rules_only=True)
+    own = {name: text for name in question.options if (text := getattr(options, name)) is not None}
     return question.written.changed(case, own)
 
 

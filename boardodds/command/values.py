@@ -110,7 +110,7 @@ class Texts:
         }
 
 
-def read_pairs(pairs: list[str], what: str) -> dict[str, str]:
+def read_pairs(pairs: list[str], noun: str) -> dict[str, str]:
     """Reads NAME=VALUE, each name once.
 
     >>> read_pairs(["track=20", "faces=1,2"], "rule")
@@ -121,9 +121,9 @@ def read_pairs(pairs: list[str], what: str) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         name = name.strip()
         if not equals:
-            raise ValueError(f"{what} must be NAME=VALUE, got {pair[:40]!r}")
+            raise ValueError(f"{noun} must be NAME=VALUE, got {pair[:40]!r}")
         if name in read:
-            raise ValueError(f"{what} must name each field once, got {name!r} twice")
+            raise ValueError(f"{noun} must name each field once, got {name!r} twice")
         read[name] = value.strip()
     return read
 

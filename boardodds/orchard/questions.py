@@ -31,7 +31,7 @@ def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -
     return Question(
         setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks a fruit "
         f"of it if one is left, the basket picks {picks} from the fullest tree, the raven takes a step.",
-        asked="Is all fruit picked before the raven has come?",
+        text="Is all fruit picked before the raven has come?",
         chance=odds.win_fraction() if by_hand else odds.win,
         because=f"{_many(fruit, 'fruit')} against {_many(steps, 'step')}: rolls that change nothing drop out, and each "
         "other face leads to a state whose chance is known.",
@@ -40,8 +40,8 @@ def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -
     )
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand, since=1),)

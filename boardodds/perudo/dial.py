@@ -92,6 +92,6 @@ class LinearDial:
 
 def _turned_down(estimate: DudoEstimate, bid_probability: float, caller_dice: int, bidder_dice: int) -> float:
     for name, dice in (("caller_dice", caller_dice), ("bidder_dice", bidder_dice)):
-        check_whole(name, dice, 1, what="as both are still in")
+        check_whole(name, dice, 1, detail="as both are still in")
     check_number("bid_probability", bid_probability, 0, 1)
     return min(1.0, max(0.0, 1 - estimate.taken_off(caller_dice / bidder_dice) - bid_probability))

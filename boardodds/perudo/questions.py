@@ -29,12 +29,12 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     bid = Bid(held + needed, face)
     # the player after me has bid
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
-    what = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
+    bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
     wild = "" if face == ACE else " Aces are wild and count as any face."
     return Question(
         setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
-        asked=f"Bid: {what}. Are there that many or more, yours included?",
+        text=f"Bid: {bid_text}. Are there that many or more, yours included?",
         chance=bid_fraction(bid, hand, unseen),
         because=f"You hold {held}, so at least {needed} of the {unseen} unseen dice must match, each of which does with chance "
         f"1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",

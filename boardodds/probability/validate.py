@@ -4,7 +4,7 @@ from numbers import Real
 from typing import Any, SupportsIndex, cast
 
 
-def check_whole(name: str, value: object, low: int, high: int | None = None, what: str = "") -> None:
+def check_whole(name: str, value: object, low: int, high: int | None = None, detail: str = "") -> None:
     """Raises ValueError unless a value is a whole number from low to high, or on without an end; what: of what, as in "squares".
 
     >>> check_whole("track", 16, 3, 100, "squares")
@@ -20,7 +20,7 @@ def check_whole(name: str, value: object, low: int, high: int | None = None, wha
     number = value if type(value) is int else as_whole(name, value)
     if number < low or (high is not None and number > high):
         wanted = f"{low:,} or more" if high is None else f"{low:,}..{high:,}"
-        raise ValueError(f"{name} must be {wanted}{what and ' '}{what}, got {number:,}")
+        raise ValueError(f"{name} must be {wanted}{detail and ' '}{detail}, got {number:,}")
 
 
 def as_whole(name: str, value: object) -> int:

@@ -12,7 +12,7 @@ class Question:
     """A yes-or-no question about a position, with its exact answer.
 
     setting: the rules and the position in words.
-    asked: the question.
+    text: the question.
     chance: the exact probability of a yes; a Fraction where it can be computed by hand.
     because: an explanation of the chance in one sentence.
     table: the objects on the table in words; empty if there are none.
@@ -23,7 +23,7 @@ class Question:
     """
 
     setting: str
-    asked: str
+    text: str
     chance: Fraction | float
     because: str
     table: str = ""

@@ -41,7 +41,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     asked = quiz.questions(seed=11, count=5)
     page = open_page("/quiz?seed=11&count=5")
     for number, each in enumerate(asked):
-        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {each.question.asked}")
+        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {each.question.text}")
         settle(page)
         lock_in(page, number)
     guesses = [0.50, 0.51, 0.52, 0.53, 0.54]
@@ -57,7 +57,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert len(rows) == 1 + len(asked)
     friend.get_by_role("button", name="Other questions").click()
-    expect(headline(friend)).to_contain_text(f"Question 1 of 5: {quiz.questions(12, 1)[0].question.asked}")
+    expect(headline(friend)).to_contain_text(f"Question 1 of 5: {quiz.questions(12, 1)[0].question.text}")
     expect(friend).to_have_url(re.compile(r"seed=12"))
     expect(friend).not_to_have_url(re.compile("guesses"))
 
@@ -95,7 +95,7 @@ def test_a_sheet_tells_the_way_back_to_it(open_page: OpenPage) -> None:
     page.get_by_role("link").click()
     settle(page)
     for number, each in enumerate(quiz.questions(5, 4, ["camel_up_leg", "perudo"]), start=1):
-        expect(page.get_by_text(f"{number}. {each.question.asked}")).to_be_visible()
+        expect(page.get_by_text(f"{number}. {each.question.text}")).to_be_visible()
     assert page.get_by_test_id("stAlert").count() == 0
     expect(page.get_by_role("switch", name="Show the answers")).not_to_be_checked()
 

@@ -39,10 +39,10 @@ def by_hand(key: str) -> list[Question]:
 def leg_again(question: Question) -> Fraction:
     position = Position.parse(question.notation["position"])
     leg = brute_leg(position, FIRST_EDITION)
-    camel = next(each for each in position.racing if f"Does {camel_name(each)} " in question.asked)
+    camel = next(each for each in position.racing if f"Does {camel_name(each)} " in question.text)
     counts = [leg.places[camel, place] for place in range(1, len(position.racing) + 1)]
     yes = {"win the": counts[:1], "come first or second": counts[:2], "come last": counts[-1:]}
-    return Fraction(sum(next(part for words, part in yes.items() if words in question.asked)), sum(counts))
+    return Fraction(sum(next(part for words, part in yes.items() if words in question.text)), sum(counts))
 
 
 def orchard_again(question: Question) -> Fraction:
@@ -64,7 +64,7 @@ def candy_again(question: Question) -> Fraction:
         for part in question.setting.partition("before every draw: ")[2].partition(".")[0].split(", ")
         for card in int(part.split(" x ")[0]) * [part.split(" x ")[1]]
     ]
-    draws = int(question.asked.removesuffix("?").split()[-2])
+    draws = int(question.text.removesuffix("?").split()[-2])
     won = 0
     for dealt in product(deck, repeat=draws):
         here = -1
@@ -122,7 +122,7 @@ def test_a_seed_asks_the_same_on_another_machine(pencil: bool) -> None:
 def test_the_questions_of_a_seed_stay_as_they_are() -> None:
     """A link that a teacher gave out must not ask something else after an update; change the figures only with a reason."""
     asked = quiz.questions(1, 4)
-    assert [(each.key, each.question.asked, round(each.chance, 6)) for each in asked] == [
+    assert [(each.key, each.question.text, round(each.chance, 6)) for each in asked] == [
         ("orchard", "Is all fruit picked before the raven has come?", 0.061329),
         ("camel_up_leg", "Does yellow win the leg?", 0.10751),
         ("camel_up_length", "Is the race over within 2 legs?", 0.626733),
@@ -211,7 +211,7 @@ def test_a_sheet_has_its_answers_after_a_page_break_if_they_are_wanted() -> None
     assert worksheet.page(asked, 8, answers=False, by_hand=True) == questions + "</body></html>"
     for each in asked:
         assert f"{each.title}. " in questions
-        assert each.question.asked in questions
+        assert each.question.text in questions
         assert worksheet.answer(each.question) in answers
         assert worksheet.answer(each.question) not in questions
 

@@ -14,7 +14,7 @@ from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard.app.site import PAGES
-from boardodds.dashboard.runtime.render_queue import LINE
+from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
 from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, with_labels
 
 _PAGE = "page shown"
@@ -30,7 +30,7 @@ _frame = st.components.v2.component(
 
 def run() -> None:
     """Shows the page that the address asks for, as soon as it is its turn."""
-    with LINE.run():
+    with RENDER_QUEUE.run():
         _show()
 
 
@@ -71,10 +71,10 @@ def _arrive(page: StreamlitPage) -> None:
         return
     st.session_state[_PAGE] = page.url_path
     st.session_state.pop("view", None)
-    asked = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    adapted = dashboard_of(page.url_path).adapt_query(page.url_path, asked)
-    if (query := with_labels(page.url_path, adapted)) != asked:
-        st.switch_page(page, query_params=query)
+    query = {setting: st.query_params.get_all(setting) for setting in st.query_params}
+    adapted = dashboard_of(page.url_path).adapt_query(page.url_path, query)
+    if (adapted_query := with_labels(page.url_path, adapted)) != query:
+        st.switch_page(page, query_params=adapted_query)
 
 
 @cache

@@ -16,12 +16,12 @@ _TABLE = {**inputs.LINK, **tickets.LINK}
 _LINKED = "camel linked"
 
 
-def with_table(url_path: str, asked: Query) -> Query:
+def with_table(url_path: str, query: Query) -> Query:
     """What the address should say when somebody comes to a page: what it says, and the table of the link to the other page."""
     if url_path not in _PAGES:
-        return asked
+        return query
     came_from, linked = st.session_state.get(_LINKED, (url_path, ()))
-    here = dict(asked)
+    here = dict(query)
     if came_from != url_path:
         here = {key: _texts(st.session_state[key]) for key in linked if st.session_state.get(key) is not None} | here
     st.session_state[_LINKED] = (url_path, [key for key in here if key in _TABLE])

@@ -105,9 +105,9 @@ def published(rows: Sequence[tuple[Published, LegOdds]]) -> Rows:
     return [
         {"case": row.name, "position": str(row.position), "camel": camel_name(camel)}
         | {
-            f"{ordinal(place)} {what}": value
+            f"{ordinal(place)} {suffix}": value
             for place, shares in ((1, row.first), (2, row.second))
-            for what, value in _beside(shares.get(camel, 0.0), odds.probability(camel, place))
+            for suffix, value in _beside(shares.get(camel, 0.0), odds.probability(camel, place))
         }
         for row, odds in rows
         for camel in odds.camels

@@ -73,65 +73,65 @@ def choose_course() -> RaceCourse:
     )
 
 
-def with_stacking(question: RaceCourse) -> Pmf | RaceSample:
+def with_stacking(course: RaceCourse) -> Pmf | RaceSample:
     """The length with stacking: a Pmf where it is counted, else a sample with its error."""
-    return _counted([question])[question] if question.is_counted else _sampled(question, SIMULATED_RACES)
+    return _counted([course])[course] if course.is_counted else _sampled(course, SIMULATED_RACES)
 
 
 def _counted(questions: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
     """Lengths with stacking, none of them simulated."""
     found = {}
-    with progress("Solving every board of the race…", turn=False) as tell:
+    with progress("Solving every board of the race…", queued=False) as report:
         for each in questions:
-            found[each] = camel_up.race_length(each.camels, each.squares, each.faces, progress=tell)
+            found[each] = camel_up.race_length(each.camels, each.squares, each.faces, progress=report)
     return found
 
 
 # a page asks for a dozen of these in a run, a tenth of a millisecond each in Streamlit's cache
 @lru_cache(maxsize=512)
-def without_stacking(question: RaceCourse) -> Pmf:
+def without_stacking(course: RaceCourse) -> Pmf:
     """The length without stacking, which is always counted."""
-    return camel_up.race_length(question.camels, question.squares, question.faces, stacking=False)
+    return camel_up.race_length(course.camels, course.squares, course.faces, stacking=False)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def _sampled(question: RaceCourse, races: int) -> RaceSample:
-    with progress(f"Running {races:,} races…") as tell:
+def _sampled(course: RaceCourse, races: int) -> RaceSample:
+    with progress(f"Running {races:,} races…") as report:
         return camel_up.simulate_race_length(
-            question.camels, question.squares, question.faces, games=races, seed=1, progress=tell
+            course.camels, course.squares, course.faces, games=races, seed=1, progress=report
         )
 
 
-def means_by_camels(question: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
     """Expected legs by number of camels, with stacking and without, and half the 95% interval of those that are simulated.
 
     With stacking they are counted up to the number asked for, as far as that is quick, and simulated for the others.
     """
-    each = [replace(question, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
+    each = [replace(course, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
     lengths: dict[RaceCourse, Pmf | RaceSample] = dict(
-        _counted([few for few in each if few.is_quick and few.camels <= question.camels])
+        _counted([few for few in each if few.is_quick and few.camels <= course.camels])
     )
     for few in each:
         if few not in lengths:
-            lengths[few] = with_stacking(few) if few == question else _sampled(few, LINE_RACES)
+            lengths[few] = with_stacking(few) if few == course else _sampled(few, LINE_RACES)
     samples = {few.camels: found.mean_legs for few, found in lengths.items() if isinstance(found, RaceSample)}
     stacking = {few.camels: pmf_of(lengths[few]).mean for few in each}
-    solver_lock = {
-        camels: without_stacking(replace(question, camels=camels)).mean for camels in range(1, MOST_CAMELS_ALONE + 1)
+    alone = {
+        camels: without_stacking(replace(course, camels=camels)).mean for camels in range(1, MOST_CAMELS_ALONE + 1)
     }
     errors = {camels: legs.interval().width / 2 for camels, legs in samples.items()}
-    return {"with stacking": stacking, "without stacking": solver_lock}, {"with stacking": errors}
+    return {"with stacking": stacking, "without stacking": alone}, {"with stacking": errors}
 
 
-def in_python(question: RaceCourse, found: Pmf | RaceSample) -> str:
+def in_python(course: RaceCourse, found: Pmf | RaceSample) -> str:
     """The lines that give the length with stacking as the page has it."""
-    asked = f"{question.camels}, {question.squares}, {question.faces}"
+    arguments = f"{course.camels}, {course.squares}, {course.faces}"
     if isinstance(found, Pmf):
-        answer = f"length = camel_up.race_length({asked}, stacking=True)\nlength.mean, "
+        answer = f"length = camel_up.race_length({arguments}, stacking=True)\nlength.mean, "
         return f"from boardodds import camel_up\n{answer}length.probability({min(found.outcomes):.0f})"
     return (
         "from boardodds import camel_up\n"
-        f"length = camel_up.simulate_race_length({asked}, games={found.games:_}, seed={found.seed})\nstr(length.mean_legs)"
+        f"length = camel_up.simulate_race_length({arguments}, games={found.games:_}, seed={found.seed})\nstr(length.mean_legs)"
     )
 
 
@@ -140,33 +140,33 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
     return length.mean if isinstance(length, Pmf) else length.mean_legs
 
 
-def ask_for_times(question: RaceCourse) -> None:
+def ask_for_times(course: RaceCourse) -> None:
     """Has the approaches timed afresh when the page is drawn."""
-    st.session_state["time_asked"] = question
-    time_approaches.clear(question)
+    st.session_state["time_asked"] = course
+    time_approaches.clear(course)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def time_approaches(question: RaceCourse) -> Rows:
+def time_approaches(course: RaceCourse) -> Rows:
     """The post's three approaches and ours on the same question, without stacking, and the seconds each took just now."""
-    with progress("Asking each in turn…", long=True) as tell:
-        rows = _timed_rows(question, tell)
-    if question.is_counted and question.camels > 1:
-        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(question).mean))
+    with progress("Asking each in turn…", long=True) as report:
+        rows = _timed_rows(course, report)
+    if course.is_counted and course.camels > 1:
+        rows.append(_timed("ours, with stacking", lambda: _afresh_with_stacking(course).mean))
     return rows
 
 
-def _timed_rows(question: RaceCourse, tell: Progress) -> list[dict[str, object]]:
-    asked = (question.camels, question.squares, question.faces)
-    steps = approaches.table_steps(*asked)
+def _timed_rows(course: RaceCourse, report: Progress) -> list[dict[str, object]]:
+    arguments = (course.camels, course.squares, course.faces)
+    steps = approaches.table_steps(*arguments)
     return [
         _timed(
             f"1. play {POST_RACES:,} races",
-            lambda: approaches.simulated_legs(*asked, races=POST_RACES, seed=1, progress=part_of(tell, 0, 2)),
+            lambda: approaches.simulated_legs(*arguments, races=POST_RACES, seed=1, progress=part_of(report, 0, 2)),
         ),
         _timed(
             "2. a table of all positions",
-            lambda: approaches.expected_legs_by_table(*asked, progress=part_of(tell, 1, 2)),
+            lambda: approaches.expected_legs_by_table(*arguments, progress=part_of(report, 1, 2)),
         )
         if steps <= approaches.MAX_TABLE_STEPS
         else {
@@ -174,15 +174,15 @@ def _timed_rows(question: RaceCourse, tell: Progress) -> list[dict[str, object]]
             "legs": f"not tried: {steps:,} steps",
             "seconds": FormattedCell("", {}),
         },
-        _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*asked)),
-        _timed("ours, the whole pmf", lambda: camel_up.race_length(*asked, stacking=False).mean),
+        _timed("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*arguments)),
+        _timed("ours, the whole pmf", lambda: camel_up.race_length(*arguments, stacking=False).mean),
     ]
 
 
-def _afresh_with_stacking(question: RaceCourse) -> Pmf:
-    rules = Rules(track=question.squares, faces=question.faces)
-    with progress("Asking each in turn…", turn=False) as tell, solver_lock(question.camels, rules, tell):
-        table = build_table(question.camels, rules, ranks=False, progress=tell)
+def _afresh_with_stacking(course: RaceCourse) -> Pmf:
+    rules = Rules(track=course.squares, faces=course.faces)
+    with progress("Asking each in turn…", queued=False) as report, solver_lock(course.camels, rules, report):
+        table = build_table(course.camels, rules, ranks=False, progress=report)
     return length_of(table, rules.faces, rules.track)
 
 

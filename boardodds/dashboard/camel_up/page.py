@@ -52,8 +52,8 @@ def camel_page(
     if odds is not None:
         with right:
             answer(odds)
-    of = {name: partial(_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
-    page_views.views(of, table, odds)
+    all_views = {name: partial(_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
+    page_views.show_views(all_views, table, odds)
 
 
 def _view(

@@ -10,16 +10,16 @@ from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 
 
-def show_next_rolls(what: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows) -> None:
+def show_next_rolls(subject: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows) -> None:
     """Bars for now and for each roll, their table and its download.
 
     what: what is won, the leg or the race. odds: by bar, ``now`` first, the chance of each camel. camels: their order.
     """
-    st.caption(f"Chance of each camel to win the {what}, now and after each roll (letter and number of the die).")
+    st.caption(f"Chance of each camel to win the {subject}, now and after each roll (letter and number of the die).")
     chart(
         split_bars(odds, camels),
         key="next_roll_chart",
-        alt=f"Chance of each camel to win the {what} now and after every next roll; the table below has the figures.",
+        alt=f"Chance of each camel to win the {subject} now and after every next roll; the table below has the figures.",
     )
     table(rows, percent=["chance", *(camel_name(camel) for camel in camels)])
     csv_button("Next rolls as CSV", lambda: rows, file_name="next_rolls.csv", key="rolls_csv")

@@ -57,7 +57,7 @@ def actions(
     race: RaceOdds | RaceSample | None,
     race_bets: RaceBets | None,
 ) -> list[Action]:
-    with progress("Weighing every action…") as tell:
+    with progress("Weighing every action…") as report:
         return camel_up.rank_actions(
             position,
             rules,
@@ -66,7 +66,7 @@ def actions(
             own_tile=holdings.own_tile,
             race=race,
             race_bets=race_bets,
-            progress=tell,
+            progress=report,
         )
 
 
@@ -81,8 +81,8 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
         return _race_sample(position, rules)
     racing = len(position.racing)
     if not has_table(racing, rules):
-        with progress("Solving every board of the race…", turn=False) as tell:
-            race_table(racing, rules, progress=tell)
+        with progress("Solving every board of the race…", queued=False) as report:
+            race_table(racing, rules, progress=report)
     return _race(position, rules)
 
 
@@ -108,8 +108,8 @@ def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
 
 @cache_by_text(keys=_KEYS)
 def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
-    with progress("Trying a tile on every square…") as tell:
-        return camel_up.tile_map(position, rules, progress=tell)
+    with progress("Trying a tile on every square…") as report:
+        return camel_up.tile_map(position, rules, progress=report)
 
 
 @cache_by_text(keys=_KEYS)

@@ -27,5 +27,5 @@ def length_card() -> Card:
         f"Alone to the castle: **{played.mean_turns} turns**. The special cards look like gifts; without them "
         f"a game is {-gone.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
         svg.columns([turns.probability(turn) for turn in range(1, last + 1)], "1 turn", f"{last} turns"),
-        f"Turns in {played.games:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
+        f"JobScheduler in {played.games:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
     )

@@ -40,7 +40,7 @@ def in_short(found: Lengths) -> str:
 
 
 def visits_per_game(found: Lengths) -> list[float]:
-    """Turns that end on each space in one game, of all players together."""
+    """JobScheduler that end on each space in one game, of all players together."""
     if isinstance(found, Sample):
         return [count / found.games for count in found.visit_counts]
     return list(found.visits)
@@ -75,8 +75,8 @@ def _usual(extreme: Pmf) -> Interval:
 
 def _in_range(value: float, spread: Interval) -> FormattedCell:
     """A whole number and its 95% range, which is not told if it holds only that."""
-    of = f" ({spread.low:.0f} to {spread.high:.0f})" if spread.width else ""
-    return ranged(f"{value:.0f}{of}", value, spread)
+    suffix = f" ({spread.low:.0f} to {spread.high:.0f})" if spread.width else ""
+    return ranged(f"{value:.0f}{suffix}", value, spread)
 
 
 def impact_rows(played: Comparison, names: list[str]) -> Rows:
@@ -115,8 +115,8 @@ def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) ->
         rows.append(
             {"change": name}
             | {
-                what: f"{found.value:+.2f} ({_interval(found.interval())})"
-                for what, found in (("alone", first), ("after all others", last), ("on average over all orders", fair))
+                order: f"{found.value:+.2f} ({_interval(found.interval())})"
+                for order, found in (("alone", first), ("after all others", last), ("on average over all orders", fair))
             }
         )
     return rows

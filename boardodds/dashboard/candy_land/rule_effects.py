@@ -66,7 +66,7 @@ def costs_view(setup: CandySetup, _found: Lengths) -> None:
     chart(
         common.impact_bars(impacts),
         key="impact_chart",
-        alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
+        alt="JobScheduler added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
     )
     rows = tables.impact_rows(played, list(impacts))
     table(rows, places=dict.fromkeys(["SE", "SE if played apart"], 3))

@@ -15,8 +15,8 @@ _KEYS = (Rules,)
 @cache_by_text(keys=_KEYS)
 def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     check_playable(rules, players)
-    with progress(f"Playing {games:,} games…", long=games > FEW_GAMES) as tell:
-        return simulate(rules, players, games, seed, progress=tell)
+    with progress(f"Playing {games:,} games…", long=games > FEW_GAMES) as report:
+        return simulate(rules, players, games, seed, progress=report)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -26,5 +26,5 @@ def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
 
 @cache_by_text(keys=_KEYS, entries=64)
 def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
-    with progress(f"Playing {len(cases)} x {games:,} games…", long=len(cases) * games > _FEW_COMPARED_GAMES) as tell:
-        return compare(dict(cases), players, games, seed, progress=tell)
+    with progress(f"Playing {len(cases)} x {games:,} games…", long=len(cases) * games > _FEW_COMPARED_GAMES) as report:
+        return compare(dict(cases), players, games, seed, progress=report)

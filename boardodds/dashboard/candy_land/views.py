@@ -48,10 +48,10 @@ def length_view(setup: CandySetup, found: Lengths) -> None:
         ("The band and the brackets hold 95%. " if games else "Exact. ")
         + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."
     )
-    within = st.slider("Turns that there is time for", 1, 300, 40, key="within", bind="query-params")
+    within = st.slider("JobScheduler that there is time for", 1, 300, 40, key="within", bind="query-params")
     over = pmf.at_most(within)
-    said = str(Proportion(round(over * games), games)) if games else percent(over, 2)
-    st.markdown(f"**The game is over within {within} turns {said} of the time.**")
+    share = str(Proportion(round(over * games), games)) if games else percent(over, 2)
+    st.markdown(f"**The game is over within {within} turns {share} of the time.**")
     left, right = st.columns(2)
     with left:
         csv_button(
@@ -149,7 +149,7 @@ def game_view(setup: CandySetup, found: Lengths) -> None:
     tokens: list[int | None] = [-1] * setup.players
     for move in moves[:shown]:
         tokens[move.player - 1] = move.space
-    stands = ", ".join(f"player {n} on {_stand(token)}" for n, token in enumerate(tokens, start=1))
+    stands = ", ".join(f"player {n} on {_wait(token)}" for n, token in enumerate(tokens, start=1))
     chart(
         charts.board(setup.rules, tables.visits_per_game(found), tokens),
         key="game_board",
@@ -169,8 +169,8 @@ def game_view(setup: CandySetup, found: Lengths) -> None:
 
 def _turn_shown(turns: int) -> int:
     """The turn shown: a number that the address carries, and a slider over this game that rewrites it."""
-    asked = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
-    shown = min(asked, turns)
+    turn_chosen = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
+    shown = min(turn_chosen, turns)
     # games differ in length, and a slider whose range changes moves by itself
     key = f"slide over {turns}"
     st.session_state[key] = shown
@@ -182,7 +182,7 @@ def _slide_to(key: str) -> None:
     st.session_state.turn = st.session_state[key]
 
 
-def _stand(token: int | None) -> str:
+def _wait(token: int | None) -> str:
     return "home" if token is None else "the start" if token < 0 else str(token + 1)
 
 

@@ -77,15 +77,15 @@ def _choose_state(rules: Rules) -> State:
     keys = [f"tree{tree + 1} of {most}" for tree, most in enumerate(rules.fruit)]
     raven = f"raven of {rules.raven_steps}"
     st.session_state.update(dict(zip(keys, state.fruit, strict=True)) | {raven: state.raven_steps})
-    given = (keys, raven, rules)
+    rules_given = (keys, raven, rules)
     # the defaults spare Streamlit a walk through the whole session, which it takes to learn what a slider without one holds
     for tree, most in enumerate(rules.fruit):
         if tree % 2 == 0:
             columns = st.columns(2)
         label = f"{TREES[tree]} {TREE_NAMES[tree]}"
-        columns[tree % 2].slider(label, 0, most, most, key=keys[tree], on_change=_write_state, args=given)
+        columns[tree % 2].slider(label, 0, most, most, key=keys[tree], on_change=_write_state, args=rules_given)
     label, steps = f"{_RAVEN} steps the raven still needs", rules.raven_steps
-    st.slider(label, 0, steps, steps, key=raven, on_change=_write_state, args=given)
+    st.slider(label, 0, steps, steps, key=raven, on_change=_write_state, args=rules_given)
     st.text_input(
         "State as text",
         key="state",
@@ -129,7 +129,7 @@ def _take_one(key: str, rules: Rules) -> None:
     if not left.get(chosen):
         st.toast(f"There is nothing left to pick of {chosen}: the roll changes nothing.")
         return
-    *fruit, raven = (many - (what == chosen) for what, many in left.items())
+    *fruit, raven = (many - (name == chosen) for name, many in left.items())
     st.session_state.state = str(State(tuple(fruit), raven))
 
 

@@ -28,8 +28,8 @@ def wins(rules: Rules, policy: str, states: tuple[State, ...]) -> tuple[float, .
 
 @cache_by_text(keys=_KEYS)
 def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
-    with progress("Working in fractions…") as tell:
-        return solve(rules, policy, state).win_fraction(tell)
+    with progress("Working in fractions…") as report:
+        return solve(rules, policy, state).win_fraction(report)
 
 
 @cache_by_text(keys=_KEYS)

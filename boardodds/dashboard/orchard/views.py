@@ -123,9 +123,9 @@ def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
         f"{len(cases)} x {many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and "
         "takes minutes. Leaving the view or changing anything stops it."
     )
-    asked = (tuple(cases.items()), many, games, seed)
-    st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=asked))
-    if st.session_state.get("orchard_run") == asked:
+    run = (tuple(cases.items()), many, games, seed)
+    st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=run))
+    if st.session_state.get("orchard_run") == run:
         _show_figure(cases, many, games, seed)
 
 
@@ -190,9 +190,9 @@ def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> Row
 def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int, seed: int) -> dict[str, list[int]]:
     """Games won in each simulation, by case."""
     wins: dict[str, list[int]] = {}
-    with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as tell:
+    with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as report:
         for done, (name, player) in enumerate(cases):
-            parts = run_chunks(player, many * games, seed, chunk=games, progress=part_of(tell, done, len(cases)))
+            parts = run_chunks(player, many * games, seed, chunk=games, progress=part_of(report, done, len(cases)))
             wins[name] = [games - int(counts[0]) for counts in parts]
     return wins
 
@@ -265,11 +265,11 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     rows.sort(key=lambda row: order.index(str(row["what if"])))
     table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
-    for key, what, now, lines in (
+    for key, label, now, lines in (
         ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
         ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
-        chart(common.win_lines(lines, what, mark=now), key=f"{key}_chart", alt=_along_in_words(what, lines))
+        chart(common.win_lines(lines, label, mark=now), key=f"{key}_chart", alt=_along_in_words(label, lines))
 
 
 def _what_ifs(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
@@ -331,9 +331,9 @@ def _most_fruit(trees: int) -> int:
     return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
 
 
-def _along_in_words(what: str, lines: Mapping[str, Mapping[int, float]]) -> str:
+def _along_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
     name, line = next(iter(lines.items()))
-    return f"Chance to win by {what}, {name}: " + ", ".join(
+    return f"Chance to win by {label}, {name}: " + ", ".join(
         f"{number} {in_percent(win, 0)}" for number, win in line.items()
     )
 
@@ -352,9 +352,10 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
     shown = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
     state, win = (setup.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
     rolled = [_rolled_in_words(turn) for turn in turns]
-    what = "Before the first roll" if shown == 0 else f"Roll {shown}: {rolled[shown - 1]}"
+    label = "Before the first roll" if shown == 0 else f"Roll {shown}: {rolled[shown - 1]}"
     st.markdown(
-        f"**{what}. Chance to win: {win:.1%}.** This game is {'won' if turns[-1].state.is_won else 'lost'} in {len(turns)} rolls."
+        f"**{label}. Chance to win: {win:.1%}.** This game is {'won' if turns[-1].state.is_won else 'lost'} in "
+        f"{len(turns)} rolls."
     )
     chart(
         charts.game_line([odds.win, *(turn.win for turn in turns)], rolled, shown),

@@ -10,9 +10,9 @@ def bid_card() -> Card:
     """The post's hand, by the dice alone and with what the bids tell."""
     state = RoundState.parse(START)
     bid, naive = Bid(5, 4), bid_probability(Bid(5, 4), state.hand, state.total_dice - len(state.hand))
-    told = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)
+    given_bids = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)
     return bar_card(
         f"You hold 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time by the dice alone, and "
-        f"{told:.1%} once you listen to what has been bid.",
-        {"by the dice": (naive, OTHER_COLOUR), "with the bids": (told, OUR_COLOUR)},
+        f"{given_bids:.1%} once you listen to what has been bid.",
+        {"by the dice": (naive, OTHER_COLOUR), "with the bids": (given_bids, OUR_COLOUR)},
     )

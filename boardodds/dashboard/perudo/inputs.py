@@ -104,7 +104,7 @@ def choose_round() -> Round:
     return Round(state, rules, mistake)
 
 
-def choose_model(of: Round) -> PerudoSetup:
+def choose_model(shown: Round) -> PerudoSetup:
     """The widgets for how the others bid, and the round as text."""
     model = _choose_model()
     st.text_input(
@@ -112,13 +112,13 @@ def choose_model(of: Round) -> PerudoSetup:
         key="round",
         bind="query-params",
         max_chars=900,
-        placeholder=str(_example(of.rules)),
+        placeholder=str(_example(shown.rules)),
         help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face, or who opens, as in "
         "`opens=2`. `palifico` at the end marks such a round.",
     )
-    if of.mistake:
-        problem(of.mistake)
-    return PerudoSetup(of.state, of.rules, model)
+    if shown.mistake:
+        problem(shown.mistake)
+    return PerudoSetup(shown.state, shown.rules, model)
 
 
 def _choose_rules() -> Rules:

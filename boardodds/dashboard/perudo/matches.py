@@ -156,10 +156,10 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         st.markdown(f"{error}.")
         return
     calls = played.calls
-    said = _forecasts(calls, fit_dial(training.calls), reads)
-    found = {name: calibration(forecast, calls.right) for name, forecast in said.items()}
+    forecasts = _forecasts(calls, fit_dial(training.calls), reads)
+    found = {name: calibration(forecast, calls.right) for name, forecast in forecasts.items()}
     best = min(found, key=lambda name: found[name].brier.value)
-    better = brier_difference(said[best], said[_FITTED], calls.right)
+    better = brier_difference(forecasts[best], forecasts[_FITTED], calls.right)
     st.markdown(
         f"**Best on these {len(calls):,} calls: {best}**, with a Brier score of {found[best].brier.value:.4f}; the "
         f"linear dial fitted to other matches has {found[_FITTED].brier.value:.4f}. The difference, call by call, is "
@@ -177,7 +177,9 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             "Brier score": _score(each.brier),
             "off by (ECE)": each.expected_calibration_error,
             "skill": figure(f"{each.skill:+.1%}", each.skill),
-            "Brier beside the fitted dial": _difference(brier_difference(said[name], said[_FITTED], calls.right)),
+            "Brier beside the fitted dial": _difference(
+                brier_difference(forecasts[name], forecasts[_FITTED], calls.right)
+            ),
         }
         for name, each in found.items()
     ]
@@ -201,9 +203,9 @@ def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, Logi
         "linear dial, the post's": LINEAR_DIAL.taken_off(calls.ratio),
         _FITTED: fitted.linear.taken_off(calls.ratio),
     }
-    said = {name: np.clip(calls.naive - off, 0, 1) for name, off in dials.items()}
+    forecasts = {name: np.clip(calls.naive - off, 0, 1) for name, off in dials.items()}
     names = ("reading bids as a computer's", f"reading bids, sharpness {reads[1].sharpness:g}")
-    return said | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
+    return forecasts | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
 
 
 def _score(found: MeanEstimate) -> FormattedCell:
@@ -294,9 +296,9 @@ def _by_rules(cases: tuple[tuple[str, Rules], ...], matches: int, seed: int) -> 
     """A row for each of the rules under which a match ends, and the names of the others by why it does not."""
     rows: list[Mapping[str, Any]] = []
     left_out: dict[str, list[str]] = {}
-    with progress(f"Playing {len(cases)} x {matches:,} matches…", long=True) as tell:
+    with progress(f"Playing {len(cases)} x {matches:,} matches…", long=True) as report:
         for done, (name, rules) in enumerate(cases):
-            share = part_of(tell, done, len(cases))
+            share = part_of(report, done, len(cases))
             try:
                 played = play_matches(COMPANY["naive"], rules, matches=matches, seed=seed, progress=share)
             except ValueError as error:

@@ -42,5 +42,5 @@ def matches(
     players: tuple[Agent, ...], rules: Rules, matches: int, seed: int, reads: tuple[BidderModel, ...] = ()
 ) -> Matches:
     label = f"Playing {matches:,} matches" + (" and reading their bids…" if reads else "…")
-    with progress(label, long=True) as tell:
-        return play_matches(players, rules, matches=matches, seed=seed, models=reads, progress=tell)
+    with progress(label, long=True) as report:
+        return play_matches(players, rules, matches=matches, seed=seed, models=reads, progress=report)

@@ -67,14 +67,14 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()
-    told = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
+    shift = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
     even = {each.move: each.probability for each in others if isinstance(each.move, Bid) and each.probability >= 0.5}
     if even and (isinstance(best.move, Call) or max(even) > best.move):
         highest = max(even)
-        told += (
+        shift += (
             f" Highest that is true at least half of the time: **{bid_in_words(highest)}**, {percent(even[highest])}."
         )
-    return told
+    return shift
 
 
 def bid_in_question(setup: PerudoSetup) -> Bid:
@@ -241,12 +241,12 @@ def telling_view(setup: PerudoSetup, posterior: Posterior) -> None:
 
 
 def _telling_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
-    told = shift_after_bid(setup.state, bid, setup.model, setup.rules)
+    shift = shift_after_bid(setup.state, bid, setup.model, setup.rules)
     return {
         "your bid": bid_in_words(bid),
-        "of these you hold": told.held,
-        _BEFORE: told.before,
-        _AFTER: told.after,
+        "of these you hold": shift.held,
+        _BEFORE: shift.before,
+        _AFTER: shift.after,
     }
 
 

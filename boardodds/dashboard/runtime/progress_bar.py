@@ -1,4 +1,4 @@
-"""A progress bar for long work, which takes turns with all other work on the server."""
+"""A progress bar for long work, which shares the server with all other long work."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,50 +6,51 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from boardodds.dashboard.runtime.background import TURNS
-from boardodds.dashboard.runtime.rerun import give_way
+from boardodds.dashboard.runtime.rerun import stop_if_superseded
+from boardodds.dashboard.runtime.scheduler import SCHEDULER
 
 _DRAW_SECONDS = 0.05
-_PATIENCE_SECONDS = 0.3
+_DELAY_SECONDS = 0.3
 
 
 @contextmanager
-def progress(label: str, *, turn: bool = True, long: bool = False) -> Iterator[Callable[[float], None]]:
-    """A bar for work that tells its share done, from 0 to 1; nothing is drawn if it never tells and need not wait.
+def progress(label: str, *, queued: bool = True, long: bool = False) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar during some work, and yield the function to call with the share that is done, 0 to 1.
 
-    Each telling is a moment at which the run can be dropped for a newer one, so leaving the view or the page cancels the work.
-    Long work takes turns with all other on the server, from its start if ``long`` says so, but for the work that the library
-    itself does one at a time: who holds its lock must not wait for a turn, only make room. What runs inside calls the library
-    and no cached solver, whose lock may be held by somebody who waits.
+    Each call of the function can stop the run for a newer one, so leaving the view or the page cancels the work. Quick work
+    draws no bar. The work calls the library and no cached solver, because another run that waits may hold the solver's lock.
+
+    queued: whether the work waits for time slices of the scheduler; not if it holds a lock of the library.
+    long: whether the work is known to be long, so that it waits before its first step.
     """
     place = st.empty()
     # quick work draws nothing
-    drawn = time.monotonic() + _PATIENCE_SECONDS - _DRAW_SECONDS
+    drawn = time.monotonic() + _DELAY_SECONDS - _DRAW_SECONDS
     done, is_shown = 0.0, False
 
     def draw(words: str) -> None:
         nonlocal drawn, is_shown
-        give_way()
+        stop_if_superseded()
         if time.monotonic() - drawn > _DRAW_SECONDS:
             drawn, is_shown = time.monotonic(), True
             place.progress(min(1.0, done), words)
 
     def pausing(pause: Callable[[float], None]) -> Callable[[float], None]:
-        def tell(share: float) -> None:
+        def report(share: float) -> None:
             nonlocal done
             done = share
             pause(share)
             draw(label)
 
-        return tell
+        return report
 
     def wait() -> None:
         draw(f"{label} (others go first)")
 
-    if turn:
-        with TURNS.job(wait, long=long) as pause:
+    if queued:
+        with SCHEDULER.job(wait, long=long) as pause:
             yield pausing(lambda _: pause())
     else:
-        yield pausing(TURNS.aside(wait))
+        yield pausing(SCHEDULER.lock_holder(wait))
     if is_shown:
         place.empty()

@@ -1,8 +1,8 @@
-"""Pages are drawn one after the other.
+"""A queue that lets one page be drawn at a time.
 
-Python runs one thread at a time. Pages drawn side by side would all be ready late, and together, as Streamlit sends nothing while
-they push each other aside. So they stand in line, in the order in which they were asked for. What a slider asks for is short, and
-work that is not leaves the line: see ``limit``.
+Python runs one thread at a time. Pages that are drawn at the same time would all be finished late, because Streamlit sends
+nothing while they compete for the interpreter. So they are drawn one after the other, in the order of their requests. Most pages
+take little time; work that takes long leaves the queue (see ``scheduler``).
 """
 
 import threading
@@ -13,115 +13,117 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 
-# what is not long, of the processor: by the clock, whatever is short would be long as soon as others are at work
+# the processor time, in seconds, up to which work is not long; by the wall clock short work would be long on a busy machine
 FREE_SECONDS = 0.08
-# who is at the front for so long by the clock, perhaps waiting for long work, holds up neither the line nor that work any longer
+# the wall-clock time after which the run at the front, which may wait for long work, no longer holds up the others
 OVERDUE_SECONDS = 0.15
-# how often who stands in line looks at the front if nobody comes or goes
-_GLANCE_SECONDS = 0.5
+# the longest time between two looks at the front
+_POLL_SECONDS = 0.5
 
 
 @dataclass(eq=False, slots=True)
 class Run:
-    """A page, or part of one, being drawn.
+    """The drawing of a page or of a part of one.
 
-    called: released when it comes to the front of the line. front_since: of the clock. free_until: of its processor time.
+    admitted: a lock that is released when the run reaches the front of the queue.
+    front_since: the wall-clock time at which it reached the front.
+    free_until: the processor time of its thread at which its work becomes long.
     """
 
-    called: threading.Lock = field(default_factory=threading.Lock)
+    admitted: threading.Lock = field(default_factory=threading.Lock)
     front_since: float = inf
     free_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
-class Line:
+class RenderQueue:
     """Lets one page be drawn at a time.
 
-    changed: notified when nobody stands in line any more.
+    changed: notified when the queue becomes empty.
 
-    >>> line = Line()
-    >>> with line.run():
-    ...     line.is_clear()
+    >>> queue = RenderQueue()
+    >>> with queue.run():
+    ...     queue.is_idle()
     False
-    >>> line.is_clear()
+    >>> queue.is_idle()
     True
     """
 
     changed: threading.Condition = field(default_factory=threading.Condition)
     _runs: deque[Run] = field(default_factory=deque)
-    _here: threading.local = field(default_factory=threading.local)
+    _thread: threading.local = field(default_factory=threading.local)
 
     @contextmanager
     def run(self) -> Iterator[None]:
-        """The drawing of a page, or of part of one if that is not part of a run already; waits in line for it."""
-        if self.this_run:
+        """Wait for the front of the queue and hold it; inside another run of the same thread do nothing."""
+        if self.current_run:
             yield
             return
-        run = self._here.run = self._join()
+        run = self._thread.run = self._enqueue()
         try:
-            self._stand(run)
+            self._wait(run)
             run.free_until = time.thread_time() + FREE_SECONDS
             yield
         finally:
-            self._here.run = None
-            self._leave(run)
+            self._thread.run = None
+            self._remove(run)
 
     @property
-    def this_run(self) -> Run | None:
-        """The run in whose thread this is asked."""
-        return getattr(self._here, "run", None)
+    def current_run(self) -> Run | None:
+        """The run of this thread."""
+        return getattr(self._thread, "run", None)
 
-    def step_aside(self) -> None:
-        """Leaves the line, with work that is long."""
-        if run := self.this_run:
-            self._leave(run)
+    def leave(self) -> None:
+        """Take the run of this thread out of the queue, because its work is long."""
+        if run := self.current_run:
+            self._remove(run)
 
-    def is_clear(self) -> bool:
-        """Whether nobody stands in line who would be held up by long work."""
+    def is_idle(self) -> bool:
+        """Return whether no run in the queue would be held up by long work."""
         with self.changed:
             return not self._runs or time.monotonic() > self._runs[0].front_since + OVERDUE_SECONDS
 
-    def _join(self) -> Run:
+    def _enqueue(self) -> Run:
         run = Run()
-        run.called.acquire()
+        run.admitted.acquire()
         with self.changed:
             self._runs.append(run)
             if self._runs[0] is run:
-                _call(run)
+                _admit(run)
         return run
 
-    def _stand(self, run: Run) -> None:
-        """Waits until the run is at the front."""
-        while not run.called.acquire(timeout=self._pass_overdue(run)):
+    def _wait(self, run: Run) -> None:
+        """Wait until the run is at the front."""
+        while not run.admitted.acquire(timeout=self._remove_overdue(run)):
             pass
 
-    def _pass_overdue(self, run: Run) -> float:
-        """Takes from the front who has been there too long; the seconds until this run should look again."""
+    def _remove_overdue(self, run: Run) -> float:
+        """Remove the front run if it is overdue; return the seconds until this run should look again."""
         with self.changed:
             if not self._runs or (front := self._runs[0]) is run:
                 return 0.0
             left = front.front_since + OVERDUE_SECONDS - time.monotonic()
             if left <= 0:
-                self._leave(front)
-                return _GLANCE_SECONDS
+                self._remove(front)
+                return _POLL_SECONDS
             is_next = len(self._runs) > 1 and self._runs[1] is run
-            return left if is_next else _GLANCE_SECONDS
+            return left if is_next else _POLL_SECONDS
 
-    def _leave(self, run: Run) -> None:
-        """Lets the next one to the front, if that is where the run still is."""
+    def _remove(self, run: Run) -> None:
+        """Admit the next run, if this one is still at the front."""
         with self.changed:
             if not self._runs or self._runs[0] is not run:
                 return
             self._runs.popleft()
             if self._runs:
-                _call(self._runs[0])
+                _admit(self._runs[0])
             else:
                 self.changed.notify_all()
 
 
-def _call(run: Run) -> None:
+def _admit(run: Run) -> None:
     run.front_since = time.monotonic()
-    run.called.release()
+    run.admitted.release()
 
 
-LINE = Line()
+RENDER_QUEUE = RenderQueue()

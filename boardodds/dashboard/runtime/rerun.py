@@ -1,7 +1,7 @@
-"""A run gives way to a newer one of the same visitor, whatever part of the page either of them draws.
+"""Rerun preemption: a run stops when its visitor has requested a newer one, for whatever part of the page.
 
-Streamlit drops a run for one of the whole page, but lets one of a part of it wait until what runs is done, even if both draw that
-very part: who opened another view would wait for all the work of the one that was left.
+Streamlit stops a run for a newer run of the whole page. A newer run of a fragment has to wait, even if both draw the same
+fragment: a visitor who opens another view would wait for all the work of the view before.
 """
 
 from dataclasses import replace
@@ -10,13 +10,13 @@ from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 
-def give_way() -> None:
-    """Ends this run if the visitor has asked for another one since; what this one left half drawn is part of that.
+def stop_if_superseded() -> None:
+    """Stop this run if its visitor has requested a newer one; the newer run also redraws the fragments of this one.
 
-    >>> give_way()  # outside a run nothing happens
+    >>> stop_if_superseded()  # outside a run nothing happens
     """
     context = get_script_run_ctx(suppress_warning=True)
-    # asked without a lock: a request that comes a moment later is found the next time
+    # read without a lock: a request that arrives a moment later is found by the next call
     if (
         context is None
         or context.script_requests is None
@@ -26,6 +26,6 @@ def give_way() -> None:
     request = context.script_requests.on_scriptrunner_ready()
     if request.type is ScriptRequestType.RERUN:
         parts = context.fragment_ids_this_run
-        asked = request.rerun_data.fragment_id_queue
-        both = [*parts, *(part for part in asked if part not in parts)] if parts and asked else []
+        requested = request.rerun_data.fragment_id_queue
+        both = [*parts, *(part for part in requested if part not in parts)] if parts and requested else []
         raise RerunException(replace(request.rerun_data, fragment_id_queue=both))

@@ -64,7 +64,7 @@ def methods_card() -> Card:
 
 
 def _first_question(words: str, *, by_hand: bool) -> Card:
-    asked = (solvers.question(1, number, (), by_hand, newest_catalogue()) for number in range(MAX_QUESTIONS))
-    first = next(each for each in asked if each.question.table)
+    questions = (solvers.question(1, number, (), by_hand, newest_catalogue()) for number in range(MAX_QUESTIONS))
+    first = next(each for each in questions if each.question.table)
     drawing = question_picture(first)
-    return Card(f"{first.title}: **{first.question.asked}** {words}", drawing or "", first.question.table)
+    return Card(f"{first.title}: **{first.question.text}** {words}", drawing or "", first.question.table)

@@ -26,7 +26,7 @@ BOARD = Rules(
 
 def chain_view(_key: str, _seed: int) -> None:
     """Where the player may stand after each turn, with its chance."""
-    step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
+    step = st.slider("JobScheduler", 0, MAX_STEP, 1, key="step", bind="query-params")
     turns = f"{step} turn{'s' * (step != 1)}"
     chain = reshuffled_chain(BOARD)
     chances = chain.after(step).tolist()

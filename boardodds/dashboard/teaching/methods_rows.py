@@ -36,11 +36,11 @@ def shown(rows: Rows) -> pd.DataFrame:
 
 
 @st.cache_data(max_entries=4, show_spinner=False)
-def rows(asked: tuple[int, ...]) -> Rows:
+def rows(numbers: tuple[int, ...]) -> Rows:
     """Some of the checks by number: printed, ours, and the difference beside the tolerance."""
     found = []
-    with progress("Recomputing…") as tell:
-        for done, number in enumerate(asked):
+    with progress("Recomputing…") as report:
+        for done, number in enumerate(numbers):
             check = large_numbers.published_figures()[number]
             ours = check.compute()
             found.append(
@@ -55,7 +55,7 @@ def rows(asked: tuple[int, ...]) -> Rows:
                     "source": check.source,
                 }
             )
-            tell((done + 1) / len(asked))
+            report((done + 1) / len(numbers))
     return found
 
 

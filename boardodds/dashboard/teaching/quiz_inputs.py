@@ -108,13 +108,13 @@ def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
     )
 
 
-def show_picture(asked: QuizQuestion, width: int | Literal["content"] = "content") -> None:
+def show_picture(item: QuizQuestion, width: int | Literal["content"] = "content") -> None:
     """What lies on the table of a question, as far as it can be drawn; so many pixels wide."""
-    if drawing := question_picture(asked):
-        st.image(drawing, alt=asked.question.table, width=width)
+    if drawing := question_picture(item):
+        st.image(drawing, alt=item.question.table, width=width)
 
 
-def show_table(asked: QuizQuestion) -> None:
+def show_table(item: QuizQuestion) -> None:
     """What lies on the table of a question, and how it is played."""
-    show_picture(asked)
-    st.caption(f"{asked.title}. {asked.question.setting}")
+    show_picture(item)
+    st.caption(f"{item.title}. {item.question.setting}")

@@ -35,29 +35,29 @@ def guesses_so_far(count: int) -> list[float]:
     text = st.query_params.get("guesses", "")
     if not text:
         return []
-    said = [int(guess) for guess in text.split("-")] if _GUESSES.fullmatch(text) else []
-    if not said or max(said) > 100 or len(said) > count:
+    guesses = [int(guess) for guess in text.split("-")] if _GUESSES.fullmatch(text) else []
+    if not guesses or max(guesses) > 100 or len(guesses) > count:
         problem(f"The link's guesses must be at most {count} whole percents, as in 30-55-70: they are left out")
         return []
-    return [guess / 100 for guess in said]
+    return [guess / 100 for guess in guesses]
 
 
-def ask(asked: list[QuizQuestion], said: list[float], count: int) -> None:
+def ask(items: list[QuizQuestion], guesses: list[float], count: int) -> None:
     """The last question of those asked, of so many in all, below the answer to the one before."""
-    number = len(said)
-    if said:
-        _answer(number - 1, asked[number - 1], said[-1])
-    now = asked[number]
-    st.subheader(f"Question {number + 1} of {count}: {now.question.asked}", anchor=False)
+    number = len(guesses)
+    if guesses:
+        _answer(number - 1, items[number - 1], guesses[-1])
+    now = items[number]
+    st.subheader(f"Question {number + 1} of {count}: {now.question.text}", anchor=False)
     show_table(now)
     with st.form(f"question {number} of {now}", border=False):
         key = f"guess {number} of {now}"
         st.slider("The chance of a yes, in percent", 0, 100, 50, key=key)
-        st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, said))
+        st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, guesses))
 
 
-def _lock_in(key: str, said: list[float]) -> None:
-    whole = [round(100 * guess) for guess in said] + [st.session_state[key]]
+def _lock_in(key: str, guesses: list[float]) -> None:
+    whole = [round(100 * guess) for guess in guesses] + [st.session_state[key]]
     st.query_params["guesses"] = "-".join(map(str, whole))
 
 
@@ -65,26 +65,26 @@ def _forget_guesses() -> None:
     st.query_params.pop("guesses", None)
 
 
-def _answer(number: int, past: QuizQuestion, guess: float) -> None:
+def _answer(number: int, item: QuizQuestion, guess: float) -> None:
     """What the chance of a question was."""
     with st.container(border=True):
         st.markdown(
-            f"**{past.question.asked}** You said {guess:.0%}; exactly it is **{percent(past.chance)}**, "
-            f"{100 * abs(guess - past.chance):.0f} points away. {past.question.because}"
+            f"**{item.question.text}** You said {guess:.0%}; exactly it is **{percent(item.chance)}**, "
+            f"{100 * abs(guess - item.chance):.0f} points away. {item.question.because}"
         )
-        show_picture(past, width=_SMALL)
-        _page_link(number, past)
+        show_picture(item, width=_SMALL)
+        _page_link(number, item)
 
 
-def _page_link(number: int, past: QuizQuestion) -> None:
-    query = with_labels(past.key, {setting: [value] for setting, value in past.question.notation.items()})
-    st.page_link(page_script(past.key), label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
+def _page_link(number: int, item: QuizQuestion) -> None:
+    query = with_labels(item.key, {setting: [value] for setting, value in item.question.notation.items()})
+    st.page_link(page_script(item.key), label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
 
 
-def results(asked: list[QuizQuestion], said: list[float]) -> None:
+def results(items: list[QuizQuestion], guesses: list[float]) -> None:
     """The score, the calibration picture, every question with its answer."""
-    scored = quiz.score(said, asked)
-    _answer(len(said) - 1, asked[-1], said[-1])
+    scored = quiz.score(guesses, items)
+    _answer(len(guesses) - 1, items[-1], guesses[-1])
     st.subheader(
         f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}", anchor=False
     )
@@ -94,14 +94,14 @@ def results(asked: list[QuizQuestion], said: list[float]) -> None:
         "Each point is a question by its number, and the line from it shows how far off you were: above the dashed line it was "
         "likelier than you said, below it less likely."
     )
-    chances = [each.chance for each in asked]
+    chances = [each.chance for each in items]
     chart(
-        charts.guesses(said, chances, [each.question.asked for each in asked]),
+        charts.guesses(guesses, chances, [each.question.text for each in items]),
         key="calibration_chart",
         alt="Your guesses and the exact chances: "
-        + ", ".join(f"{guess:.0%} and {in_percent(chance, 0)}" for guess, chance in zip(said, chances, strict=True)),
+        + ", ".join(f"{guess:.0%} and {in_percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
     )
-    rows = _rows(asked, said)
+    rows = _rows(items, guesses)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
         "Points off are your guess less the exact chance, and the Brier score expected is what the guess costs on average. "
@@ -113,15 +113,15 @@ def results(asked: list[QuizQuestion], said: list[float]) -> None:
         st.button("The same again", on_click=_forget_guesses)
         st.button("Other questions", on_click=_other_questions)
     with st.expander("The questions once more, each on its page"):
-        for number, past in enumerate(asked):
-            st.markdown(f"**{number + 1}.** {past.question.asked} {past.question.because}")
-            _page_link(number, past)
+        for number, item in enumerate(items):
+            st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
+            _page_link(number, item)
 
 
 _PLACES = {"points off": 1, "Brier, expected": 3}
 
 
-def _rows(asked: list[QuizQuestion], said: list[float]) -> Rows:
+def _rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
     # figures first, as a phone shows no more than the first few columns
     return [
         {
@@ -132,10 +132,10 @@ def _rows(asked: list[QuizQuestion], said: list[float]) -> Rows:
             "points off": 100 * (guess - each.chance),
             "Brier, expected": quiz.score([guess], [each]).expected,
             "played once": "yes" if each.happened else "no",
-            "question": each.question.asked,
+            "question": each.question.text,
             "game": each.title,
         }
-        for number, (each, guess) in enumerate(zip(asked, said, strict=True))
+        for number, (each, guess) in enumerate(zip(items, guesses, strict=True))
     ]
 
 

@@ -11,8 +11,8 @@ from boardodds.teaching.quiz import QuizQuestion
 
 @cache_by_text(entries=64)
 def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
-    with progress(f"Playing {runs} x {games:,} games…", long=games * runs > FEW_GAMES) as tell:
-        return large_numbers.run(key, games, runs, seed, progress=tell)
+    with progress(f"Playing {runs} x {games:,} games…", long=games * runs > FEW_GAMES) as report:
+        return large_numbers.run(key, games, runs, seed, progress=report)
 
 
 @cache_by_text(entries=32, spinner="Playing…")

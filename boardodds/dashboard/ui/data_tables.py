@@ -70,5 +70,5 @@ def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: st
     )
 
 
-def _csv(of: Rows | Columns) -> str:
-    return pd.DataFrame(of if isinstance(of, Mapping) else figures_of(of)).to_csv(index=False)
+def _csv(data: Rows | Columns) -> str:
+    return pd.DataFrame(data if isinstance(data, Mapping) else figures_of(data)).to_csv(index=False)

@@ -59,8 +59,8 @@ def _mistakes(name: str, is_allowed: Callable[[str], bool] | None) -> Iterator[s
         yield f"The link gives {name} more than once: only one of them can be used"
     for value in values:
         if not is_allowed(value):
-            asked = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
-            yield f"The link {asked}: the default is used"
+            request = f"asks for {name}={_short(value)}, which is not on offer" if value else f"leaves {name} empty"
+            yield f"The link {request}: the default is used"
 
 
 def _short(text: str) -> str:

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from boardodds.dashboard.runtime.render_queue import Line, Run
+from boardodds.dashboard.runtime.render_queue import RenderQueue, Run
 
 
 class LeftError(Exception):
@@ -25,7 +25,7 @@ def started(work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def in_line(line: Line, order: list[str], name: str, work: Callable[[], None] = stay) -> threading.Thread:
+def in_line(line: RenderQueue, order: list[str], name: str, work: Callable[[], None] = stay) -> threading.Thread:
     """A page whose drawing stands in line, or has begun, by the time this returns."""
     before, has_begun = _runs(line), threading.Event()
 
@@ -41,6 +41,6 @@ def in_line(line: Line, order: list[str], name: str, work: Callable[[], None] = 
     return thread
 
 
-def _runs(line: Line) -> set[Run]:
+def _runs(line: RenderQueue) -> set[Run]:
     with line.changed:
         return set(line._runs)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from boardodds.dashboard.runtime import render_queue
-from boardodds.dashboard.runtime.render_queue import Line
+from boardodds.dashboard.runtime.render_queue import RenderQueue
 from tests.dashboard.runtime.queueing import LeftError, in_line, leave
 
 
@@ -17,7 +17,7 @@ def nobody_is_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nobody_is_overdue")
 def test_pages_are_drawn_one_after_the_other_as_they_came() -> None:
-    line, order, inside, most = Line(), list[str](), 0, 0
+    line, order, inside, most = RenderQueue(), list[str](), 0, 0
 
     def work() -> None:
         nonlocal inside, most
@@ -36,7 +36,7 @@ def test_pages_are_drawn_one_after_the_other_as_they_came() -> None:
 
 @pytest.mark.usefixtures("nobody_is_overdue")
 def test_part_of_a_page_does_not_stand_in_line_again() -> None:
-    line, order = Line(), list[str]()
+    line, order = RenderQueue(), list[str]()
     with line.run():
         other = in_line(line, order, "other")
         with line.run():
@@ -48,7 +48,7 @@ def test_part_of_a_page_does_not_stand_in_line_again() -> None:
 
 @pytest.mark.usefixtures("nobody_is_overdue")
 def test_a_page_that_breaks_off_lets_the_next_one_draw() -> None:
-    line, order, others = Line(), list[str](), list[threading.Thread]()
+    line, order, others = RenderQueue(), list[str](), list[threading.Thread]()
 
     def draw() -> None:
         with line.run():
@@ -62,7 +62,7 @@ def test_a_page_that_breaks_off_lets_the_next_one_draw() -> None:
 
 
 def test_who_is_overdue_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    line, order, may_end = Line(), list[str](), threading.Event()
+    line, order, may_end = RenderQueue(), list[str](), threading.Event()
 
     def stay_on() -> None:
         may_end.wait(10)
@@ -85,10 +85,10 @@ def test_who_is_overdue_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.usefixtures("nobody_is_overdue")
 def test_long_work_that_must_not_wait_leaves_the_line_to_others() -> None:
-    line, order, has_come = Line(), list[str](), threading.Event()
+    line, order, has_come = RenderQueue(), list[str](), threading.Event()
 
     def long_work() -> None:
-        line.step_aside()
+        line.leave()
         has_come.wait(5)
         order.append("long")
 

@@ -24,7 +24,7 @@ def test_the_page_of_a_question_takes_all_that_its_link_says(key: str) -> None:
 
 
 def test_the_page_of_a_bid_on_aces_gives_the_chance_that_was_asked_for() -> None:
-    asked = [each for each in quiz.questions(4, 20, ["perudo"]) if "ace" in each.question.asked]
+    asked = [each for each in quiz.questions(4, 20, ["perudo"]) if "ace" in each.question.text]
     assert asked
     for each in asked[:2]:
         app = open_page("pages/perudo.py", **each.question.notation)

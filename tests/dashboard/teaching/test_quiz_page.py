@@ -19,9 +19,9 @@ def test_a_quiz_is_answered_to_its_score() -> None:
     asked = quiz.questions(seed=7, count=5)
     app = open_page(QUIZ, seed="7", count="5")
     for number, each in enumerate(asked):
-        assert headline(app) == f"Question {number + 1} of 5: {each.question.asked}"
+        assert headline(app) == f"Question {number + 1} of 5: {each.question.text}"
         guess(app, 40)
-        assert f"{each.question.asked}** You said 40%" in page_text(app)
+        assert f"{each.question.text}** You said 40%" in page_text(app)
         drawn = [picture.proto.imgs[0].alt for picture in app.get("image")]
         assert each.question.table in ["", *drawn[:1]]
     scored = quiz.score([0.4] * 5, asked)

@@ -15,7 +15,7 @@ def test_a_worksheet_shows_answers_only_when_asked(level: str, by_hand: bool) ->
     asked = quiz.questions(seed=5, count=6, by_hand=by_hand)
     app = open_page(WORKSHEET, seed="5", work=level)
     for number, each in enumerate(asked, start=1):
-        assert f"**{number}. {each.question.asked}**" in page_text(app)
+        assert f"**{number}. {each.question.text}**" in page_text(app)
         assert each.question.because not in page_text(app)
     app.toggle(key="answers").set_value(True).run()
     for each in asked:

@@ -9,11 +9,11 @@ def test_the_bar_of_slow_work_is_gone_when_it_is_done() -> None:
 
         from boardodds.dashboard.runtime.progress_bar import progress
 
-        with progress("Slowly…") as tell:
+        with progress("Slowly…") as report:
             time.sleep(0.3)
-            tell(0.5)
-        with progress("Quickly…") as tell:
-            tell(0.5)
+            report(0.5)
+        with progress("Quickly…") as report:
+            report(0.5)
 
     app = AppTest.from_function(slow_and_quick).run()
     assert not app.exception

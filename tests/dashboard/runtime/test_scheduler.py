@@ -7,16 +7,16 @@ from functools import partial
 
 import pytest
 
-from boardodds.dashboard.runtime import background, render_queue
-from boardodds.dashboard.runtime.background import Turns
-from boardodds.dashboard.runtime.render_queue import Line
+from boardodds.dashboard.runtime import render_queue, scheduler
+from boardodds.dashboard.runtime.render_queue import RenderQueue
+from boardodds.dashboard.runtime.scheduler import JobScheduler
 from tests.dashboard.runtime.queueing import LeftError, in_line, leave, started, stay
 
 
 @pytest.fixture
 def all_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "FREE_SECONDS", 0.0)
-    monkeypatch.setattr(background, "TURN_SECONDS", 0.0)
+    monkeypatch.setattr(scheduler, "MIN_SLICE_SECONDS", 0.0)
 
 
 def work_for(seconds: float) -> None:
@@ -27,7 +27,7 @@ def work_for(seconds: float) -> None:
 
 @pytest.mark.usefixtures("all_is_long")
 def test_one_long_job_works_at_a_time() -> None:
-    turns, most, working = Turns(Line()), 0, 0
+    turns, most, working = JobScheduler(RenderQueue()), 0, 0
 
     def work() -> None:
         nonlocal most, working
@@ -47,8 +47,8 @@ def test_one_long_job_works_at_a_time() -> None:
 @pytest.mark.usefixtures("all_is_long")
 def test_long_jobs_go_round_about(monkeypatch: pytest.MonkeyPatch) -> None:
     # none has worked for longer than the others
-    monkeypatch.setattr(background, "DEFER_SECONDS", 0.0)
-    turns, order, rounds = Turns(Line()), list[int](), 10
+    monkeypatch.setattr(scheduler, "DEFER_PER_SECOND", 0.0)
+    turns, order, rounds = JobScheduler(RenderQueue()), list[int](), 10
 
     def work(number: int) -> None:
         with turns.job(stay) as pause:
@@ -66,7 +66,7 @@ def test_long_jobs_go_round_about(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_short_work_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
     with turns.job(stay) as pause:
         monkeypatch.setattr(render_queue, "FREE_SECONDS", 0.0)
         with turns.job(stay) as long_pause:
@@ -78,7 +78,7 @@ def test_short_work_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_work_that_others_hold_up_is_not_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "FREE_SECONDS", 0.05)
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
     with turns.job(stay) as pause:
         time.sleep(0.1)
         pause()
@@ -90,7 +90,7 @@ def test_work_that_others_hold_up_is_not_long(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("all_is_long")
 def test_who_leaves_while_working_gives_the_turn_back() -> None:
-    turns, seen = Turns(Line()), []
+    turns, seen = JobScheduler(RenderQueue()), []
 
     def work() -> None:
         with turns.job(stay) as pause:
@@ -105,7 +105,7 @@ def test_who_leaves_while_working_gives_the_turn_back() -> None:
 
 @pytest.mark.usefixtures("all_is_long")
 def test_who_leaves_while_waiting_is_forgotten() -> None:
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
     with turns.job(stay) as pause:
         pause()
         with pytest.raises(LeftError), turns.job(leave) as waits:
@@ -119,7 +119,7 @@ def test_who_leaves_while_waiting_is_forgotten() -> None:
 
 @pytest.mark.usefixtures("all_is_long")
 def test_who_leaves_after_a_pause_does_not_give_back_what_others_hold() -> None:
-    turns, has_begun, may_end = Turns(Line()), threading.Event(), threading.Event()
+    turns, has_begun, may_end = JobScheduler(RenderQueue()), threading.Event(), threading.Event()
 
     def other() -> None:
         with turns.job(stay) as pause:
@@ -147,7 +147,7 @@ def test_who_leaves_after_a_pause_does_not_give_back_what_others_hold() -> None:
     assert turns.working == 0
 
 
-def order_beside_two_pages(turns: Turns, work: Callable[[], None]) -> list[str]:
+def order_beside_two_pages(turns: JobScheduler, work: Callable[[], None]) -> list[str]:
     """What is drawn, in its order, when work begins at the front of the line and two short pages come meanwhile."""
     order = list[str]()
 
@@ -167,7 +167,7 @@ def order_beside_two_pages(turns: Turns, work: Callable[[], None]) -> list[str]:
 @pytest.mark.usefixtures("all_is_long")
 def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
 
     def work() -> None:
         with turns.job(stay) as pause:
@@ -179,8 +179,8 @@ def test_long_work_leaves_the_line_and_waits_until_nobody_stands_there(monkeypat
 @pytest.mark.usefixtures("all_is_long")
 def test_long_work_has_a_turn_in_the_end_even_if_the_line_is_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
-    monkeypatch.setattr(background, "PATIENCE_SECONDS", 0.1)
-    turns, is_done = Turns(Line()), threading.Event()
+    monkeypatch.setattr(scheduler, "MAX_WAIT_SECONDS", 0.1)
+    turns, is_done = JobScheduler(RenderQueue()), threading.Event()
 
     def long_work() -> None:
         with turns.job(stay) as pause:
@@ -194,8 +194,8 @@ def test_long_work_has_a_turn_in_the_end_even_if_the_line_is_never_empty(monkeyp
 
 @pytest.mark.usefixtures("all_is_long")
 def test_long_work_goes_on_beside_a_page_that_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "PATIENCE_SECONDS", 60.0)
-    turns, is_done = Turns(Line()), threading.Event()
+    monkeypatch.setattr(scheduler, "MAX_WAIT_SECONDS", 60.0)
+    turns, is_done = JobScheduler(RenderQueue()), threading.Event()
 
     def wait_for_it() -> None:
         # as at the lock of a cache
@@ -215,7 +215,7 @@ def test_long_work_goes_on_beside_a_page_that_waits_for_it(monkeypatch: pytest.M
 
 
 def test_what_is_long_for_sure_leaves_the_line_before_it_begins() -> None:
-    turns, order = Turns(Line()), list[str]()
+    turns, order = JobScheduler(RenderQueue()), list[str]()
 
     def long_work() -> None:
         others.append(in_line(turns.queue, order, "short"))
@@ -233,9 +233,9 @@ def test_what_is_long_for_sure_leaves_the_line_before_it_begins() -> None:
 def test_what_has_worked_for_long_lets_others_go_first_for_a_time(
     monkeypatch: pytest.MonkeyPatch, most: float, first: str
 ) -> None:
-    monkeypatch.setattr(background, "DEFER_SECONDS", 1000.0)
-    monkeypatch.setattr(background, "MOST_DEFER_SECONDS", most)
-    turns, order = Turns(Line()), list[str]()
+    monkeypatch.setattr(scheduler, "DEFER_PER_SECOND", 1000.0)
+    monkeypatch.setattr(scheduler, "MAX_DEFER_SECONDS", most)
+    turns, order = JobScheduler(RenderQueue()), list[str]()
 
     def work(name: str, seconds: float, waits: threading.Event) -> None:
         with turns.job(waits.set) as pause:
@@ -258,12 +258,12 @@ def test_what_has_worked_for_long_lets_others_go_first_for_a_time(
 @pytest.mark.usefixtures("all_is_long")
 def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
-    monkeypatch.setattr(background, "ASIDE_SECONDS", 1e6)
-    monkeypatch.setattr(background, "PATIENCE_SECONDS", 60.0)
-    turns = Turns(Line())
+    monkeypatch.setattr(scheduler, "LOCK_HOLDER_WAIT_PER_SECOND", 1e6)
+    monkeypatch.setattr(scheduler, "MAX_WAIT_SECONDS", 60.0)
+    turns = JobScheduler(RenderQueue())
 
     def work() -> None:
-        pause = turns.aside(stay)
+        pause = turns.lock_holder(stay)
         work_for(0.01)
         # whoever has a turn may be waiting for this
         turns.working = 1
@@ -275,10 +275,10 @@ def test_work_that_must_not_wait_for_a_turn_lets_who_stands_in_line_go_first(mon
 @pytest.mark.usefixtures("all_is_long")
 def test_work_that_must_not_wait_for_a_turn_has_one_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
-    monkeypatch.setattr(background, "PATIENCE_SECONDS", 0.05)
-    monkeypatch.setattr(background, "TURN_SECONDS", 0.1)
-    monkeypatch.setattr(background, "_LOOK_SECONDS", 0.01)
-    turns, is_done, looked = Turns(Line()), threading.Event(), list[int]()
+    monkeypatch.setattr(scheduler, "MAX_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(scheduler, "MIN_SLICE_SECONDS", 0.1)
+    monkeypatch.setattr(scheduler, "_POLL_SECONDS", 0.01)
+    turns, is_done, looked = JobScheduler(RenderQueue()), threading.Event(), list[int]()
 
     def long_work() -> None:
         looks = 0
@@ -287,7 +287,7 @@ def test_work_that_must_not_wait_for_a_turn_has_one_in_the_end(monkeypatch: pyte
             nonlocal looks
             looks += 1
 
-        pause = turns.aside(look)
+        pause = turns.lock_holder(look)
         for seconds in (0.02, 0.03, 0.1):
             work_for(seconds)
             pause(0.5)
@@ -305,15 +305,15 @@ def test_work_that_must_not_wait_for_a_turn_has_one_in_the_end(monkeypatch: pyte
 
 
 def test_short_work_that_must_not_wait_stays_in_line() -> None:
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
     with turns.queue.run():
-        run = turns.queue.this_run
-        turns.aside(leave)(0.5)
+        run = turns.queue.current_run
+        turns.lock_holder(leave)(0.5)
         assert list(turns.queue._runs) == [run]
 
 
 def test_who_waits_for_work_that_is_done_one_at_a_time_does_not_hold_up_the_line() -> None:
-    turns = Turns(Line())
+    turns = JobScheduler(RenderQueue())
     with turns.queue.run():
-        turns.aside(leave)(0.0)
+        turns.lock_holder(leave)(0.0)
         assert not turns.queue._runs
