@@ -11,7 +11,7 @@ from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
 from boardodds.dashboard.ui import data_tables, page_parts
-from boardodds.dashboard.ui.query import one_of
+from boardodds.dashboard.ui.query import switch
 from boardodds.probability.estimate import estimate_of
 
 frame.guard()
@@ -44,7 +44,7 @@ def answer(race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings={**tickets.LINK, **tickets.RACE_LINK, "exact": one_of(["true", "false"])},
+    settings={**tickets.LINK, **tickets.RACE_LINK, "exact": switch},
     solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
     headline=headline,
     answer=answer,

@@ -14,7 +14,7 @@ from boardodds.teaching import registry
 frame.guard()
 
 page_title("Does it agree?")
-query.check_link({"slow": query.one_of(["true", "false"])})
+query.check_link({"slow": query.switch})
 slow = st.toggle(
     f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",
     key="slow",

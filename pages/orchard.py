@@ -42,7 +42,7 @@ def tell_rolls(ends: Endings) -> None:
 
 
 page_title("Will we win?")
-query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.one_of(["true", "false"])})
+query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.switch})
 top = page_parts.answer()
 left, right = st.columns(2, gap="medium")
 with left:

@@ -20,7 +20,7 @@ query.check_link(
     {
         **quiz_inputs.allowed(COUNTS, "questions"),
         "work": query.one_of(LEVELS),
-        "answers": query.one_of(["true", "false"]),
+        "answers": query.switch,
     }
 )
 level = choose("To be worked out", LEVELS, key="work")

@@ -9,6 +9,7 @@ from boardodds.camel_up.position import OASIS, TILE_NAMES, Position, rolls_left
 from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, camel_name
 from boardodds.camel_up.setup import next_leg, random_position
+from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
 _CAMELS = (2, 5)
@@ -40,7 +41,7 @@ def _about_leg(position: Position, rng: np.random.Generator) -> Question:
         f"{_how_they_move(position)}",
         text=f"Does {camel_name(camel)} {outcome}?",
         chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
-        because=f"In {ways:,} of the {odds.outcomes:,} sequences of {rolls} {'die' if rolls == 1 else 'dice'} it does.",
+        because=f"In {ways:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')} it does.",
         table=_in_words(position),
         notation={"position": str(position)},
     )

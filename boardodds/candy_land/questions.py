@@ -9,6 +9,7 @@ from boardodds.candy_land.board import WON, move
 from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, STUCK, Rules, format_spaces
+from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
@@ -92,7 +93,7 @@ def _by_hand(rng: np.random.Generator) -> Question:
     return Question(
         setting=f"{len(spaces)} spaces; the last one wins. The deck, shuffled before every draw: {cards}. "
         "A card leads to the next space of its colour, two letters to the one after that; if there is none, it wins.",
-        text=f"You stand before the first space. Have you won after {draws} draw{'s' * (draws != 1)}?",
+        text=f"You stand before the first space. Have you won after {plural(draws, 'draw')}?",
         chance=_won_within(rules, _BEFORE_THE_FIRST, draws),
         because=f"Count the cards, {rules.deck_size} for each draw, that lead to the last space or past it.",
         table=f"Spaces: {' '.join(spaces)}.",

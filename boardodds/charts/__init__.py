@@ -1,0 +1,1 @@
+"""Charts: results of the library as Plotly figures and small SVG pictures."""

@@ -1,0 +1,1 @@
+"""The types with which a game describes its questions on the command line."""

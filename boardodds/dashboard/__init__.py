@@ -1,0 +1,1 @@
+"""The dashboard: everything that needs Streamlit."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD, Rules, State
 from boardodds.orchard.solve import MOST_LEFT, solve
+from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
 _HAND_FRUIT = 3
@@ -33,15 +34,11 @@ def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -
         f"of it if one is left, the basket picks {picks} from the fullest tree, the raven takes a step.",
         text="Is all fruit picked before the raven has come?",
         chance=odds.win_fraction() if by_hand else odds.win,
-        because=f"{_many(fruit, 'fruit')} against {_many(steps, 'step')}: rolls that change nothing drop out, and each "
+        because=f"{plural(fruit, 'fruit')} against {plural(steps, 'step')}: rolls that change nothing drop out, and each "
         "other face leads to a state whose chance is known.",
         table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. The raven needs {steps} more.",
         notation={"game": game, "state": str(state)},
     )
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand, since=1),)

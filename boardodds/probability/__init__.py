@@ -1,0 +1,1 @@
+"""Probability without games: distributions, estimates with their error, Markov chains, seeded simulation."""

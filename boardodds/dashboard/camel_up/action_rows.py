@@ -10,6 +10,7 @@ from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.inputs import CamelSetup
 from boardodds.dashboard.camel_up.tickets import choose_race_bets
 from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.probability.wording import plural
 
 
 def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
@@ -27,9 +28,7 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
     coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
     table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
     idle = len(ranked) - len(shown)
-    left_out = (
-        f"Left out: {idle} way{'s' if idle > 1 else ''} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
-    )
+    left_out = f"Left out: {plural(idle, 'way')} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
     st.caption((left_out if idle else "") + _words(race))
     csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
     return ranked[0]

@@ -27,15 +27,15 @@ from boardodds.dashboard.camel_up.tickets import choose_holdings
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.ui.query import Allowed, any_text, one_of, switch, whole_number
 
 camel_board = board_component(Path(__file__).with_name("camel_board.js"))
 TRACKS = (8, 30)
 HIGHEST_FACES = (2, 3, 4)
 LINK: Allowed = {
     "edition": one_of(EDITIONS),
-    "stacking": one_of(["true", "false"]),
-    "priority": one_of(["true", "false"]),
+    "stacking": switch,
+    "priority": switch,
     "track": whole_number(*TRACKS),
     "highest": one_of(HIGHEST_FACES),
     "position": any_text,

@@ -12,7 +12,7 @@ from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import choose, problem
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.ui.query import MAX_SEED, Allowed, any_text, one_of, switch, whole_number
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
 OWN = "own"
@@ -31,7 +31,6 @@ GAMES = (POST_GAMES, 20_000, 50_000, 200_000, 1_000_000, 5_000_000)
 _MOST_COMPARED = 200_000
 # the post's shortest and longest games need more, to know the tails that they come from
 _POST_GAMES = (50_000, 1_000_000)
-_SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "board": one_of([*BOARDS, OWN]),
     "players": whole_number(1, MAX_PLAYERS),
@@ -40,8 +39,8 @@ LINK: Allowed = {
     "doubles": one_of(DOUBLES),
     "deck": one_of(DECKS),
     "cards": one_of(DECK_SIZES),
-    "shortcuts": _SWITCH,
-    "last": _SWITCH,
+    "shortcuts": switch,
+    "last": switch,
     "spaces": any_text,
     "jumps": any_text,
     "sticky": any_text,

@@ -20,14 +20,14 @@ from boardodds.dashboard.candy_land.rule_effects import costs_view, post_view, s
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.probability.estimate import Z95, Proportion, estimate_of
 
 MAX_TURN = 2_000
 LINK: Allowed = {
     "within": whole_number(1, 300),
     "changes": one_of(SWITCHES),
-    "combine": one_of(["true", "false"]),
+    "combine": switch,
     "told": whole_number(0, MAX_SEED),
     "turn": whole_number(0, MAX_TURN),
 }

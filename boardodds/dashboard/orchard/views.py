@@ -1,10 +1,7 @@
 """The views of the Orchard page below its answer, one function each."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable
 
-import numpy as np
 import streamlit as st
 
 from boardodds.charts import common
@@ -12,11 +9,12 @@ from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
-from boardodds.dashboard.runtime.progress_bar import progress
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS, figure_view, published_view
+from boardodds.dashboard.orchard.what_if_view import what_if_view
+from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.orchard import (
     POLICIES,
     Odds,
@@ -28,23 +26,14 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, is_possible
-from boardodds.orchard.simulate import Player
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
-from boardodds.orchard.sources import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
-from boardodds.orchard.variants import variants
-from boardodds.probability.ablation import Ablation, ablate
-from boardodds.probability.estimate import Proportion, trials_for_width
-from boardodds.probability.montecarlo import part_of, run_chunks
 
-SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
-GAMES = (100, 1_000, 10_000)
 LINK: Allowed = {
     "simulations": one_of(SIMULATIONS),
     "games": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
     "roll": whole_number(0, 10_000),
-    "both": one_of(["true", "false"]),
+    "both": switch,
 }
 
 
@@ -108,233 +97,6 @@ def _is_fullest_best(rules: Rules) -> str:
     return (
         f"It is not always best: in {len(regrets):,} states another tree is better, most of all with {worst.state} "
         f"({worst.best:.1%} against {worst.most_left:.1%})."
-    )
-
-
-def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """The paper's Figure 1, live: many simulations of many games, with both of its policies."""
-    left, middle, right = st.columns(3)
-    many = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
-    games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
-    seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
-    both = st.toggle("Both games of the paper, from the start", key="both", bind="query-params")
-    cases = _figure_cases(setup, both=both)
-    st.caption(
-        f"{len(cases)} x {many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and "
-        "takes minutes. Leaving the view or changing anything stops it."
-    )
-    run = (tuple(cases.items()), many, games, seed)
-    st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=run))
-    if st.session_state.get("orchard_run") == run:
-        _show_figure(cases, many, games, seed)
-
-
-def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, Player]:
-    """What is simulated, by name."""
-    if both:
-        return {row.name: Player(row.rules, row.policy, row.rules.start) for row in TABLES}
-    return {POLICY_WORDS[policy]: Player(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
-
-
-def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) -> None:
-    exact = {name: solvers.odds(case.rules, case.policy, case.state).win for name, case in cases.items()}
-    if not all(0 < win < 1 for win in exact.values()):
-        st.markdown("The game is decided: every simulation would end alike.")
-        return
-    wins = _simulated_wins(tuple(cases.items()), many, games, seed)
-    shares = {name: [won / games for won in wins[name]] for name in cases}
-    chart(
-        charts.share_histograms({name: (shares[name], exact[name]) for name in cases}, games),
-        key="figure_chart",
-        alt=f"Histograms of the share of games won in {many:,} simulations of {games:,} games; exact chances: "
-        + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
-    )
-    st.markdown(
-        "How many simulations had which share; the curve is the normal one that they should follow, the dotted line the exact "
-        "chance. All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
-    )
-    table(_estimates({name: Proportion(sum(wins[name]), many * games) for name in cases}, exact))
-    share = min(exact.values())
-    spread = {name: float(np.std(each, ddof=1)) for name, each in shares.items()}
-    name = next(iter(cases))
-    st.markdown(
-        f"The shares spread by {100 * spread[name]:.3f} points ({name}); the normal curve has "
-        f"{100 * (exact[name] * (1 - exact[name]) / games) ** 0.5:.3f}. A 95% interval one point wide takes "
-        f"{trials_for_width(0.01, share=share):,} games, one of a hundredth of a point {trials_for_width(0.0001, share=share):,}."
-    )
-    columns = {f"share won, {name}": each for name, each in shares.items()}
-    csv_button("Shares as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
-
-
-def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> Rows:
-    """The share of all games won as the paper gives it, at two levels, beside the exact chance."""
-    rows = []
-    for name, share in won.items():
-        for level in (0.95, 0.99):
-            normal, wilson = share.normal_interval(level), share.interval(level)
-            rows.append(
-                {
-                    "case": name,
-                    "exact": f"{exact[name]:.5f}",
-                    "share won": f"{share.value:.5f}",
-                    "SE (n - 1)": f"{share.sample_standard_error:.5f}",
-                    "level": f"{level:.0%}",
-                    "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
-                    "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
-                }
-            )
-    return rows
-
-
-@st.cache_data(max_entries=16, show_spinner=False)
-def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int, seed: int) -> dict[str, list[int]]:
-    """Games won in each simulation, by case."""
-    wins: dict[str, list[int]] = {}
-    with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as report:
-        for done, (name, player) in enumerate(cases):
-            parts = run_chunks(player, many * games, seed, chunk=games, progress=part_of(report, done, len(cases)))
-            wins[name] = [games - int(counts[0]) for counts in parts]
-    return wins
-
-
-def published_view(_on: OrchardSetup, _odds: Odds) -> None:
-    """Tables 1 and 2 of the paper, recomputed."""
-    rows = _published()
-    worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
-    st.markdown(
-        f"The paper's Table 2 is exact and printed to five places: **the largest difference is {worst:.6f}.** Its Table 1 "
-        f"is simulated, {PAPER_GAMES:,} games each; beside it stands the standard error that so many games have by the exact "
-        "chance, and whether the paper's 99% interval holds that chance."
-    )
-    figures = [column for column in rows[0] if column not in ("case", "interval holds it")]
-    table(rows, places=dict.fromkeys(figures, 5))
-    csv_button("Tables as CSV", lambda: rows, file_name="published.csv", key="published_csv")
-
-
-def _published() -> Rows:
-    rows = []
-    for row in TABLES:
-        ours = solvers.odds(row.rules, row.policy, row.rules.start).win
-        rows.append(
-            {
-                "case": row.name,
-                "interval holds it": "yes" if row.low <= ours <= row.high else "no",
-                "exact, paper": row.exact,
-                "exact, ours": ours,
-                "simulated, paper": row.simulated,
-                "SE, paper": row.standard_error,
-                "SE, ours": standard_error(ours),
-                f"{PAPER_LEVEL:.0%} from": row.low,
-                f"{PAPER_LEVEL:.0%} to": row.high,
-            }
-        )
-    return rows
-
-
-_THESE = "these rules"
-
-
-def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """The game under other rules, from the start and from here, and along the raven's steps and the fruit."""
-    found = _what_ifs(setup)
-    wins = {
-        f"from {place}": {_THESE: each.baseline.win} | {name: odds.win for name, odds in each.variants.items()}
-        for place, each in found.items()
-    }
-    here = (
-        ", and **from here**, with the same fruit left and the raven gone as far; with more or fewer trees the game cannot "
-        "stand as it does"
-        if len(wins) > 1
-        else ""
-    )
-    st.markdown(f"The chance to win **from the start of the game**{here}:")
-    chart(common.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
-    rows = [
-        {
-            "what if": e.variant,
-            "from": place,
-            _THESE: e.baseline,
-            "then": e.value,
-            "difference (points)": 100 * e.difference,
-        }
-        for place, each in found.items()
-        for e in each.effects(lambda odds: {"win": odds.win})
-    ]
-    # a rule's two rows side by side
-    order = list(wins["from the start"])
-    rows.sort(key=lambda row: order.index(str(row["what if"])))
-    table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
-    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
-    for key, label, now, lines in (
-        ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
-        ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
-    ):
-        chart(common.win_lines(lines, label, mark=now), key=f"{key}_chart", alt=_along_in_words(label, lines))
-
-
-def _what_ifs(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
-    """The other rules by where the game goes on from: the start, and here where that is elsewhere and not the end.
-
-    From here there are only those under which the game can stand as it does.
-    """
-    stands: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
-    if setup.state != setup.rules.start and not (setup.state.is_won or setup.state.is_lost):
-        stands["here"] = partial(_standing, setup)
-    found = {}
-    for place, stand in stands.items():
-        placed = {name: (rules, stand(rules)) for name, rules in variants(setup.rules).items()}
-        possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
-        found[place] = ablate(partial(_solve, setup.policy), (setup.rules, stand(setup.rules)), possible)
-    return found
-
-
-def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
-    return solvers.odds(case[0], policy, case[1])
-
-
-def _standing(setup: OrchardSetup, rules: Rules) -> State:
-    """The state now under other rules: the same fruit is left, and the raven has gone as many steps."""
-    return State(setup.state.fruit, setup.state.raven_steps + rules.raven_steps - setup.rules.raven_steps)
-
-
-def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
-    return "; ".join(
-        f"{place}: " + ", ".join(f"{name} {win:.1%}" for name, win in chances.items())
-        for place, chances in wins.items()
-    )
-
-
-def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
-    """The chance to win by the raven's steps: the longest game holds all the shorter ones."""
-    states = {steps: State(rules.fruit, steps) for steps in range(1, MAX_RAVEN + 1)}
-    return _along(replace(rules, raven_steps=MAX_RAVEN), states)
-
-
-def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
-    """The chance to win by the fruit on each tree: the fullest orchard holds all the others."""
-    trees = len(rules.fruit)
-    most = _most_fruit(trees)
-    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, most + 1)}
-    return _along(replace(rules, fruit=(most,) * trees), states)
-
-
-def _along(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
-    along = {}
-    for policy in (MOST_LEFT, RANDOM_TYPE):
-        wins = solvers.wins(rules, policy, tuple(states.values()))
-        along[POLICY_WORDS[policy]] = dict(zip(states, wins, strict=True))
-    return along
-
-
-def _most_fruit(trees: int) -> int:
-    """As much as takes little time."""
-    return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
-
-
-def _along_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
-    name, line = next(iter(lines.items()))
-    return f"Chance to win by {label}, {name}: " + ", ".join(
-        f"{number} {in_percent(win, 0)}" for number, win in line.items()
     )
 
 

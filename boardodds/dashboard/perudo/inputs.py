@@ -13,7 +13,7 @@ from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
+from boardodds.dashboard.ui.query import Allowed, any_text, one_of, switch, whole_number
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least
 from boardodds.perudo.round_state import RoundState, check_round
@@ -23,17 +23,16 @@ SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
 _SHOWN = "perudo shown"
-_SWITCH = one_of(["true", "false"])
 LINK: Allowed = {
     "round": any_text,
     UNTOLD: whole_number(1, 99_999),
     "sides": whole_number(*SIDES),
-    "wild": _SWITCH,
+    "wild": switch,
     "aces": one_of(ACE_BIDS),
     "raises": one_of(RAISES),
-    "open_aces": _SWITCH,
-    "calza": _SWITCH,
-    "change_face": _SWITCH,
+    "open_aces": switch,
+    "calza": switch,
+    "change_face": switch,
     "model": one_of(MODELS),
     "sharpness": whole_number(0, MAX_SHARPNESS),
     "slip": one_of(["1", "2", "5", "10", "20"]),

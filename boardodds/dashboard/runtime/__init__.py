@@ -1,0 +1,1 @@
+"""Running pages: the render queue, the scheduler of long jobs, rerun preemption, progress, caches."""

@@ -8,6 +8,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.methods_rows import QUICK, agreeing, rows
 from boardodds.dashboard.ui.card import OUR_COLOUR, Card, bar_card
 from boardodds.probability.estimate import Z95, trials_for_width
+from boardodds.probability.wording import plural
 from boardodds.teaching.large_numbers import trials
 from boardodds.teaching.quiz import MAX_QUESTIONS, newest_catalogue
 
@@ -36,7 +37,7 @@ def counting_card() -> Card:
         f"{busiest.rolls} camel dice can be rolled in **{busiest.sequences:,} ways that lead to only {busiest.states:,} "
         "boards**: count the boards, not the ways.",
         {
-            f"{level.rolls} {'die' if level.rolls == 1 else 'dice'}": (level.states / level.sequences, OUR_COLOUR)
+            plural(level.rolls, "die", "dice"): (level.states / level.sequences, OUR_COLOUR)
             for level in levels
             if level.states and level.rolls
         },

@@ -20,6 +20,7 @@ from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
 from boardodds.orchard.solve import MOST_LEFT
+from boardodds.probability.wording import plural
 
 POSITION = CAMEL_CALCULATOR[0].position
 DICE = POSITION.dice
@@ -62,7 +63,7 @@ def tree_view() -> None:
     among = f", {shown:,} {words}" if start else ""
     _tell_game()
     st.markdown(
-        f"**After {level} {'die' if level == 1 else 'dice'}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
+        f"**After {plural(level, 'die', 'dice')}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
         f"or 3, so there are {here.orders:,} x {here.sequences // here.orders} = {here.sequences:,} sequences"
         + (f"; when the leg is over it is {last.sequences:,}." if level < last.rolls else ".")
     )
@@ -154,7 +155,7 @@ def _fruit(state: State) -> str:
 
 
 def _steps(state: State) -> str:
-    return f"{state.raven_steps} step{'s' * (state.raven_steps != 1)}"
+    return plural(state.raven_steps, "step")
 
 
 def _value(state: State, known: dict[State, Fraction]) -> Fraction:

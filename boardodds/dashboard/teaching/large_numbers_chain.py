@@ -11,6 +11,7 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed, whole_number
+from boardodds.probability.wording import plural
 
 MAX_STEP = 40
 LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
@@ -27,7 +28,7 @@ BOARD = Rules(
 def chain_view(_key: str, _seed: int) -> None:
     """Where the player may stand after each turn, with its chance."""
     step = st.slider("JobScheduler", 0, MAX_STEP, 1, key="step", bind="query-params")
-    turns = f"{step} turn{'s' * (step != 1)}"
+    turns = plural(step, "turn")
     chain = reshuffled_chain(BOARD)
     chances = chain.after(step).tolist()
     home = max(0.0, 1 - sum(chances))

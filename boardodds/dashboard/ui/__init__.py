@@ -1,0 +1,1 @@
+"""Parts of pages that every game uses: tables, text, links, sharing, undo, boards."""

@@ -28,7 +28,11 @@ _WORDS = {
 
 
 def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> None:
-    """A table of rows. percent: columns of probabilities. places: of columns of other figures, behind the point."""
+    """Show a table of rows.
+
+    percent: the columns of probabilities.
+    places: the number of decimal places of columns of other figures.
+    """
     formats = dict.fromkeys(percent, "%.1f%%") | {name: f"%.{count}f" for name, count in places.items()}
     config = {name: st.column_config.NumberColumn(format=each, help=_WORDS.get(name)) for name, each in formats.items()}
     shown = arrow(rows, percent, places)
@@ -41,8 +45,12 @@ def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int
 
 
 def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> pa.Table:
-    """Rows, which may lack a column of another, as a table that is sent as it is; one of pandas would be turned into it first.
+    """Return rows as an Arrow table, which is sent as it is; Streamlit would have to convert a pandas table first.
 
+    A row may lack columns of other rows. percent, places: as for ``table``.
+
+    >>> arrow([], ["wins"], {"coins": 2}).num_rows
+    0
     >>> rows = [{"camel": "white", "wins": 5 / 16, "coins": -1e-9}, {"camel": "blue", "wins": -1e-9, "coins": 1.238, "left": 1}]
     >>> for row in arrow(rows, ["wins"], {"coins": 2}).to_pylist():
     ...     print(row)
@@ -50,15 +58,18 @@ def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] =
     {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
     """
     names = dict.fromkeys(name for row in rows for name in row)
-    columns: dict[str, list[Any]] = {name: [text_of(row.get(name)) for row in rows] for name in names}
-    # rounding to what is shown, halves of probabilities up as by hand, and adding 0 keeps "-0.0" away
-    columns |= {name: [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]] for name in percent}
-    columns |= {name: [round(figure, count) + 0.0 for figure in columns[name]] for name, count in places.items()}
+    columns = {name: [text_of(row.get(name)) for row in rows] for name in names}
+    # a table without rows has no columns either
+    for name in names.keys() & set(percent):
+        # rounded to the places that are shown, halves of probabilities up as by hand; adding 0 avoids "-0.0"
+        columns[name] = [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]]
+    for name in names.keys() & places.keys():
+        columns[name] = [round(figure, places[name]) + 0.0 for figure in columns[name]]
     return pa.table(columns)
 
 
 def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: str, key: str) -> None:
-    """A download of a table, which is built only when it is clicked."""
+    """Show a button that downloads a table as CSV; the table is built only when it is clicked."""
     st.download_button(
         label,
         data=lambda: _csv(table()),

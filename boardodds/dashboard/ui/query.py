@@ -23,6 +23,15 @@ def one_of(values: Iterable[object]) -> Callable[[str], bool]:
     return lambda text: text in texts
 
 
+def switch(text: str) -> bool:
+    """Allow the values of a switch.
+
+    >>> switch("true"), switch("on")
+    (True, False)
+    """
+    return text in ("true", "false")
+
+
 def whole_number(low: int, high: int) -> Callable[[str], bool]:
     """Allows whole numbers from low to high.
 

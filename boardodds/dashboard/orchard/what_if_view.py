@@ -1,0 +1,130 @@
+"""The Orchard page's view "What if": the chance to win under other rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from boardodds.charts import common
+from boardodds.charts.style import in_percent
+from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
+from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import chart
+from boardodds.orchard import (
+    Odds,
+    Rules,
+    State,
+)
+from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, is_possible
+from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
+from boardodds.orchard.variants import variants
+from boardodds.probability.ablation import Ablation, ablate
+
+_THESE = "these rules"
+
+
+def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
+    """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
+    found = _what_ifs(setup)
+    wins = {
+        f"from {place}": {_THESE: each.baseline.win} | {name: odds.win for name, odds in each.variants.items()}
+        for place, each in found.items()
+    }
+    here = (
+        ", and **from here**, with the same fruit left and the raven gone as far; with more or fewer trees the game cannot "
+        "stand as it does"
+        if len(wins) > 1
+        else ""
+    )
+    st.markdown(f"The chance to win **from the start of the game**{here}:")
+    chart(common.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
+    rows = [
+        {
+            "what if": e.variant,
+            "from": place,
+            _THESE: e.baseline,
+            "then": e.value,
+            "difference (points)": 100 * e.difference,
+        }
+        for place, each in found.items()
+        for e in each.effects(lambda odds: {"win": odds.win})
+    ]
+    # a rule's two rows side by side
+    order = list(wins["from the start"])
+    rows.sort(key=lambda row: order.index(str(row["what if"])))
+    table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
+    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
+    for key, label, now, lines in (
+        ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
+        ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
+    ):
+        chart(common.win_lines(lines, label, mark=now), key=f"{key}_chart", alt=_lines_in_words(label, lines))
+
+
+def _what_ifs(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
+    """Return the ablation from the start of the game, and from the current state if the game has begun and is not over.
+
+    From the current state, variants in which that state is impossible are left out.
+    """
+    stands: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
+    if setup.state != setup.rules.start and not (setup.state.is_won or setup.state.is_lost):
+        stands["here"] = partial(_standing, setup)
+    found = {}
+    for place, stand in stands.items():
+        placed = {name: (rules, stand(rules)) for name, rules in variants(setup.rules).items()}
+        possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
+        found[place] = ablate(partial(_solve, setup.policy), (setup.rules, stand(setup.rules)), possible)
+    return found
+
+
+def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
+    return solvers.odds(case[0], policy, case[1])
+
+
+def _standing(setup: OrchardSetup, rules: Rules) -> State:
+    """Return the current state under other rules: the same fruit is left, and the raven has taken the same number of steps."""
+    return State(setup.state.fruit, setup.state.raven_steps + rules.raven_steps - setup.rules.raven_steps)
+
+
+def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
+    return "; ".join(
+        f"{place}: " + ", ".join(f"{name} {win:.1%}" for name, win in chances.items())
+        for place, chances in wins.items()
+    )
+
+
+def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
+    """Return the chance to win by the number of raven steps; the game with the most steps includes all others."""
+    states = {steps: State(rules.fruit, steps) for steps in range(1, MAX_RAVEN + 1)}
+    return _win_lines(replace(rules, raven_steps=MAX_RAVEN), states)
+
+
+def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
+    """Return the chance to win by the number of fruit on each tree; the game with the most fruit includes all others."""
+    trees = len(rules.fruit)
+    most = _max_fruit(trees)
+    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, most + 1)}
+    return _win_lines(replace(rules, fruit=(most,) * trees), states)
+
+
+def _win_lines(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
+    """Return the chance to win from each state, by policy."""
+    lines = {}
+    for policy in (MOST_LEFT, RANDOM_TYPE):
+        wins = solvers.wins(rules, policy, tuple(states.values()))
+        lines[POLICY_WORDS[policy]] = dict(zip(states, wins, strict=True))
+    return lines
+
+
+def _max_fruit(trees: int) -> int:
+    """Return the number of fruit on a tree up to which a game is solved quickly."""
+    return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
+
+
+def _lines_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
+    name, line = next(iter(lines.items()))
+    return f"Chance to win by {label}, {name}: " + ", ".join(
+        f"{number} {in_percent(win, 0)}" for number, win in line.items()
+    )
