@@ -1,8 +1,20 @@
-"""Counts how a leg ends, over all dice sequences, without going through them one by one.
+"""Counting the ends of a leg over all sequences of dice, without listing the sequences.
 
-After each roll, boards on which the same camels stand in the same stacks with the same dice left are one state,
-however they came about; it carries the number of sequences that lead to it. Counts are integers below 2**53, so sums
-in floats are exact.
+The idea. Many sequences lead to the same board, and what follows depends only on the board and on the dice that are left. So the
+leg is played for all boards at once, roll by roll: a state is a board with its remaining dice, and carries the number of
+sequences that lead to it. Every roll leads from each state to one state for each remaining die and face; equal states are merged
+and their numbers are added. After the last roll the numbers of sequences are summed by the order of the camels. The results are
+integers, so probabilities are exact fractions. Counts stay below 2**53, so that sums in floats are exact too.
+
+An example. Blue stands on square 1, white on square 2, and both dice show 1, 2 or 3: 2 orders times 9 pairs of faces are 18
+sequences. After the first roll there are 6 states, each from one die and face, with 3 sequences to come. The second roll leads
+from them to 18 ends, but only to 12 different boards: blue on 3 with white on 4, for instance, results from both orders of the
+dice. White leads on boards of 11 sequences, blue on boards of 7, so white wins the leg with probability 11/18:
+
+>>> from boardodds.camel_up import Position, solve_leg
+>>> odds = solve_leg(Position.parse("1:B 2:W dice=BW"))
+>>> odds.outcomes, odds.fraction("W"), odds.fraction("B")
+(18, Fraction(11, 18), Fraction(7, 18))
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,19 +36,19 @@ MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
 MAX_BOARDS = 256
 _BLOCK = 1 << 13
-# boards in one pass: enough to share its cost, few enough for little memory
+# the number of boards in one pass: enough to share its cost, and few enough for little memory
 _BOARDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How the leg ends from several boards, as counts out of ``outcomes``.
+    """The ends of a leg from several boards, as numbers of sequences.
 
-    - outcomes: equally likely dice sequences.
-    - places: int array (boards, camels, places).
-    - stops: units that stop on each square's tile, summed over sequences: int array (boards, track+2).
-    - finish: int array (boards, stops on the marked tile, winner, runner-up).
-    - states: states that were counted through (boards,).
+    outcomes: the number of equally likely sequences of dice.
+    places: int array (boards, camels, places), the sequences in which each camel ends in each place.
+    stops: int array (boards, track + 2), the number of units that stop on each square's tile, summed over the sequences.
+    finish: int array (boards, stops on the marked tile, winner, runner-up), the sequences with these ends.
+    states: int array (boards,), the number of states that were counted.
     """
 
     outcomes: int
@@ -48,8 +60,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """Different states after some rolls: keys (camels, states), the rest (states,); hits are stops on the marked
-    tile."""
+    """Different states after some rolls.
+
+    keys: int array (camels, states), the boards, as in ``moves``.
+    dice, board, hits, count: int arrays (states,), the remaining dice, the number of the board at the start, the stops on the
+        marked tile, and the number of sequences.
+    """
 
     keys: Ints
     dice: Ints

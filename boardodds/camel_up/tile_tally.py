@@ -1,8 +1,19 @@
-"""What one more tile does to the coins of a leg, on each of many squares: stops on it and tickets held, counted together.
+"""The effect of one more tile on the coins of a leg, for every square at once: stops on the tile, and payouts of tickets.
 
-It is counted from the end of the leg back to its start. Two things keep the boards few. Camels need no names where their tickets
-pay alike and their dice are both left or both rolled, so a board lists its racing camels by rank. And where nobody can stop on
-the tile any more, the board is that without it, which all placements share.
+The idea. A tile pays a coin for each unit that stops on it, and changes the order of the camels, on which the tickets depend. So
+both are counted together, for each place of the tile, from the end of the leg back to its start: a board's counts are the sum of
+the counts of the boards that the next roll leads to, with a stop added where the roll ends on the tile. Two observations keep the
+number of boards small. Camels whose tickets pay the same and whose dice are both left, or both rolled, are interchangeable, so
+a board lists its racing camels by rank. And once no unit can stop on the tile any more, the tile is dropped from the
+board, so that all places of the tile share these boards.
+
+An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3, and the tile lies on square 3. If blue's die
+comes first, a 2 stops on the tile: 1/3. Then white stops on it with a 1, alone or with blue on its back: 1/3. If white's die
+comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either order the tile expects 2/3 of a coin:
+
+>>> from boardodds.camel_up import Position, tile_map
+>>> round(tile_map(Position.parse("1:B 2:W dice=BW"))["oasis", 3], 6)
+0.666667
 """
 
 from collections.abc import Sequence
@@ -20,16 +31,17 @@ from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.montecarlo import Progress, nobody_listens
 
 _BLOCK = 1 << 13
-# farther back than any crazy camel runs past the first square
+# farther back than any crazy camel can go past the first square
 _NOWHERE = -2 * MAX_FACE
 
 
 @dataclass(frozen=True, slots=True)
 class TileTally:
-    """How a leg ends with each of some tiles.
+    """The ends of a leg with each of several tiles.
 
-    outcomes: equally likely dice sequences. payouts: coins that the tickets held may pay together (payouts,). counts: the
-    sequences by stops on the tile and what the tickets pay, whole numbers out of the outcomes (tiles, stops, payouts).
+    outcomes: the number of equally likely sequences of dice.
+    payouts: int array (payouts,), the possible sums of coins that the tickets pay.
+    counts: float array (tiles, stops, payouts) of whole numbers, the sequences by stops on the tile and payout.
     """
 
     outcomes: int

@@ -1,13 +1,23 @@
-"""The game of two players with one die each, solved: its exact value and optimal play for both.
+"""Perudo with two players and one die each, solved: the exact value of the game, and an optimal strategy for each player.
 
-A linear program over the sequence form (Koller, Megiddo and von Stengel, "Efficient computation of equilibria for
-extensive two-person games", 1996): a player's plan gives every sequence of own moves, by own die, the chance that the
-player makes all of them; these chances enter the payoff linearly. The first player's best guaranteed result is one
-program, and its dual is the second player's. Moves that another one dominates are left out first, which leaves the value and
-the optimal openings as they are.
+The idea. A strategy says with which probability to make each move, by own die and bids so far. The payoff is not linear in
+these probabilities, because those of several moves in a row are multiplied. But it is linear in the probability that a player
+makes a whole sequence of own moves, given the own die: the sequence form (Koller, Megiddo and von Stengel, "Efficient
+computation of equilibria for extensive two-person games", 1996). The result that the first player can guarantee is then a
+linear program: maximise the payoff against the best answer, subject to each sequence's probability being the sum of those of
+its continuations. Its dual is the second player's program. Moves that another move dominates are removed first; this changes
+neither the value nor the optimal openings.
 
-The winner of the only dudo wins the game: +1, or -1 for the first player who loses it. The known values come out under
-these readings: -1/18 under ``STANDARD``, under either raise rule and whether or not a round may be opened on aces; -1/9
+An example. Dice with two sides, and aces not wild. The first player bids "two twos" with a 2, and "one two" with a 1, a bluff.
+To "two twos" the second calls dudo, and is right with a 1: each player wins half of these games. To "one two" the second calls
+dudo with a 1 and is right; with a 2 the second raises to "two twos", and the first calls dudo and is right. Again each wins
+half: the value is 0.
+
+>>> solve_one_die(Rules(sides=2, wild_aces=False)).value
+Fraction(0, 1)
+
+The payoff is the first player's: +1 for a win and -1 for a loss, and the only dudo decides the game. The known values come out
+under these readings: -1/18 under ``STANDARD``, under either raise rule and whether or not a round may be opened on aces; -1/9
 without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/327 with ``"never"`` or ``"lowest"``, all with
 ``raise_rule="any_higher"``.
 """
@@ -26,13 +36,13 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.perudo.undominated import undominated_moves
 from boardodds.probability.arrays import Floats, Ints
 
-# the histories of bids can double with each of the two bids a face has: 4,096 of them at six sides
+# each face has two bids, and each bid can double the number of histories: 4,096 at six sides
 MAX_SIDES = 6
 MAX_DENOMINATOR = 1000
 VALUE_TOLERANCE = 1e-9
-# what the solver leaves of a chance that is 0
+# the largest probability that the solver returns in place of 0
 NOISE = 1e-9
-# what it leaves of a price that is 0
+# the largest dual variable that it returns in place of 0
 PRICE_NOISE = 1e-7
 
 History = tuple[Bid, ...]
@@ -42,13 +52,13 @@ ByDie = dict[int, dict[Move, float]]
 
 @dataclass(frozen=True, slots=True)
 class OneDieGame:
-    """The value of the game and an optimal strategy for each player; there may be others.
+    """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
 
-    - value: the mean result for the first player, +1 for a win and -1 for a loss: the fraction with a denominator of at
-        most 1,000 that lies within 1e-9 of value_float, which is the solver's.
-    - first, second: by the bids so far, own die and move, the chance to make it. What the player's own earlier moves
-        never lead to is left out, for a plan says nothing there. What only an opponent's mistake leads to is in, but
-        need not punish the mistake as hard as one could. After the opening no strategy makes a dominated move.
+    value: the expected payoff of the first player: the fraction with a denominator of at most 1,000 within 1e-9 of
+        ``value_float``, the result of the linear program.
+    first, second: the probability of each move by the bids so far and by own die. Situations that the player's own strategy never
+        leads to are left out. Situations after an opponent's mistake are included, but the strategy need not be the best answer
+        to the mistake. After the opening no strategy makes a dominated move.
     """
 
     rules: Rules
@@ -59,37 +69,37 @@ class OneDieGame:
 
     @property
     def win(self) -> Fraction:
-        """The chance that the first player wins."""
+        """The probability that the first player wins."""
         return (1 + self.value) / 2
 
     @property
     def openings(self) -> Mapping[int, Mapping[Move, float]]:
-        """The first player's opening bids by own die."""
+        """The probability of each opening bid, by the first player's die."""
         return self.first[()]
 
     @property
     def opening_bluff(self) -> float:
-        """The chance that this strategy's opening bid is a bluff: not matched by the first player's own die."""
+        """The probability that the opening bid is a bluff: a bid that the first player's own die does not match."""
         return sum(map(self.opening_bluff_with, self.openings)) / self.rules.sides
 
     def opening_bluff_with(self, die: int) -> float:
-        """The chance that this strategy's opening bid is a bluff with a die."""
+        """Return the probability that the opening bid is a bluff, given the first player's die."""
         if die not in self.openings:
             raise ValueError(f"die must be 1..{self.rules.sides}, got {die}")
         return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
 
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
-    """Solves the game of two players with one die each.
+    """Return the solution of the game of two players with one die each.
 
-    No round of it is palifico, as that takes more than two players; calza is not called.
+    No round is palifico, because that takes more than two players; calza is not called.
 
     >>> game = solve_one_die()
     >>> game.value, game.win
     (Fraction(-1, 18), Fraction(17, 36))
     """
     _check_sides(rules)
-    return replace(_solve(_that_matter(rules)), rules=rules)
+    return replace(_solve(_relevant_rules(rules)), rules=rules)
 
 
 def _check_sides(rules: Rules) -> None:
@@ -99,8 +109,8 @@ def _check_sides(rules: Rules) -> None:
         )
 
 
-def _that_matter(rules: Rules) -> Rules:
-    """The rules as they are with one die each: what makes no difference there is as in ``STANDARD``."""
+def _relevant_rules(rules: Rules) -> Rules:
+    """Return the rules with every field that has no effect with one die each as in ``STANDARD``, to share cached solutions."""
     aces: dict[str, Any] = {"ace_bids": rules.ace_bids, "open_on_aces": rules.open_on_aces} if rules.wild_aces else {}
     return replace(STANDARD, sides=rules.sides, wild_aces=rules.wild_aces, raise_rule=rules.raise_rule, **aces)
 
@@ -133,7 +143,7 @@ def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
     (0.166667, 0.333333)
     """
     _check_sides(rules)
-    return _opening_bluffs(_that_matter(rules))
+    return _opening_bluffs(_relevant_rules(rules))
 
 
 @lru_cache(maxsize=128)
