@@ -29,7 +29,15 @@ from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import Allowed, any_text, one_of, switch, whole_number
 
-camel_board = board_component(Path(__file__).with_name("camel_board.js"))
+camel_board = board_component(
+    Path(__file__).parent,
+    "camel_layout",
+    "camel_pieces",
+    "camel_drawing",
+    "camel_selection",
+    "camel_controls",
+    "camel_board",
+)
 TRACKS = (8, 30)
 HIGHEST_FACES = (2, 3, 4)
 LINK: Allowed = {

@@ -18,7 +18,7 @@ from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least
 from boardodds.perudo.round_state import RoundState, check_round
 
-perudo_round = board_component(Path(__file__).with_name("perudo_round.js"))
+perudo_round = board_component(Path(__file__).parent, "perudo_round")
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30

@@ -20,20 +20,22 @@ class Board(Protocol):
     def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
 
 
-def board_component(script: Path) -> Board:
-    """Return the board that ``script`` draws in the browser; its style sheet lies beside the script under the same name.
+def board_component(folder: Path, *scripts: str) -> Board:
+    """Return a board that is drawn in the browser by one or several scripts.
 
-    script: a JavaScript file, which runs after ``board_component.js``, the part that all boards share.
+    folder: the folder of the scripts and of the style sheet, which has the name of the last script.
+    scripts: the names of the JavaScript files without ``.js``. They form one module, in this order, after ``board_component.js``,
+        the part that all boards share. The last one exports the board and names the component.
     """
 
-    def assets(kind: str) -> str:
-        return "".join(path.with_suffix(f".{kind}").read_text(encoding="utf-8") for path in (_SHARED, script))
+    def read_all(*files: Path) -> str:
+        return "".join(file.read_text(encoding="utf-8") for file in files)
 
     mount = st.components.v2.component(
-        f"boardodds.{script.stem}",
+        f"boardodds.{scripts[-1]}",
         html="<div class='board'></div>",
-        css=assets("css"),
-        js=assets("js"),
+        css=read_all(_SHARED.with_suffix(".css"), folder / f"{scripts[-1]}.css"),
+        js=read_all(_SHARED.with_suffix(".js"), *(folder / f"{script}.js" for script in scripts)),
     )
 
     def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:

@@ -1,0 +1,279 @@
+// The drawing of a position: it draws what the server sends, and nothing else.
+
+class BoardDrawing {
+  // ------------------------------------------------------------ what the data says
+
+  camelInfo(id) {
+    return this.data.camels.find((camel) => camel.id === id);
+  }
+
+  stack(square) {
+    return this.data.stacks.find(([other]) => other === square)?.[1] ?? '';
+  }
+
+  squareOf(id) {
+    return this.data.stacks.find(([, camels]) => camels.includes(id))?.[0] ?? null;
+  }
+
+  tile(square) {
+    return this.data.tiles.find(([other]) => other === square)?.[1] ?? null;
+  }
+
+  name(id) {
+    return this.camelInfo(id).name;
+  }
+
+  // "green camel", but "camel 3" for one that is only numbered
+  fullName(id) {
+    const name = this.name(id);
+    return name.startsWith('camel') ? name : `${name} camel`;
+  }
+
+  place(id) {
+    const square = this.squareOf(id);
+    if (square === null) return 'in the paddock';
+    const camels = this.stack(square);
+    return camels.length === 1
+      ? `square ${square}, alone`
+      : `square ${square}, ${ordinal(camels.indexOf(id) + 1)} from the bottom of ${camels.length}`;
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  exists(piece) {
+    if (piece.type === 'camel') return Boolean(this.camelInfo(piece.id));
+    return piece.type === 'supply' || this.tile(piece.square) !== null;
+  }
+
+  build() {
+    this.endDrag();
+    this.camels.clear();
+    const layout = ring(this.data.track);
+    this.layout = layout;
+    this.cells = layout.cells.slice(0, this.data.track);
+
+    this.squares = this.cells.map((cell, i) => this.squareNode(cell, i + 1));
+    this.paddock = make('g', { class: 'paddock', 'data-paddock': '', tabindex: 0, role: 'button' }, [
+      make('rect', { class: 'ground', x: 12, y: 12, width: 276, height: 148, rx: 12 }),
+    ]);
+    this.supplies = ['o', 'm'].map((kind, i) => make('g', {
+      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.inPanel(100 + 100 * i, 190),
+      'aria-label': `${TILE[kind]} tile from the supply, ${kind === 'o' ? 'plus' : 'minus'} one`,
+    }, tileArt(kind)));
+    this.paddock.setAttribute('transform', this.inPanel(0, 0));
+
+    this.layer = make('g');
+    this.rings = make('g', { class: 'rings', 'aria-hidden': 'true' });
+    this.ghosts = make('g', { class: 'ghosts' });
+    this.svg = make('svg', {
+      viewBox: `0 0 ${layout.width} ${layout.height}`, role: 'group',
+      'aria-label': `Camel Up board, ${this.data.track} squares`,
+    }, [this.defs(), this.centreNode(), this.layer, this.arrows(), this.rings, this.ghosts]);
+
+    this.caption = document.createElement('p');
+    this.caption.className = 'caption';
+    this.caption.setAttribute('aria-hidden', 'true');
+    this.help = document.createElement('p');
+    this.help.className = 'help';
+    this.help.setAttribute('role', 'status');
+    this.help.setAttribute('aria-live', 'polite');
+    this.overlay(this.caption, 20, 14, 260, 144);
+    this.overlay(this.help, 8, 216, 284, 116);
+    for (const part of [this.box, this.controls.box]) part.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
+    this.box.replaceChildren(this.svg, this.caption, this.help);
+  }
+
+  defs() {
+    return make('defs', {}, [
+      make('linearGradient', { id: 'sheen', x1: 0, y1: 0, x2: 0, y2: 1 }, [
+        make('stop', { offset: 0, 'stop-color': '#fff', 'stop-opacity': 0.32 }),
+        make('stop', { offset: 0.4, 'stop-color': '#fff', 'stop-opacity': 0 }),
+        make('stop', { offset: 1, 'stop-color': '#000', 'stop-opacity': 0.2 }),
+      ]),
+      ...['#ffffff', '#222222'].map((colour, i) => make('pattern', {
+        id: `hatch${i}`, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)',
+      }, [make('path', { d: 'M0 0 V7', stroke: colour, 'stroke-width': 2.6, 'stroke-opacity': 0.42 })])),
+    ]);
+  }
+
+  squareNode(cell, number) {
+    const numberAt = cell.left ? { x: W - 9, 'text-anchor': 'end' } : { x: 9 };
+    const node = make('g', { class: 'square', 'data-square': number, tabindex: 0, role: 'button' }, [
+      make('rect', { class: 'ground', x: 3, y: 3, width: W - 6, height: H - 6, rx: 9 }),
+      make('path', { class: 'dune', d: `M14 ${H - 12} q18 -9 36 -2 t36 -3 M22 ${H - 22} q14 -5 28 -1` }),
+      label(0, 22, String(number), { class: 'number', ...numberAt }),
+      make('g', { class: 'laid' }),
+    ]);
+    node.setAttribute('transform', `translate(${cell.x} ${cell.y})`);
+    return node;
+  }
+
+  // The middle of the board: sand, pyramids far off; paddock and supply are put over it.
+  centreNode() {
+    const { inner } = this.layout;
+    const [x, y, w, h] = [inner.x + 4, inner.y + 4, inner.w - 8, inner.h - 8];
+    const base = y + h - 8;
+    const pyramid = (cx, half, height) => [
+      make('path', { class: 'pyramid', d: `M${cx - half} ${base} L${cx} ${base - height} L${cx + half} ${base} Z` }),
+      make('path', { class: 'pyramid shade', d: `M${cx + half * 0.3} ${base} L${cx} ${base - height} L${cx + half} ${base} Z` }),
+    ];
+    return make('g', { class: 'centre' }, [
+      make('rect', { class: 'floor', x, y, width: w, height: h, rx: 14 }),
+      ...pyramid(x + w * 0.7, w * 0.24, h * 0.27),
+      ...pyramid(x + w * 0.3, w * 0.17, h * 0.18),
+    ]);
+  }
+
+  // Chevrons from square to square, and the chequered line between the last square and the first.
+  arrows() {
+    const parts = [];
+    for (let i = 0; i + 1 < this.cells.length; i += 1) {
+      const [a, b] = [this.cells[i], this.cells[i + 1]];
+      const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+      parts.push(make('path', {
+        class: 'arrow', d: 'M-3 -6 L3 0 L-3 6',
+        transform: `translate(${(a.x + b.x + W) / 2} ${(a.y + b.y + H) / 2}) rotate(${angle})`,
+      }));
+    }
+    const all = this.layout.cells;
+    parts.push(this.chequers(all[all.length - 1], all[0]));
+    // with squares left blank the race ends before it is back at the start
+    if (this.cells.length < all.length) parts.push(this.chequers(all[this.cells.length - 1], all[this.cells.length]));
+    return make('g', { 'aria-hidden': 'true' }, parts);
+  }
+
+  chequers(from, to) {
+    const upright = from.y === to.y;
+    const long = (upright ? H : W) - 8;
+    const count = 12;
+    const field = long / count;
+    const parts = [];
+    for (let i = 0; i < count; i += 1) {
+      for (const side of [0, 1]) {
+        parts.push(make('rect', {
+          class: (i + side) % 2 ? 'black' : 'white', x: (side - 1) * 6, y: i * field - long / 2, width: 6, height: field,
+        }));
+      }
+    }
+    parts.push(make('rect', { class: 'edge', x: -6, y: -long / 2, width: 12, height: long }));
+    const middle = `translate(${(from.x + to.x + W) / 2} ${(from.y + to.y + H) / 2})`;
+    return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` }, parts);
+  }
+
+  inPanel(x, y) {
+    const { panel } = this.layout;
+    return `translate(${panel.x + x * panel.scale} ${panel.y + y * panel.scale}) scale(${panel.scale})`;
+  }
+
+  // Text that wraps: an HTML paragraph over a part of the drawing.
+  overlay(node, x, y, w, h) {
+    const { panel, width, height } = this.layout;
+    const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
+    node.style.left = percent(panel.x + x * panel.scale, width);
+    node.style.top = percent(panel.y + y * panel.scale, height);
+    node.style.width = percent(w * panel.scale, width);
+    node.style.height = percent(h * panel.scale, height);
+  }
+
+  draw() {
+    const focused = this.focused();
+    const order = [];
+    this.squares.forEach((node, i) => {
+      const square = i + 1;
+      this.drawSquare(node, square);
+      order.push(node);
+      const camels = [...this.stack(square)];
+      const cell = this.cells[i];
+      const slots = stackSlots(camels.length, cell.left);
+      camels.forEach((id, level) => order.push(this.drawCamel(id, slots[level], {
+        square, left: cell.left, transform: `translate(${cell.x} ${cell.y})`,
+      })));
+    });
+    order.push(this.paddock);
+    const waiting = this.data.camels.map((camel) => camel.id).filter((id) => this.squareOf(id) === null);
+    const slots = paddockSlots(waiting.length);
+    waiting.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform: this.inPanel(0, 0) })));
+    order.push(...this.supplies);
+    this.arrange(order);
+
+    assign(this.paddock, { 'aria-label': `paddock, ${waiting.length ? waiting.map((id) => this.name(id)).join(', ') : 'empty'}` });
+    this.drawCaption(waiting.length === 0);
+    this.controls.draw();
+    // a node that changed its place in the document has lost the focus
+    if (focused && this.focused() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
+    this.markSelection();
+    this.showHelp();
+  }
+
+  drawCaption(empty) {
+    const title = document.createElement('b');
+    title.textContent = 'Paddock';
+    const text = document.createElement('span');
+    text.textContent = empty ? 'Empty. Drop a camel here to take it off the board.' : ': camels not in this race';
+    this.caption.classList.toggle('empty', empty);
+    this.caption.replaceChildren(title, text);
+  }
+
+  focused() {
+    const active = this.root.activeElement ?? document.activeElement;
+    return active && this.box.contains(active) ? active : null;
+  }
+
+  drawSquare(node, square) {
+    const tile = this.tile(square);
+    const laid = node.querySelector('.laid');
+    if (laid.dataset.kind !== (tile ?? '')) {
+      laid.dataset.kind = tile ?? '';
+      laid.replaceChildren();
+      if (tile) {
+        // above the tile, what a click on the square does next: turn it over, or take it off
+        const next = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
+        laid.append(make('path', { class: 'turn', d: next }));
+        laid.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
+      }
+    }
+    const camels = [...this.stack(square)].map((id) => this.name(id));
+    const holds = [...(tile ? [TILE[tile]] : []), ...camels];
+    assign(node, { 'aria-label': `square ${square}, ${holds.join(', ') || 'empty'}${camels.length > 1 ? ', from the bottom up' : ''}` });
+  }
+
+  drawCamel(id, slot, { square, left, transform }) {
+    const info = this.camelInfo(id);
+    if (!this.camels.has(id)) this.camels.set(id, camelNode(id));
+    const node = this.camels.get(id);
+    const [shape, letter] = node.children;
+    const [body, hatch] = shape.children;
+    const turned = left !== Boolean(info.crazy);
+    assign(node, {
+      class: `camel${info.crazy ? ' crazy' : ''}`, transform: `${transform} translate(${slot.x} ${slot.y})`,
+      'aria-label': `${this.fullName(id)}, ${this.place(id)}`,
+    });
+    if (square === null) node.removeAttribute('data-square');
+    else assign(node, { 'data-square': square });
+    assign(shape, { transform: `scale(${turned ? -slot.kx : slot.kx} ${slot.ky}) translate(-50 ${-BOX})` });
+    assign(body, { fill: info.fill, stroke: info.ink });
+    assign(hatch, { fill: info.crazy ? `url(#hatch${this.isPale(info.ink) ? 0 : 1})` : 'none' });
+    assign(letter, {
+      x: (turned ? 2.5 : -2.5) * slot.kx, y: -(BELLY * slot.ky + 2), 'font-size': slot.size, fill: info.ink,
+      // keeps the letter of a hatched camel off its hatch
+      stroke: info.crazy ? info.fill : 'none', 'stroke-width': 4, 'paint-order': 'stroke',
+    });
+    return node;
+  }
+
+  isPale(colour) {
+    const match = /^#([0-9a-f])([0-9a-f])?([0-9a-f])/i.exec(colour);
+    return Boolean(match) && parseInt(match[1], 16) > 7;
+  }
+
+  // Puts the nodes in this order, which is the order of the Tab key, and moves as few as that takes.
+  arrange(order) {
+    const wanted = new Set(order);
+    for (const node of [...this.layer.children]) if (!wanted.has(node)) node.remove();
+    let cursor = this.layer.firstChild;
+    for (const node of order) {
+      if (node === cursor) cursor = cursor.nextSibling;
+      else this.layer.insertBefore(node, cursor);
+    }
+  }
+}

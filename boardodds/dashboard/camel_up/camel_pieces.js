@@ -1,0 +1,53 @@
+// The pieces of the board, and the words for them.
+
+const TILE = { o: 'oasis', m: 'mirage' };
+// one camel in a box of 100 x 62, looking right; the arch under the belly leaves the letter of the camel below to be read
+const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C62 2 62 20 70 24 C74 22 73 12 75 7'
+  + ' C76 3 80 3 82 4 L84 0 L88 4 C93 5 97 8 98 12 C98 16 92 16 87 15 C87 26 86 36 81 41 L82 62 L69 62 L67 45'
+  + ' C60 42 36 42 29 45 L27 62 Z';
+const BELLY = 19;              // height of the arch in that box
+const BOX = 62;
+
+function label(x, y, text, attributes = {}) {
+  const node = make('text', { x, y, ...attributes });
+  node.textContent = text;
+  return node;
+}
+
+function ordinal(n) {
+  const tens = n % 100;
+  const ending = tens > 10 && tens < 14 ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' })[n % 10] ?? 'th';
+  return `${n}${ending}`;
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function camelNode(id) {
+  const shape = make('g', { class: 'shape' }, [
+    make('path', { class: 'body', d: CAMEL }),
+    make('path', { class: 'hatch', d: CAMEL }),
+    make('path', { class: 'sheen', d: CAMEL, fill: 'url(#sheen)' }),
+  ]);
+  const node = make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, [shape]);
+  node.append(label(0, 0, id, { class: 'letter' }));
+  return node;
+}
+
+// A tile of 88 x 46 about its own middle: a palm or the waves of hot air, and what it adds.
+function tileArt(kind) {
+  const parts = [
+    make('rect', { class: `card ${kind}`, x: -43, y: -22, width: 86, height: 44, rx: 10 }),
+  ];
+  if (kind === 'o') {
+    parts.push(
+      make('path', { class: 'art', d: 'M-21 15 C-18 7 -19 0 -22 -5' }),
+      make('path', { class: 'art', d: 'M-22 -6 C-28 -13 -34 -10 -36 -4 M-22 -6 C-17 -14 -10 -11 -8 -4 M-22 -6 C-26 -16 -32 -16 -35 -13'
+        + ' M-22 -6 C-19 -16 -13 -17 -9 -13' }),
+      make('path', { class: 'art', d: 'M-32 16 L-10 16' }),
+    );
+  } else {
+    for (const y of [-9, 0, 9]) parts.push(make('path', { class: 'art', d: `M-37 ${y} q5 -7 10 0 t10 0 t10 0` }));
+  }
+  parts.push(label(19, 9, kind === 'o' ? '+1' : '\u22121', { class: 'plus' }));
+  return parts;
+}
