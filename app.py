@@ -1,4 +1,4 @@
-"""The router of boardodds: run with ``streamlit run app.py``. Each game's entry, boardodds/<game>/game.py, lists its pages."""
+"""The router of boardodds: run it with ``streamlit run app.py``. Each game's boardodds/<game>/game.py lists its pages."""
 
 from boardodds.dashboard.app import frame
 

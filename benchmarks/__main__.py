@@ -1,7 +1,7 @@
-"""One table of the headline tasks, ours beside the plain baseline: ``python -m benchmarks``.
+"""One table of the main tasks, each next to a plain Python baseline: ``python -m benchmarks``.
 
-Where one call plays many games, both columns are per game. A race is set beside so many plain races as would give its four
-places, scaled up from a few thousand. The modules of this folder tell more about each.
+If one call plays many games, both columns are per game. The baseline of an exact race is the number of plain races that gives its
+four decimals, scaled up from a few thousand. The modules of this folder have more details of each task.
 """
 
 import argparse
@@ -19,13 +19,13 @@ from tests.oracles.candy_land import mean_turns
 
 RACES = 5_000
 CARD_GAMES = 10_000
-CARD_TIMES = 20
+CARD_GAMES_FACTOR = 20
 MATCHES = 2_000
 
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 
 
-def legs() -> Iterator[Comparison]:
+def compare_legs() -> Iterator[Comparison]:
     published, second = camel_up_leg.PUBLISHED, camel_up_leg.SECOND
     plain = partial(brute_leg, published, FIRST_EDITION)
     yield compare("Camel Up, a leg: five dice, all places", partial(solve_leg, published), plain, rounds=5)
@@ -38,88 +38,96 @@ def legs() -> Iterator[Comparison]:
     yield compare(
         "Camel Up, a leg: every action ranked",
         partial(rank_actions, published),
-        camel_up_leg.brute_tile_map,
+        camel_up_leg.brute_force_tile_map,
         rounds=1,
     )
 
 
-def races() -> Iterator[Comparison]:
-    needed = 0.25 * 0.75 / camel_up_race.STANDARD_ERROR**2
-    found = compare(
+def compare_races() -> Iterator[Comparison]:
+    races_needed = 0.25 * 0.75 / camel_up_race.STANDARD_ERROR**2
+    comparison = compare(
         "Camel Up, a race: the table of all boards, exactly",
-        camel_up_race.table,
-        partial(camel_up_race.plain_races, RACES),
+        camel_up_race.build_five_camel_table,
+        partial(camel_up_race.play_plain_races, RACES),
         rounds=3,
-        ours_per_round=1,
+        task_runs_per_round=1,
     )
-    yield found.per(1, RACES / needed)
+    yield comparison.per_game(1, RACES / races_needed)
 
 
-def cards() -> Iterator[Comparison]:
-    found = compare(
+def compare_cards() -> Iterator[Comparison]:
+    comparison = compare(
         "Candy Land, simulated, per game",
-        candy_land.NewGames(CLASSIC, CARD_TIMES * CARD_GAMES),
-        partial(candy_land.PlainGames(CLASSIC).turns, CARD_GAMES),
+        candy_land.FreshGames(CLASSIC, CARD_GAMES_FACTOR * CARD_GAMES),
+        partial(candy_land.PlainGames(CLASSIC).count_turns, CARD_GAMES),
         rounds=5,
-        ours_per_round=2,
+        task_runs_per_round=2,
     )
-    yield found.per(CARD_TIMES * CARD_GAMES, CARD_GAMES)
+    yield comparison.per_game(CARD_GAMES_FACTOR * CARD_GAMES, CARD_GAMES)
     yield compare(
         "Candy Land, the exact chain, whole distribution",
-        partial(candy_land.solve_anew, SCHEFFER),
+        partial(candy_land.solve_without_cache, SCHEFFER),
         partial(mean_turns, SCHEFFER),
         rounds=5,
     )
 
 
-def orchards() -> Iterator[Comparison]:
+def compare_orchards() -> Iterator[Comparison]:
     for name, rules in (("Orchard", ORCHARD), ("My First Orchard", MY_FIRST_ORCHARD)):
         yield compare(
             f"{name}, exact, every state",
-            partial(orchard.solve_all, rules),
-            partial(orchard.plain_win, rules),
+            partial(orchard.solve_without_cache, rules),
+            partial(orchard.plain_win_chance, rules),
             rounds=5,
         )
-    found = compare(
+    comparison = compare(
         "My First Orchard, simulated, per game",
-        partial(orchard.ours, MY_FIRST_ORCHARD),
-        partial(orchard.plain_games, MY_FIRST_ORCHARD, orchard.GAMES),
+        partial(orchard.simulate_games, MY_FIRST_ORCHARD),
+        partial(orchard.count_plain_wins, MY_FIRST_ORCHARD, orchard.GAMES),
         rounds=3,
-        ours_per_round=3,
+        task_runs_per_round=3,
     )
-    yield found.per(10 * orchard.GAMES, orchard.GAMES)
+    yield comparison.per_game(10 * orchard.GAMES, orchard.GAMES)
 
 
-def matches() -> Iterator[Comparison]:
-    found = compare(
+def compare_matches() -> Iterator[Comparison]:
+    comparison = compare(
         "Perudo, a match of six naive players",
         partial(play_matches, perudo.SIX, matches=MATCHES),
-        partial(perudo.plain_match, 1),
+        partial(perudo.play_plain_match, 1),
         rounds=5,
-        ours_per_round=1,
+        task_runs_per_round=1,
     )
-    yield found.per(MATCHES, 1)
+    yield comparison.per_game(MATCHES, 1)
 
 
-def pictures() -> Iterator[Comparison]:
-    yield charts.place_chart()
-    yield tables.action_table()
+def compare_rendering() -> Iterator[Comparison]:
+    yield charts.compare_place_chart()
+    yield tables.compare_action_table()
 
 
 def main() -> None:
     argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__).parse_args()
-    groups: tuple[Callable[[], Iterator[Comparison]], ...] = (legs, races, cards, orchards, matches, pictures)
+    groups: tuple[Callable[[], Iterator[Comparison]], ...] = (
+        compare_legs,
+        compare_races,
+        compare_cards,
+        compare_orchards,
+        compare_matches,
+        compare_rendering,
+    )
     print("| task | ours | plain | faster |\n|---|--:|--:|--:|")
     for group in groups:
-        for found in group():
+        for row in group():
             print(
-                f"| {found.name} | {_time(found.ours)} | {_time(found.baseline)} | {found.ratio:,.0f} x |", flush=True
+                f"| {row.name} | {_format(row.task_seconds)} | {_format(row.baseline_seconds)} | {row.ratio:,.0f} x |",
+                flush=True,
             )
 
 
-def _time(seconds: float) -> str:
-    """Seconds in the unit that leaves a number of a few digits."""
-    size, unit = next((each for each in _UNITS if seconds >= each[0]), _UNITS[-1])
+def _format(seconds: float) -> str:
+    """Format seconds in the unit that needs the fewest digits."""
+    size, unit = next((pair for pair in _UNITS if seconds >= pair[0]), _UNITS[-1])
     number = seconds / size
     return f"{number:,.0f} {unit}" if number >= 10 else f"{number:.2g} {unit}"
 

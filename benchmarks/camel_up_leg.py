@@ -1,4 +1,4 @@
-"""The leg solver beside the plain brute force of the tests: ``python -m benchmarks.camel_up_leg``."""
+"""The leg solver compared with the plain brute force of the tests: ``python -m benchmarks.camel_up_leg``."""
 
 import subprocess
 import sys
@@ -19,14 +19,14 @@ PUBLISHED = Position.parse("1:BWOG 2:Y")
 SECOND = Position.parse("1:BRPG 2:Y 14:w 15:k")
 
 
-def brute_tile_map() -> None:
+def brute_force_tile_map() -> None:
     for square in legal_tile_squares(PUBLISHED, FIRST_EDITION):
         for kind in "om":
             brute_leg(PUBLISHED.with_tile(square, kind), FIRST_EDITION)
 
 
-def cold_import(module: str) -> float:
-    """Median seconds that an import adds to an empty interpreter."""
+def cold_import_seconds(module: str) -> float:
+    """Return the median seconds that an import adds to the start of an interpreter."""
 
     def run(code: str) -> float:
         return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))  # noqa: S603
@@ -41,7 +41,11 @@ def main() -> None:
             "five dice, all places", lambda: solve_leg(PUBLISHED), lambda: brute_leg(PUBLISHED, FIRST_EDITION), rounds=7
         )
     )
-    print(compare("five dice, every legal tile on both sides", lambda: tile_map(PUBLISHED), brute_tile_map, rounds=3))
+    print(
+        compare(
+            "five dice, every legal tile on both sides", lambda: tile_map(PUBLISHED), brute_force_tile_map, rounds=3
+        )
+    )
     print(
         compare(
             "second edition, five of six dice",
@@ -50,9 +54,9 @@ def main() -> None:
             rounds=3,
         )
     )
-    print(compare("five dice, every action ranked", lambda: rank_actions(PUBLISHED), brute_tile_map, rounds=2))
+    print(compare("five dice, every action ranked", lambda: rank_actions(PUBLISHED), brute_force_tile_map, rounds=2))
     for module in ("boardodds", "boardodds.camel_up"):
-        print(f"{'cold import ' + module:<52} {1000 * cold_import(module):10.0f} ms")
+        print(f"{'cold import ' + module:<52} {1000 * cold_import_seconds(module):10.0f} ms")
 
 
 if __name__ == "__main__":

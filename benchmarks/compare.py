@@ -1,4 +1,4 @@
-"""Times a task beside a plain baseline in one run, in turn, so that a slow moment of the machine hits both."""
+"""Timing of a task and a plain baseline in alternation, so that a slow moment of the machine affects both."""
 
 import time
 from collections.abc import Callable
@@ -10,19 +10,28 @@ Task = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Median seconds of a task and of its baseline, and the median of their ratios round by round."""
+    """The median wall-clock seconds of a task and its baseline, and the median of their ratios in each round."""
 
     name: str
-    ours: float
-    baseline: float
+    task_seconds: float
+    baseline_seconds: float
     ratio: float
 
-    def per(self, ours: float, baseline: float) -> "Comparison":
-        """The same for one of the games of which each side played so many; less than one where a baseline stands for more."""
-        return Comparison(self.name, self.ours / ours, self.baseline / baseline, self.ratio * ours / baseline)
+    def per_game(self, task_games: float, baseline_games: float) -> "Comparison":
+        """Return the comparison per game.
+
+        task_games: the games that one run of the task plays.
+        baseline_games: the same for the baseline; below 1 if one game of the task needs several runs of the baseline.
+        """
+        return Comparison(
+            self.name,
+            self.task_seconds / task_games,
+            self.baseline_seconds / baseline_games,
+            self.ratio * task_games / baseline_games,
+        )
 
     def __str__(self) -> str:
-        return f"{self.name:<52} {1000 * self.ours:10.2f} ms {1000 * self.baseline:12.1f} ms {self.ratio:9.0f} x"
+        return f"{self.name:<52} {1000 * self.task_seconds:10.2f} ms {1000 * self.baseline_seconds:12.1f} ms {self.ratio:9.0f} x"
 
 
 HEADER = f"{'task':<52} {'ours':>13} {'plain':>15} {'faster':>11}"
@@ -34,13 +43,17 @@ def seconds(task: Task) -> float:
     return time.perf_counter() - start
 
 
-def compare(name: str, ours: Task, baseline: Task, *, rounds: int, ours_per_round: int = 10) -> Comparison:
-    """Runs both in turn, ``rounds`` times, after one run of ours to warm up; a fast task runs several times a round."""
-    ours()
-    pairs = [(median(seconds(ours) for _ in range(ours_per_round)), seconds(baseline)) for _ in range(rounds)]
+def compare(name: str, task: Task, baseline: Task, *, rounds: int, task_runs_per_round: int = 10) -> Comparison:
+    """Time a task and its baseline in alternation.
+
+    The task runs once before the first round to warm up. In each round it runs ``task_runs_per_round`` times, and the baseline
+    runs once.
+    """
+    task()
+    pairs = [(median(seconds(task) for _ in range(task_runs_per_round)), seconds(baseline)) for _ in range(rounds)]
     return Comparison(
         name,
-        median(mine for mine, _ in pairs),
-        median(plain for _, plain in pairs),
-        median(plain / mine for mine, plain in pairs),
+        median(task_seconds for task_seconds, _ in pairs),
+        median(baseline_seconds for _, baseline_seconds in pairs),
+        median(baseline_seconds / task_seconds for task_seconds, baseline_seconds in pairs),
     )

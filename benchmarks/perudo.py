@@ -1,6 +1,6 @@
-"""Perudo beside plain Python: ``python -m benchmarks.perudo``.
+"""Perudo compared with plain Python: ``python -m benchmarks.perudo``.
 
-The plain match is that of the tests: one table, dice in tuples, every chance reckoned in fractions when it is needed.
+The plain match is the one of the tests: one table, dice in tuples, and every chance calculated in fractions when it is needed.
 """
 
 import random
@@ -18,7 +18,7 @@ MATCHES = 2_000
 ROUND = RoundState.parse("5.5.5.5.5.5 me=1 hand=12256 bids=2:5x4.3:6x4.4:6x5.5:7x5.6:8x5")
 
 
-def plain_match(seed: int) -> object:
+def play_plain_match(seed: int) -> object:
     rng = random.Random(seed)
 
     def roll(_number: int, dice: list[int]) -> list[tuple[int, ...]]:
@@ -27,21 +27,21 @@ def plain_match(seed: int) -> object:
     return play(SIX, STANDARD, 0, roll, (1, 0))
 
 
-def answer() -> object:
+def rank_moves_given_bids() -> object:
     return posterior(ROUND, LogitBidder(8)).rank_moves()
 
 
 def main() -> None:
     print(HEADER)
-    ours = partial(play_matches, SIX, matches=MATCHES)
-    found = compare(
+    play_library_matches = partial(play_matches, SIX, matches=MATCHES)
+    result = compare(
         f"{MATCHES:,} matches of six naive players against one",
-        ours,
-        partial(plain_match, 1),
+        play_library_matches,
+        partial(play_plain_match, 1),
         rounds=5,
-        ours_per_round=1,
+        task_runs_per_round=1,
     )
-    print(found, f"  per match {MATCHES * found.ratio:.0f} x, {MATCHES / found.ours:,.0f} matches a second")
+    print(result, f"  per match {MATCHES * result.ratio:.0f} x, {MATCHES / result.task_seconds:,.0f} matches a second")
     print(
         compare(
             "a bid's chance: rank all moves, against every roll of 7 dice",
@@ -50,9 +50,9 @@ def main() -> None:
             rounds=3,
         )
     )
-    print(f"{'what five bids tell, every move ranked':<52} {1000 * seconds(answer):10.2f} ms")
-    took = seconds(partial(play_matches, (READER, *SIX[1:]), matches=500))
-    print(f"{'matches with a reader of bids':<52} {500 / took:10.0f} a second")
+    print(f"{'what five bids tell, every move ranked':<52} {1000 * seconds(rank_moves_given_bids):10.2f} ms")
+    elapsed = seconds(partial(play_matches, (READER, *SIX[1:]), matches=500))
+    print(f"{'matches with a reader of bids':<52} {500 / elapsed:10.0f} a second")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Write all texts, charts and downloads of every page's default state, to compare two revisions byte for byte.
 
 Run ``python benchmarks/snapshot.py FOLDER`` in the checkout of each revision, then ``python benchmarks/snapshot.py FOLDER
---compare OTHER``, which prints the files that differ and fails if there are any. The script uses the pages alone and no module of
-the library, so that a new revision's script can also be run in the checkout of an old one.
+--compare OTHER``. It prints the files that differ and fails if there are any. The script uses only the pages and no module of the
+library, so a new revision's script also runs in the checkout of an old one.
 """
 
 import argparse
@@ -17,24 +17,24 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
-SECONDS = 120
+TIMEOUT_SECONDS = 120
 Files = dict[str, str]
 
 
 def capture_into(files: Files) -> None:
-    """Have Streamlit write every download and every chart into ``files``, under the key that the page gives it."""
+    """Patch Streamlit to write every download and every chart into ``files``, under its key on the page."""
 
-    def capture(name: str, text_of: Callable[..., tuple[str, str]]) -> None:
+    def capture(name: str, file_of: Callable[..., tuple[str, str]]) -> None:
         draw = getattr(DeltaGenerator, name)
 
-        def draw_and_keep(place: DeltaGenerator, *arguments: Any, **settings: Any) -> Any:
-            file, text = text_of(*arguments, **settings)
+        def draw_and_capture(container: DeltaGenerator, *arguments: Any, **settings: Any) -> Any:
+            file, text = file_of(*arguments, **settings)
             files[file] = text
-            return draw(place, *arguments, **settings)
+            return draw(container, *arguments, **settings)
 
-        setattr(DeltaGenerator, name, draw_and_keep)
-        bound = getattr(st, name).__self__
-        setattr(st, name, draw_and_keep.__get__(bound))
+        setattr(DeltaGenerator, name, draw_and_capture)
+        owner = getattr(st, name).__self__
+        setattr(st, name, draw_and_capture.__get__(owner))
 
     def download(_label: str, *, data: Any, file_name: str, key: str, **_: Any) -> tuple[str, str]:
         return f"{key}.{file_name.rpartition('.')[2]}", data() if callable(data) else str(data)
@@ -46,7 +46,7 @@ def capture_into(files: Files) -> None:
     capture("plotly_chart", chart)
 
 
-def text_of(app: AppTest) -> str:
+def page_text(app: AppTest) -> str:
     """Return the elements of a page in order, with their labels and values."""
     lines = []
     for element in app.main:
@@ -65,24 +65,28 @@ def write(folder: Path) -> None:
         views: list[str] = [""]
         for view in views:
             files.clear()
-            app = AppTest.from_file(str(Path("app.py").resolve()), default_timeout=SECONDS)
+            app = AppTest.from_file(str(Path("app.py").resolve()), default_timeout=TIMEOUT_SECONDS)
             app.run()
             if view:
                 app.query_params["view"] = view
             app.switch_page(str(page)).run()
             assert not app.exception, app.exception
             views += [tab.label for tab in app.tabs if tab.label not in views] if not view else []
-            place = folder / page.stem / (view.replace(" ", "_") or "default")
-            place.mkdir(parents=True, exist_ok=True)
-            for name, text in {**files, "page.txt": text_of(app)}.items():
-                place.joinpath(name).write_text(text, encoding="utf-8")
+            view_folder = folder / page.stem / (view.replace(" ", "_") or "default")
+            view_folder.mkdir(parents=True, exist_ok=True)
+            for name, text in {**files, "page.txt": page_text(app)}.items():
+                view_folder.joinpath(name).write_text(text, encoding="utf-8")
 
 
 def compare(folder: Path, other: Path) -> list[str]:
     """Return the files that differ between two snapshots or are in only one of them."""
     texts = [
-        {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
-        for place in (folder, other)
+        {
+            str(path.relative_to(snapshot_folder)): path.read_bytes()
+            for path in snapshot_folder.rglob("*")
+            if path.is_file()
+        }
+        for snapshot_folder in (folder, other)
     ]
     return sorted(name for name in texts[0].keys() | texts[1].keys() if texts[0].get(name) != texts[1].get(name))
 
@@ -94,5 +98,5 @@ if __name__ == "__main__":
     options = parser.parse_args()
     if not options.compare:
         write(options.folder)
-    elif different := compare(options.folder, options.compare):
-        sys.exit("\n".join(different))
+    elif differing_files := compare(options.folder, options.compare):
+        sys.exit("\n".join(differing_files))

@@ -1,4 +1,4 @@
-"""A table on its way to the page, beside the same by way of a data frame of pandas."""
+"""The rendering of a table compared with a pandas data frame."""
 
 import pandas as pd
 from streamlit.dataframe_util import convert_anything_to_arrow_bytes
@@ -7,31 +7,34 @@ from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import rank_actions
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.dashboard.camel_up.leg_rows import actions
-from boardodds.dashboard.ui.data_tables import Rows, arrow
+from boardodds.dashboard.ui.data_tables import Rows, to_arrow
 
 _PERCENT = "chance of loss"
 _PLACES = dict.fromkeys(("adds (coins)", "all of yours (coins)", "standard deviation"), 2)
 
 
-def sent(rows: Rows) -> bytes:
-    """What the page sends."""
-    return convert_anything_to_arrow_bytes(arrow(rows, [_PERCENT], _PLACES))
+def serialize_table(rows: Rows) -> bytes:
+    """Return the bytes that a page sends."""
+    return convert_anything_to_arrow_bytes(to_arrow(rows, [_PERCENT], _PLACES))
 
 
-def sent_by_pandas(rows: Rows) -> bytes:
-    """The same from a data frame."""
+def serialize_pandas_table(rows: Rows) -> bytes:
+    """Return the same bytes by way of a data frame."""
     frame = pd.DataFrame(rows)
     return convert_anything_to_arrow_bytes(
         frame.assign(**{_PERCENT: 100 * frame[_PERCENT]}).round({_PERCENT: 1, **_PLACES})
     )
 
 
-def action_table() -> Comparison:
+def compare_action_table() -> Comparison:
     rows = actions(rank_actions(CAMEL_CALCULATOR[0].position))
     return compare(
-        "A table of all actions, ready to send", lambda: sent(rows), lambda: sent_by_pandas(rows), rounds=100
+        "A table of all actions, ready to send",
+        lambda: serialize_table(rows),
+        lambda: serialize_pandas_table(rows),
+        rounds=100,
     )
 
 
 if __name__ == "__main__":
-    print(action_table())
+    print(compare_action_table())

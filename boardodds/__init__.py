@@ -1,1 +1,1 @@
-"""Odds for board games that people really play: exact where possible, with honest error bars where not."""
+"""Odds for board games that people really play: exact where possible, simulated with confidence intervals otherwise."""

@@ -1,4 +1,4 @@
-"""The library on the command line: ``python -m boardodds``."""
+"""The command line: ``python -m boardodds``."""
 
 import signal
 import sys
@@ -6,20 +6,20 @@ from types import FrameType
 
 
 def _interrupt(_: int, __: FrameType | None) -> None:
-    """Hears the first interrupt alone: another one, while this process ends, would only change how."""
+    """Raise KeyboardInterrupt at the first interrupt and ignore later ones, which would disturb the shutdown."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
-# worker processes import this module too, and need none of what it runs
+# Worker processes import this module too; they must not run the command.
 if __name__ == "__main__":
-    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if hears:
-        # while there is nothing to be left in order, an interrupt ends it without a word
+    handles_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handles_interrupts:
+        # During the imports there is nothing to clean up, so an interrupt may end the process at once, without a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from boardodds.cli import main
 
-    if hears:
+    if handles_interrupts:
         signal.signal(signal.SIGINT, _interrupt)
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

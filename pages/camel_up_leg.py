@@ -1,4 +1,4 @@
-"""Who wins this leg of Camel Up, and what to do about it."""
+"""The Camel Up leg page: the chances of each camel in this leg, and the best action."""
 
 import streamlit as st
 
@@ -14,11 +14,11 @@ from boardodds.dashboard.ui import data_tables, page_parts, query
 
 frame.guard()
 
-SHOW = ["percent", "fractions"]
+FORMATS = ["percent", "fractions"]
 
 
 def headline(odds: LegOdds) -> str:
-    """Who wins, how often and out of how many sequences."""
+    """Return the most likely winner with its chance, as one line."""
     favourite = odds.favourite
     if odds.outcomes == 1:
         second = odds.ranking[1]
@@ -30,18 +30,18 @@ def headline(odds: LegOdds) -> str:
 
 
 def answer(odds: LegOdds) -> None:
-    """The answer as a picture and as a table."""
+    """Show the chance of each place for each camel as a chart and a table."""
     st.caption("Where each camel ends the leg, in percent:")
     places = [f"{camel_name(camel)} {odds.probability(camel):.1%}" for camel in odds.ranking]
     page_parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
-    show = page_parts.choose("Show places as", SHOW, key="show")
-    data_tables.table(tables.place_grid(odds, exact=show == "fractions"))
+    number_format = page_parts.choose("Show places as", FORMATS, key="show")
+    data_tables.table(tables.place_grid(odds, exact=number_format == "fractions"))
     data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
 
 
 camel_page(
     "Who wins this leg?",
-    settings={**tickets.LINK, **views.LINK, "show": query.one_of(SHOW)},
+    settings={**tickets.LINK, **views.LINK, "show": query.one_of(FORMATS)},
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,

@@ -1,4 +1,4 @@
-"""How many legs does a race of Camel Up take, and what does stacking do to it?"""
+"""The Camel Up length page: the number of legs in a race, with and without stacking."""
 
 import streamlit as st
 
@@ -16,36 +16,38 @@ frame.guard()
 
 page_title("How long is the race?")
 query.check_link(length.LINK)
-question = length.choose_course()
-stacked, alone = length.with_stacking(question), length.without_stacking(question)
-mean = length.mean_of(stacked)
+course = length.choose_course()
+with_stacking, without_stacking = length.with_stacking(course), length.without_stacking(course)
+mean = length.mean_of(with_stacking)
 
-st.subheader(f"{estimate_of(mean):.3f} legs with stacking, {alone.mean:.3f} without", anchor=False)
-how = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(stacked, RaceSample) else "exact"
-printed = (
+st.subheader(f"{estimate_of(mean):.3f} legs with stacking, {without_stacking.mean:.3f} without", anchor=False)
+method = (
+    f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(with_stacking, RaceSample) else "exact"
+)
+comparison = (
     f" The post of 2015 has {LEGS[True]} with stacking, from {length.POST_RACES:,} simulated races, and {LEGS[False]} without, "
-    f"worked out: {alone.mean:.5f} here."
-    if question == length.THE_POSTS
+    f"worked out: {without_stacking.mean:.5f} here."
+    if course == length.POST_COURSE
     else ""
 )
 st.caption(
-    f"Chance of each number of legs, in percent ({how}). The roll that places the camels is not counted as a leg.{printed}"
+    f"Chance of each number of legs, in percent ({method}). The roll that places the camels is not counted as a leg.{comparison}"
 )
-stacked_pmf = tables.pmf_of(stacked)
-pmfs = {"with stacking": stacked_pmf, "without stacking": alone}
+stacking_pmf = tables.pmf_of(with_stacking)
+pmfs = {"with stacking": stacking_pmf, "without stacking": without_stacking}
 page_parts.chart(
-    leg_bars(pmfs, tables.leg_errors("with stacking", stacked)),
+    leg_bars(pmfs, tables.leg_errors("with stacking", with_stacking)),
     key="length_chart",
     alt="; ".join(f"{name}: on average {pmf.mean:.2f} legs" for name, pmf in pmfs.items()),
 )
-lengths = {"with stacking": stacked, "without stacking": alone}
-data_tables.table(tables.lengths(lengths))
+lengths = {"with stacking": with_stacking, "without stacking": without_stacking}
+data_tables.table(tables.length_grid(lengths))
 data_tables.csv_button(
     "Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv"
 )
 
 st.header("More camels, shorter races", anchor=False)
-means, errors = length.means_by_camels(question)
+means, errors = length.means_by_camels(course)
 page_parts.chart(
     camel_lines(means, errors),
     key="camels_chart",
@@ -57,7 +59,7 @@ page_parts.chart(
 )
 st.caption(
     f"With stacking counted up to the number of camels asked for, as far as that takes a moment; hollow points are means of "
-    f"{length.LINE_RACES:,} simulated races, with 95% intervals that hardly show."
+    f"{length.RACES_PER_POINT:,} simulated races, with 95% intervals that hardly show."
 )
 st.markdown(
     "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "
@@ -70,17 +72,19 @@ st.markdown(
     "of all camels; and one camel's chance to be home after so many rolls, since all must fail for the race to go on. Of "
     "stacking it said that nothing but simulation would do. Naming camels by rank, as on the page of the race, it can be counted."
 )
-st.button("Time them all now", icon="⏱️", on_click=length.ask_for_times, args=(question,))
-if asked := st.session_state.get("time_asked"):
-    st.caption(f"{asked.camels} camels, {asked.squares} squares, dice from 1 to {max(asked.faces)}:")
-    data_tables.table(length.time_approaches(asked))
+st.button("Time them all now", icon="⏱️", on_click=length.request_timing, args=(course,))
+if timed_course := st.session_state.get("time_asked"):
+    st.caption(
+        f"{timed_course.camels} camels, {timed_course.squares} squares, dice from 1 to {max(timed_course.faces)}:"
+    )
+    data_tables.table(length.time_approaches(timed_course))
 
 st.header("What it teaches", anchor=False)
-st.markdown(tables.shortest_in_words(stacked))
-if question == length.THE_POSTS:
+st.markdown(tables.shortest_in_words(with_stacking))
+if course == length.POST_COURSE:
     st.markdown(
         f"A simulation of {length.POST_RACES:,} races sees only what happens about once in {length.POST_RACES:,}: the post saw "
         "two legs as the least. Counting shows the rest of the tail as well."
     )
 st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
-page_parts.python_panel(length.in_python(question, stacked))
+page_parts.python_panel(length.python_lines(course, with_stacking))

@@ -1,4 +1,4 @@
-"""Who wins the whole race of Camel Up, who comes last, and how long it still is."""
+"""The Camel Up race page: the chances of winning the race and of finishing last, and the legs left."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ frame.guard()
 
 
 def headline(race: Race) -> str:
-    """Who wins and who comes last, how often."""
+    """Return the most likely winner and the most likely last camel with their chances, as one line."""
     first = race.ranking[0]
     last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
     return (
@@ -28,9 +28,9 @@ def headline(race: Race) -> str:
 
 
 def answer(race: Race) -> None:
-    """The answer as a picture and as a table."""
-    how = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
-    st.caption(f"Who wins and who comes last, in percent ({how}; no tiles in later legs):")
+    """Show the chances of each camel as a chart and a table, and the expected number of legs left."""
+    method = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
+    st.caption(f"Who wins and who comes last, in percent ({method}; no tiles in later legs):")
     odds = [f"{camel_name(camel)} {estimate_of(race.win(camel)).value:.1%}" for camel in race.ranking]
     page_parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
     rows = tables.ends(race)

@@ -1,8 +1,8 @@
-"""How long is a game of Candy Land, and what does each rule cost?"""
+"""The Candy Land page: the length of a game, and the effect of each rule."""
 
 import streamlit as st
 
-from boardodds.charts.candy_land import board, most_shown
+from boardodds.charts.candy_land import board, max_disc_visits
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
@@ -13,47 +13,47 @@ from boardodds.probability.estimate import estimate_of
 frame.guard()
 
 
-def answered(setup: inputs.CandySetup) -> rows.Lengths | None:
-    """The answer, or None and a sentence that says why there is none."""
+def solve_or_warn(setup: inputs.CandySetup) -> rows.Lengths | None:
+    """Return the distribution of game lengths, or show why there is none and return None."""
     try:
-        return rows.lengths(setup)
-    except ValueError as problem:
-        page_parts.problem(str(problem))
+        return rows.solve_lengths(setup)
+    except ValueError as error:
+        page_parts.problem(str(error))
         return None
 
 
 page_title("How long is Candy Land?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
-top = page_parts.answer()
+top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
     setup = inputs.choose_table()
 with top:
-    found = answered(setup) if setup else None
-    if setup and found:
-        who, whose = ("one player", "") if setup.players == 1 else (f"{setup.players} players", " of all together")
-        st.subheader(f"A game of {who} takes {estimate_of(found.mean_turns):.3f} turns{whose}", anchor=False)
-        simulated = rows.games_of(found)
+    lengths = solve_or_warn(setup) if setup else None
+    if setup and lengths:
+        players, scope = ("one player", "") if setup.players == 1 else (f"{setup.players} players", " of all together")
+        st.subheader(f"A game of {players} takes {estimate_of(lengths.mean_turns):.3f} turns{scope}", anchor=False)
+        games = rows.sample_size(lengths)
         st.caption(
-            f"On average over {simulated:,} simulated games. Of twenty such intervals (CI) nineteen hold the true mean; more "
+            f"On average over {games:,} simulated games. Of twenty such intervals (CI) nineteen hold the true mean; more "
             "games, under *Simulation*, make it narrower."
-            if simulated
+            if games
             else "On average, solved exactly."
         )
-if setup and found:
+if setup and lengths:
     with right:
-        visits = rows.visits_per_game(found)
-        often = max(range(len(visits)), key=visits.__getitem__)
+        visits = rows.visits_per_game(lengths)
+        peak = max(range(len(visits)), key=visits.__getitem__)
         page_parts.chart(
             board(setup.rules, visits),
             key="board_chart",
-            alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {often + 1}.",
+            alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {peak + 1}.",
         )
         st.caption(
-            f"The larger its disc, the more turns end on a space; the largest stands for {most_shown(visits):.2f} a game "
+            f"The larger its disc, the more turns end on a space; the largest stands for {max_disc_visits(visits):.2f} a game "
             "and more. "
             "★ special, ✖ licorice, arrows are shortcuts."
         )
     with left:
-        st.markdown(rows.in_short(found))
-page_views.show_views(VIEWS, setup, found)
+        st.markdown(rows.summarize(lengths))
+page_views.show_views(VIEWS, setup, lengths)

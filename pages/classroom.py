@@ -1,4 +1,4 @@
-"""How fast does luck even out, and how often does an interval hold the truth?"""
+"""The classroom page: the law of large numbers, and the coverage of intervals."""
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example

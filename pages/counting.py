@@ -1,4 +1,4 @@
-"""How can a computer count what no one can list? A tree of dice, the boards that stand in for it, and a recurrence."""
+"""The counting page: a tree of dice orders, the boards that replace it, and a recurrence."""
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import LINK, VIEWS

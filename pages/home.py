@@ -1,4 +1,4 @@
-"""The front door: what boardodds is, and a card for each page with its question and a live answer."""
+"""The home page: what boardodds is, and a card for each page with its question and a live answer."""
 
 import streamlit as st
 
@@ -16,9 +16,9 @@ st.markdown(
 for start in range(0, len(PAGES), 2):
     for column, entry in zip(st.columns(2), PAGES[start : start + 2], strict=False):
         with column.container(border=True, height="stretch"):
-            answer = entry.card()
+            card = entry.card()
             st.subheader(f"{entry.icon} {entry.question}", anchor=False)
             st.caption(entry.title)
-            st.image(answer.picture, alt=answer.alt, width="stretch")
-            st.markdown(answer.words)
+            st.image(card.picture, alt=card.alt, width="stretch")
+            st.markdown(card.words)
             st.page_link(entry.path, label=f"Open {entry.title}", icon="➡️", query_params=dict(entry.link) or None)

@@ -1,9 +1,9 @@
-"""Does it agree with what was published? Printed figures, recomputed here and now."""
+"""The methods page: published figures next to the values that are recomputed on the page."""
 
 import streamlit as st
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreeing, rows, shown
+from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, count_matches, display_table, rows
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import python_panel
@@ -22,7 +22,8 @@ slow = st.toggle(
 )
 recomputed = rows(ALL if slow else QUICK)
 st.subheader(
-    f"{agreeing(recomputed)} of {len(recomputed)} printed figures come out here within their tolerance", anchor=False
+    f"{count_matches(recomputed)} of {len(recomputed)} printed figures come out here within their tolerance",
+    anchor=False,
 )
 st.markdown(
     "Each figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
@@ -35,10 +36,10 @@ st.markdown(
     "which are timed anew on [the length of a race](camel_up_length)."
 )
 for number, source in enumerate(dict.fromkeys(row["source"] for row in recomputed)):
-    printed = [row for row in recomputed if row["source"] == source]
-    agree = agreeing(printed)
-    with st.expander(f"{source}: {agree} of {len(printed)}", expanded=number == 0 or agree < len(printed)):
-        st.table(shown(printed))
+    source_rows = [row for row in recomputed if row["source"] == source]
+    matches = count_matches(source_rows)
+    with st.expander(f"{source}: {matches} of {len(source_rows)}", expanded=number == 0 or matches < len(source_rows)):
+        st.table(display_table(source_rows))
 csv_button("Figures as CSV", lambda: recomputed, file_name="figures.csv", key="figures_csv")
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)

@@ -1,4 +1,4 @@
-"""Will we beat the raven in Orchard, and does it matter what we pick?"""
+"""The Orchard page: the chance of beating the raven, and whether it matters which fruit to pick."""
 
 import streamlit as st
 
@@ -14,45 +14,45 @@ from boardodds.orchard.solve import count_boards
 frame.guard()
 
 
-def solved(setup: inputs.OrchardSetup) -> Odds | None:
-    """The odds, or None and a sentence that says why there are none."""
-    if (boards := count_boards(setup.rules)) > inputs.MOST_BOARDS:
+def solve_or_warn(setup: inputs.OrchardSetup) -> Odds | None:
+    """Return the odds, or show why there are none and return None."""
+    if (board_count := count_boards(setup.rules)) > inputs.MOST_BOARDS:
         page_parts.problem(
-            f"These house rules have {boards:,} boards to solve, too many for a page: take fewer trees or less fruit"
+            f"These house rules have {board_count:,} boards to solve, too many for a page: take fewer trees or less fruit"
         )
         return None
     try:
         return solvers.odds(setup.rules, setup.policy, setup.state)
-    except ValueError as problem:
-        page_parts.problem(str(problem))
+    except ValueError as error:
+        page_parts.problem(str(error))
         return None
 
 
-def tell_rolls(ends: Endings) -> None:
-    """How long the game still takes, and how it ends."""
-    rolls = ends.rolls
+def show_rolls_left(game_endings: Endings) -> None:
+    """Show how many rolls are left, and the chance of each ending."""
+    rolls = game_endings.rolls
     if not rolls.mean:
         st.markdown("The game is over.")
         return
     length = f"{rolls.mean:.0f} more rolls on average; nine games in ten are over within {rolls.quantile(0.9):.0f}"
     st.markdown(f"The game takes {length}.")
     page_parts.chart(
-        ending_bars(ends), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}."
+        ending_bars(game_endings), key="ends_chart", alt=f"Chance to win and to lose by the number of rolls: {length}."
     )
 
 
 page_title("Will we win?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.switch})
-top = page_parts.answer()
+top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
     setup = inputs.choose_table()
 with top:
-    odds = solved(setup)
+    odds = solve_or_warn(setup)
     if odds:
         st.subheader(headline(setup, odds), anchor=False)
-        if what_to_pick := advice(setup):
-            st.markdown(what_to_pick)
+        if advice_text := advice(setup):
+            st.markdown(advice_text)
 if odds:
     with right:
         page_parts.chart(
@@ -60,6 +60,6 @@ if odds:
             key="orchard_chart",
             alt=f"Left: {setup.state}. Chance to win {odds.win:.1%}.",
         )
-        if ends := solvers.endings(setup.rules, setup.policy, setup.state):
-            tell_rolls(ends)
+        if game_endings := solvers.endings(setup.rules, setup.policy, setup.state):
+            show_rolls_left(game_endings)
 page_views.show_views(VIEWS, setup, odds)

@@ -1,4 +1,4 @@
-"""Is that bid true, and what should I do?"""
+"""The Perudo page: the chance that the bid is true, and the best move."""
 
 import streamlit as st
 
@@ -14,26 +14,26 @@ from boardodds.perudo import Posterior
 frame.guard()
 
 
-def answered(setup: inputs.PerudoSetup) -> Posterior | None:
-    """What the bids say, or None and a sentence that says why nothing can be said."""
+def solve_or_warn(setup: inputs.PerudoSetup) -> Posterior | None:
+    """Return the posterior of the dice given the bids, or show why there is none and return None."""
     try:
         return solvers.posterior(setup.state, setup.model, setup.rules)
-    except ValueError as problem:
-        page_parts.problem(str(problem))
+    except ValueError as error:
+        page_parts.problem(str(error))
         return None
 
 
 page_title("Is that bid true?")
 query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
-top = page_parts.answer()
+top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
-    of = inputs.choose_round()
+    round_setup = inputs.choose_round()
 with right:
     picture = st.container()
-    setup = inputs.choose_model(of)
+    setup = inputs.choose_model(round_setup)
 with top:
-    posterior = answered(setup)
+    posterior = solve_or_warn(setup)
     if posterior:
         st.subheader(headline(setup, posterior), anchor=False)
         st.markdown(advice(setup, posterior))

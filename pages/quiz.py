@@ -1,4 +1,4 @@
-"""How good are your guesses? Random positions from every game, guessed before the answer is shown."""
+"""The quiz page: random positions from every game, with a guess before each answer."""
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_views
@@ -7,14 +7,14 @@ from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-page_title("Guess the odds", own="guesses")
+page_title("Guess the odds", private_setting="guesses")
 query.check_link(quiz_views.LINK)
-quiz = quiz_views.choose()
-said = quiz_views.guesses_so_far(quiz.count)
-# who guesses the third question need not wait until the tenth is worked out
-asked = quiz.first(min(len(said) + 1, quiz.count))
-if len(said) < quiz.count:
-    quiz_views.ask(asked, said, quiz.count)
+quiz = quiz_views.choose_questions()
+guesses = quiz_views.guesses_in_url(quiz.count)
+# Compute only the questions needed now: the third must not wait for the tenth.
+questions = quiz.first_questions(min(len(guesses) + 1, quiz.count))
+if len(guesses) < quiz.count:
+    quiz_views.show_next_question(questions, guesses, quiz.count)
 else:
-    quiz_views.results(asked, said)
-quiz_views.how()
+    quiz_views.show_results(questions, guesses)
+quiz_views.show_method()

@@ -1,4 +1,4 @@
-"""Worksheets: questions for a pencil, or to be guessed; the answers behind a switch, and on a page of their own in print."""
+"""The worksheet page: questions to calculate or to guess, with answers behind a switch and on a separate page in print."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from boardodds.dashboard.teaching import quiz_inputs
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.page_parts import choose, python_panel
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.share import address_of, copy_link
+from boardodds.dashboard.ui.share import show_link, url_with_settings
 
 COUNTS = (4, 6, 8, 12)
 LEVELS = ("with a pencil", "to guess")
@@ -18,16 +18,16 @@ frame.guard()
 page_title("Worksheets")
 query.check_link(
     {
-        **quiz_inputs.allowed(COUNTS, "questions"),
+        **quiz_inputs.allowed_settings(COUNTS, "questions"),
         "work": query.one_of(LEVELS),
         "answers": query.switch,
     }
 )
 level = choose("To be worked out", LEVELS, key="work")
 quiz = quiz_inputs.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
-asked = quiz.first(quiz.count)
-# on paper all of it is told, and not only what differs from how the page begins
-again = address_of(
+questions = quiz.first_questions(quiz.count)
+# The printed link contains all settings, since the defaults of the page can change.
+address = url_with_settings(
     {
         "seed": quiz.seed,
         "questions": quiz.count,
@@ -40,7 +40,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     shows_answers = st.toggle("Show the answers", key="answers", bind="query-params")
     st.download_button(
         "Sheet to print, with answers" if shows_answers else "Sheet to print",
-        data=worksheet.page(asked, quiz.seed, answers=shows_answers, by_hand=quiz.by_hand, address=again),
+        data=worksheet.page(questions, quiz.seed, answers=shows_answers, by_hand=quiz.by_hand, address=address),
         file_name=f"worksheet_{quiz.seed}{'_answers' if shows_answers else ''}.html",
         mime="text/html",
         key="sheet",
@@ -49,15 +49,15 @@ with st.container(horizontal=True, vertical_alignment="center"):
         help="A page for any browser. While the answers are shown, it has them too, on a page of their own.",
     )
 st.markdown(worksheet.TASK)
-for number, each in enumerate(asked, start=1):
+for number, item in enumerate(questions, start=1):
     with st.container(border=True):
-        st.markdown(f"**{number}. {each.question.text}**")
-        quiz_inputs.show_table(each)
+        st.markdown(f"**{number}. {item.question.text}**")
+        quiz_inputs.show_table(item)
         if shows_answers:
-            st.markdown(f"**{worksheet.answer(each.question)}**. {each.question.because}")
+            st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
 with st.expander("For a class"):
     st.markdown("The questions alone, the same for everybody who opens it:")
-    copy_link(without=("answers",))
+    show_link(without=("answers",))
     python_panel(
         "from boardodds.teaching import quiz\n"
         f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand}, catalogue={quiz.catalogue})\n"

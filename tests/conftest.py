@@ -1,6 +1,6 @@
-"""What many tests share: every figure drawn is checked by Plotly, and the proxy of deploy/ stands before two replicas.
+"""Shared fixtures: Plotly checks every figure that a test draws, and the proxy of deploy/ runs with two replicas.
 
-Without nginx the tests of the proxy are skipped, unless BOARDODDS_PROXY=required.
+Without nginx the tests of the proxy are skipped, or fail if BOARDODDS_PROXY=required.
 """
 
 import os
@@ -15,31 +15,34 @@ from hypothesis import HealthCheck, settings
 from boardodds.charts.figure import Drawing
 from tests import serving
 
-# a busy machine is no reason to fail
+# Hypothesis has no deadline, because a busy machine is no reason to fail.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-unchecked = Drawing.to_dict
+unchecked_to_dict = Drawing.to_dict
 _MAIN = sys.modules["__main__"]
 
 
-def _checked(drawing: Drawing) -> dict[str, Any]:
-    plain = unchecked(drawing)
-    go.Figure(plain)
-    return plain
+def _checked_to_dict(drawing: Drawing) -> dict[str, Any]:
+    data = unchecked_to_dict(drawing)
+    go.Figure(data)
+    return data
 
 
 @pytest.fixture(scope="session", autouse=True)
-def checked_figures() -> Iterator[None]:
-    """Pages draw figures as plain data, which nobody checks: here they are."""
+def check_figures() -> Iterator[None]:
+    """Let Plotly validate every figure; pages draw figures as plain data without validation."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Drawing, "to_dict", _checked)
+        patch.setattr(Drawing, "to_dict", _checked_to_dict)
         yield
 
 
 @pytest.fixture(autouse=True)
-def own_main() -> Iterator[None]:
-    """Streamlit leaves the page that it ran as the main module, which new processes of a later test would run as well."""
+def restore_main() -> Iterator[None]:
+    """Restore the main module after each test.
+
+    Streamlit makes the page that it runs the main module, and worker processes of a later test would run that page too.
+    """
     yield
     sys.modules["__main__"] = _MAIN
 
@@ -55,8 +58,8 @@ def nginx() -> str:
     return path
 
 
-# of each module afresh: one of them stops a replica
+# Each module has a proxy of its own, because one of them stops a replica.
 @pytest.fixture(scope="module")
-def site(nginx: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Proxied]:
-    with serving.proxied(nginx, tmp_path_factory.mktemp("proxy"), replicas=2) as site:
+def site(nginx: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.ProxiedSite]:
+    with serving.run_proxied(nginx, tmp_path_factory.mktemp("proxy"), replicas=2) as site:
         yield site

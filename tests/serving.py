@@ -1,4 +1,4 @@
-"""Starts the app, and the proxy of deploy/nginx.conf before several of them, on free ports of this machine."""
+"""Run the app, or several replicas of it behind the proxy of deploy/nginx.conf, on free ports of this machine."""
 
 import os
 import re
@@ -17,13 +17,18 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 NGINX_CONF = ROOT / "deploy" / "nginx.conf"
+# Wall-clock seconds that the app may take to start.
 START_SECONDS = 60
 OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
 
 
 @dataclass
 class Replica:
-    """One process of the app."""
+    """A process of the app.
+
+    folder: where its log is written.
+    port: the port that it listens on.
+    """
 
     folder: Path
     port: int = field(default_factory=lambda: free_port())
@@ -50,24 +55,30 @@ class Replica:
 
     def stop(self) -> None:
         if self.process is not None:
-            end(self.process)
+            stop_process(self.process)
 
     def events(self, kind: str) -> int:
-        """How many sessions this replica saw ``connect`` or ``reconnect``."""
-        return sum(self._counted(rf'session_events_total{{type="{kind}"}}'))
+        """Return the number of session events of a kind, ``connect`` or ``reconnect``."""
+        return sum(self._read_metric(rf'session_events_total{{type="{kind}"}}'))
 
-    def actions_asked(self) -> int:
-        """How often its pages asked what to do in a leg."""
-        return sum(self._counted(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers.actions",[^}]*}'))
+    def count_action_lookups(self) -> int:
+        """Return how often the replica's pages looked up the actions of a leg."""
+        return sum(
+            self._read_metric(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers.actions",[^}]*}')
+        )
 
-    def _counted(self, name: str) -> list[int]:
-        with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as answer:  # noqa: S310 (loopback)
-            return [int(count) for count in re.findall(rf"^{name} (\d+)$", answer.read().decode(), re.MULTILINE)]
+    def _read_metric(self, name: str) -> list[int]:
+        """Return the values of the metrics whose names match a pattern."""
+        with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as response:  # noqa: S310 (loopback)
+            return [int(count) for count in re.findall(rf"^{name} (\d+)$", response.read().decode(), re.MULTILINE)]
 
 
 @dataclass(frozen=True)
-class Proxied:
-    """A running proxy and the replicas behind it."""
+class ProxiedSite:
+    """A running proxy and the replicas behind it.
+
+    port: the port of the proxy.
+    """
 
     port: int
     replicas: Sequence[Replica]
@@ -77,11 +88,13 @@ class Proxied:
         return f"http://127.0.0.1:{self.port}"
 
     def events(self, kind: str) -> list[int]:
+        """Return the number of session events of a kind at each replica."""
         return [replica.events(kind) for replica in self.replicas]
 
 
 @contextmanager
-def app(folder: Path) -> Iterator[Replica]:
+def run_app(folder: Path) -> Iterator[Replica]:
+    """Run one replica without a proxy, and stop it at the end."""
     replica = Replica(folder)
     replica.start()
     try:
@@ -92,9 +105,9 @@ def app(folder: Path) -> Iterator[Replica]:
 
 
 @contextmanager
-def proxied(nginx: str, folder: Path, replicas: int) -> Iterator[Proxied]:
-    """The proxy before that many replicas, which start at the same time."""
-    site = Proxied(free_port(), [Replica(folder) for _ in range(replicas)])
+def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite]:
+    """Run the proxy with a number of replicas, which start at the same time, and stop them all at the end."""
+    site = ProxiedSite(free_port(), [Replica(folder) for _ in range(replicas)])
     with ExitStack() as stack:
         for replica in site.replicas:
             replica.start()
@@ -104,20 +117,26 @@ def proxied(nginx: str, folder: Path, replicas: int) -> Iterator[Proxied]:
         log = folder / "nginx.txt"
         command = nginx_command(nginx, folder, site.port, [replica.port for replica in site.replicas])
         with log.open("w") as output:
-            proxy = subprocess.Popen([*command, "-g", _own_files(folder)], stdout=output, stderr=subprocess.STDOUT)
-        stack.callback(end, proxy)
+            proxy = subprocess.Popen([*command, "-g", _directives(folder)], stdout=output, stderr=subprocess.STDOUT)
+        stack.callback(stop_process, proxy)
         wait_until_up(site.address, proxy, log)
         yield site
 
 
 def nginx_command(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> list[str]:
-    """nginx with the configuration of deploy/, its addresses and working folders put where this machine has them."""
+    """Write the configuration of deploy/ for this machine and return the command that starts nginx with it.
+
+    folder: nginx's working folder.
+    port: the port of the proxy.
+    replicas: the ports of the replicas.
+    """
     text = NGINX_CONF.read_text()
-    text = _replaced(text, "listen 8080;", f"listen 127.0.0.1:{port};")
+    text = _replace_once(text, "listen 8080;", f"listen 127.0.0.1:{port};")
     servers = re.findall(r"^ *server app\d+:8501;\n", text, flags=re.MULTILINE)
-    text = _replaced(text, "".join(servers), "".join(f"        server 127.0.0.1:{each};\n" for each in replicas))
+    local_servers = "".join(f"        server 127.0.0.1:{replica};\n" for replica in replicas)
+    text = _replace_once(text, "".join(servers), local_servers)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    text = _replaced(
+    text = _replace_once(
         text, "http {\n", "http {\n" + "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     )
     config = folder / "nginx.conf"
@@ -125,22 +144,25 @@ def nginx_command(nginx: str, folder: Path, port: int, replicas: Sequence[int]) 
     return [nginx, "-e", "stderr", "-c", str(config)]
 
 
-def _own_files(folder: Path) -> str:
+def _directives(folder: Path) -> str:
+    """Return the nginx directives for a process in the foreground, with its pid file in the folder."""
     return f"daemon off; pid {folder}/nginx.pid;"
 
 
-def checked(nginx: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """What nginx says of the configuration without starting."""
+def check_configuration(nginx: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Let nginx check the configuration without starting, and return the finished process with its messages."""
     command = nginx_command(nginx, folder, free_port(), [free_port(), free_port()])
-    return subprocess.run([*command, "-t", "-g", _own_files(folder)], capture_output=True, text=True, check=False)
+    return subprocess.run([*command, "-t", "-g", _directives(folder)], capture_output=True, text=True, check=False)
 
 
 def find_nginx() -> str | None:
-    # Debian puts it where the path of a plain user does not lead
+    """Return the path of nginx, or None if it is not installed."""
+    # Debian installs it in /usr/sbin, which is not in the PATH of ordinary users.
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 def free_port() -> int:
+    """Return the number of a free TCP port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -148,8 +170,9 @@ def free_port() -> int:
 
 
 def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    give_up = time.monotonic() + START_SECONDS
-    while time.monotonic() < give_up and process.poll() is None:
+    """Wait until the app answers at an address; fail the test with the log if it does not."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1):  # noqa: S310 (loopback)
                 return
@@ -158,18 +181,20 @@ def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -
     pytest.fail(f"{address} did not start:\n{log.read_text()}")
 
 
-def wait_for(done: Callable[[], bool]) -> None:
-    give_up = time.monotonic() + START_SECONDS
-    while not done():
-        assert time.monotonic() < give_up
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait until a condition is true; fail the test if it takes too long."""
+    deadline = time.monotonic() + START_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.1)
 
 
-def end(process: "subprocess.Popen[bytes]") -> None:
+def stop_process(process: "subprocess.Popen[bytes]") -> None:
+    """Ask a process to end, and wait until it has."""
     process.terminate()
     process.wait(10)
 
 
-def _replaced(text: str, old: str, new: str) -> str:
+def _replace_once(text: str, old: str, new: str) -> str:
     assert text.count(old) == 1, f"{old!r} must stand once in {NGINX_CONF.name}"
     return text.replace(old, new)

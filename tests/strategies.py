@@ -9,7 +9,7 @@ from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, l
 
 @st.composite
 def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3) -> Position:
-    """A position that the rules allow, crowded enough that camels meet."""
+    """Draw a position that the rules allow, with the camels close enough together to meet."""
     racing = draw(st.permutations(rules.camels))[: draw(st.integers(2, len(rules.camels)))]
     camels = draw(st.permutations([*racing, *rules.crazy]))
     low = draw(st.integers(1, rules.track))
@@ -29,7 +29,7 @@ def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3)
 
 @st.composite
 def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
-    """A position with rules of either edition or of a variant."""
+    """Draw a position and its rules, which are those of an edition or a variant of them."""
     rules = draw(st.sampled_from([FIRST_EDITION, SECOND_EDITION, replace(SECOND_EDITION, camels="BYG")]))
     rules = replace(
         rules,

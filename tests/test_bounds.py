@@ -1,4 +1,4 @@
-"""Numbers that cannot be are refused in one sentence, of whatever type they are."""
+"""Invalid arguments of any type are refused in one sentence."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,13 +25,13 @@ def test_numbers_within_the_limits_pass(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2), True])
-def test_what_is_no_whole_number_is_refused(value: Any) -> None:
+def test_values_that_are_not_whole_numbers_are_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"^faces must be a whole number, got "):
         check_whole("faces", value, 1, 3)
 
 
 @pytest.mark.parametrize("value", ["0.5", None, [0.5], 0.5j])
-def test_what_is_no_number_is_refused(value: Any) -> None:
+def test_values_that_are_not_numbers_are_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"^share must be a number, got "):
         check_number("share", value, 0, 1)
 
@@ -42,14 +42,14 @@ def test_numbers_beyond_the_limits_are_refused(value: float) -> None:
         check_number("share", value, 0, 1)
 
 
-def test_limits_of_many_digits_can_be_read() -> None:
+def test_large_limits_have_thousands_separators() -> None:
     with pytest.raises(ValueError, match=r"^games must be 1\.\.1,000,000 of dice, got 2,000,000$"):
         check_whole("games", 2_000_000, 1, 1_000_000, "of dice")
     with pytest.raises(ValueError, match=r"^games must be 1,000 or more, got 999$"):
         check_whole("games", 999, 1_000)
 
 
-def test_what_is_said_of_a_value_stays_short() -> None:
+def test_long_values_are_shortened_in_messages() -> None:
     with pytest.raises(ValueError, match=r"^games must be a whole number, got .{40}$"):
         check_whole("games", "9" * 1000, 1)
 
@@ -86,7 +86,7 @@ def test_what_is_said_of_a_value_stays_short() -> None:
     ],
 )
 @pytest.mark.parametrize("bad", [2.5, "3", None, True])
-def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], object], bad: Any) -> None:
+def test_the_library_refuses_counts_that_are_not_whole_numbers(call: Callable[[Any], object], bad: Any) -> None:
     with pytest.raises(ValueError, match="must be a whole number, got "):
         call(bad)
 
@@ -104,7 +104,7 @@ def test_the_library_takes_no_fraction_of_what_is_counted(call: Callable[[Any], 
     ],
 )
 @pytest.mark.parametrize("bad", ["no", None, 1])
-def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], object], bad: Any) -> None:
+def test_the_library_refuses_flags_that_are_not_bools(call: Callable[[Any], object], bad: Any) -> None:
     with pytest.raises(ValueError, match="must be True or False, got "):
         call(bad)
 
@@ -135,13 +135,13 @@ def test_the_library_takes_nothing_else_for_yes_and_no(call: Callable[[Any], obj
         (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),
     ],
 )
-def test_what_would_give_a_wrong_answer_is_refused(call: Callable[[], object], message: str) -> None:
+def test_arguments_that_would_give_a_wrong_answer_are_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.parametrize(
-    ("listed", "value"),
+    ("make_from_lists", "value"),
     [
         (lambda: orchard.Rules(fruit=[4, 4, 4, 4]), orchard.Rules(fruit=(4, 4, 4, 4))),  # type: ignore[arg-type]
         (lambda: camel_up.Rules(faces=[1, 2], leg_tickets=[5, 3]), camel_up.Rules(faces=(1, 2), leg_tickets=(5, 3))),  # type: ignore[arg-type]
@@ -152,12 +152,12 @@ def test_what_would_give_a_wrong_answer_is_refused(call: Callable[[], object], m
         ),
     ],
 )
-def test_lists_as_json_gives_them_make_the_same_value(listed: Callable[[], object], value: object) -> None:
-    assert listed() == value
-    assert hash(listed()) == hash(value)
+def test_lists_from_json_make_the_same_value_as_tuples(make_from_lists: Callable[[], object], value: object) -> None:
+    assert make_from_lists() == value
+    assert hash(make_from_lists()) == hash(value)
 
 
-def test_lists_and_arrays_do_where_a_call_asks_for_some_numbers() -> None:
+def test_functions_accept_lists_and_arrays_of_numbers() -> None:
     assert camel_up.race_length(2, 8, [1, 2], False) == camel_up.race_length(2, 8, (1, 2), stacking=False)  # type: ignore[arg-type]
     bid, hand = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
     assert perudo.rank_moves(bid, np.array(hand), unseen=15) == perudo.rank_moves(bid, hand, unseen=15)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What docs/deploying.md promises of the proxy, asked of a real nginx before two replicas of the app."""
+"""The proxy as docs/deploying.md describes it: a real nginx in front of two replicas of the app."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ import pytest
 import streamlit
 
 from tests import serving
-from tests.serving import NGINX_CONF, ROOT, Proxied
+from tests.serving import NGINX_CONF, ROOT, ProxiedSite
 
 STATIC = Path(streamlit.__file__).parent / "static"
 PLOTLY = next(STATIC.glob("static/js/PlotlyChart.*.js"))
@@ -27,40 +27,45 @@ HANDSHAKE = {
 }
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
+    """The response to a request."""
+
     status: int
     headers: Mapping[str, str]
     body: bytes
 
 
-def ask(site: Proxied, path: str, headers: Mapping[str, str] | None = None, **options: object) -> Answer:
-    """The answer to one request on a connection of its own, from ``source`` and with ``body`` if given."""
+def ask(site: ProxiedSite, path: str, headers: Mapping[str, str] | None = None, **options: object) -> Response:
+    """Send one request on a new connection and return the response.
+
+    options: ``source``, the client's address, and ``body``, which makes it a POST request.
+    """
     source = str(options.get("source", "127.0.0.1"))
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10, source_address=(source, 0))
     try:
         connection.request("POST" if "body" in options else "GET", path, str(options.get("body", "")), headers or {})
-        answer = connection.getresponse()
-        # after a handshake the connection stays open and has nothing to read to its end
-        body = b"" if answer.status == http.client.SWITCHING_PROTOCOLS else answer.read()
-        return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, body)
+        response = connection.getresponse()
+        # After a handshake the connection stays open, so there is no body to read.
+        body = b"" if response.status == http.client.SWITCHING_PROTOCOLS else response.read()
+        return Response(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
     finally:
         connection.close()
 
 
-def replica_of(site: Proxied, headers: Mapping[str, str]) -> int:
-    """Which replica a websocket with these headers reaches, by what the replicas count."""
+def replica_of(site: ProxiedSite, headers: Mapping[str, str]) -> int:
+    """Return the number of the replica that a websocket with these headers reaches, by the replicas' session counts."""
     before = site.events("connect")
     assert ask(site, "/_stcore/stream", {**HANDSHAKE, **headers}).status == http.client.SWITCHING_PROTOCOLS
-    more = [now - then for now, then in zip(site.events("connect"), before, strict=True)]
-    assert sum(more) == 1
-    return more.index(1)
+    differences = [now - then for now, then in zip(site.events("connect"), before, strict=True)]
+    assert sum(differences) == 1
+    return differences.index(1)
 
 
 def test_nginx_accepts_the_configuration(nginx: str, tmp_path: Path) -> None:
-    said = serving.checked(nginx, tmp_path)
-    assert said.returncode == 0, said.stderr
-    assert "test is successful" in said.stderr
-    assert "[warn]" not in said.stderr
+    check = serving.check_configuration(nginx, tmp_path)
+    assert check.returncode == 0, check.stderr
+    assert "test is successful" in check.stderr
+    assert "[warn]" not in check.stderr
 
 
 def test_compose_and_nginx_name_the_same_replicas() -> None:
@@ -69,33 +74,33 @@ def test_compose_and_nginx_name_the_same_replicas() -> None:
     assert len(servers) > 1
     replicas = re.findall(r"^  (app\d+): (?:\{<<: )?\*app(.*)$", compose, flags=re.MULTILINE)
     assert servers == [name for name, _ in replicas]
-    # two builds of one image at the same time fail now and then
-    assert [own for _, own in replicas] == [", build: ..}"] + [""] * (len(servers) - 1)
+    # Only the first replica builds the image: two builds at the same time can fail.
+    assert [settings for _, settings in replicas] == [", build: ..}"] + [""] * (len(servers) - 1)
     assert servers == re.findall(r"^      (app\d+): \{condition: service_healthy", compose, flags=re.MULTILINE)
 
 
-def test_the_policy_knows_the_inline_script_of_the_installed_streamlit() -> None:
+def test_the_policy_allows_the_inline_script_of_the_installed_streamlit() -> None:
     (script,) = re.findall(rb"<script>(.*?)</script>", (STATIC / "index.html").read_bytes(), flags=re.DOTALL)
     assert f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'" in NGINX_CONF.read_text()
 
 
-def test_assets_are_compressed_and_kept_for_a_year_without_a_cookie(site: Proxied) -> None:
-    answer = ask(site, f"/static/js/{PLOTLY.name}", GZIP)
-    assert answer.headers["content-encoding"] == "gzip"
-    assert len(answer.body) < PLOTLY.stat().st_size / 3
-    assert answer.headers["cache-control"] == "public, immutable, max-age=31536000"
-    assert "set-cookie" not in answer.headers
+def test_assets_are_compressed_and_kept_for_a_year_without_a_cookie(site: ProxiedSite) -> None:
+    response = ask(site, f"/static/js/{PLOTLY.name}", GZIP)
+    assert response.headers["content-encoding"] == "gzip"
+    assert len(response.body) < PLOTLY.stat().st_size / 3
+    assert response.headers["cache-control"] == "public, immutable, max-age=31536000"
+    assert "set-cookie" not in response.headers
     assert ask(site, f"/static/js/{PLOTLY.name}").body == PLOTLY.read_bytes()
 
 
-def test_a_page_is_compressed_and_asked_for_again_each_time(site: Proxied) -> None:
-    answer = ask(site, "/camel_up_leg", GZIP)
-    assert answer.headers["content-encoding"] == "gzip"
-    assert answer.headers["cache-control"] == "no-cache"
+def test_a_page_is_compressed_and_validated_again_each_time(site: ProxiedSite) -> None:
+    response = ask(site, "/camel_up_leg", GZIP)
+    assert response.headers["content-encoding"] == "gzip"
+    assert response.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["/", "/orchard", f"/static/js/{PLOTLY.name}", "/_stcore/health", "/_stcore/metrics"])
-def test_every_answer_has_the_security_headers(site: Proxied, path: str) -> None:
+def test_every_answer_has_the_security_headers(site: ProxiedSite, path: str) -> None:
     headers = ask(site, path).headers
     assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self' blob: 'sha256-")
     assert headers["x-content-type-options"] == "nosniff"
@@ -105,12 +110,14 @@ def test_every_answer_has_the_security_headers(site: Proxied, path: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("query", "where"),
+    ("query", "ancestors"),
     [("", "'self'"), ("?embed=true", "*"), ("?position=1%3AW&embed=true", "*"), ("?embed=x", "'self'")],
 )
-def test_only_the_embedded_form_may_stand_in_a_frame_elsewhere(site: Proxied, query: str, where: str) -> None:
+def test_only_embedded_pages_are_allowed_in_frames_of_other_sites(
+    site: ProxiedSite, query: str, ancestors: str
+) -> None:
     policy = ask(site, f"/camel_up_leg{query}").headers["content-security-policy"]
-    assert policy.endswith(f"; frame-ancestors {where}")
+    assert policy.endswith(f"; frame-ancestors {ancestors}")
 
 
 @pytest.mark.parametrize(
@@ -128,80 +135,80 @@ def test_only_the_embedded_form_may_stand_in_a_frame_elsewhere(site: Proxied, qu
         "/_stcore/agent/mcp",
     ],
 )
-def test_figures_about_the_server_and_unused_doors_are_closed(site: Proxied, path: str) -> None:
+def test_metrics_and_unused_endpoints_are_closed(site: ProxiedSite, path: str) -> None:
     assert ask(site, path).status == http.client.NOT_FOUND
 
 
-def test_a_large_body_is_refused(site: Proxied) -> None:
+def test_a_large_body_is_refused(site: ProxiedSite) -> None:
     assert ask(site, "/", body="x" * 20_000).status == http.client.REQUEST_ENTITY_TOO_LARGE
 
 
-def test_visitors_with_a_cookie_are_spread_and_each_comes_back_to_the_same_replica(site: Proxied) -> None:
+def test_visitors_with_a_cookie_are_distributed_and_return_to_the_same_replica(site: ProxiedSite) -> None:
     cookies = [{"Cookie": f"boardodds_visit={hashlib.sha256(bytes([n])).hexdigest()[:32]}"} for n in range(16)]
     first = [replica_of(site, cookie) for cookie in cookies]
-    # the addresses of the replicas differ from run to run and with them who goes where: all in one place once in 30,000
+    # The distribution depends on the replicas' ports, which differ from run to run. All go to one replica in 1 of 30,000 runs.
     assert set(first) == {0, 1}
     assert [replica_of(site, cookie) for cookie in cookies] == first
 
 
-def test_a_browser_that_keeps_no_cookie_stays_by_its_address_and_name(site: Proxied) -> None:
+def test_a_browser_without_cookies_is_assigned_by_its_address_and_name(site: ProxiedSite) -> None:
     names = [f"Browser {number}" for number in range(16)]
     first = [replica_of(site, {"User-Agent": name, "X-Forwarded-For": "192.0.2.1"}) for name in names]
     assert set(first) == {0, 1}
-    # another address in a header that anyone can write changes nothing
+    # The address in this header changes nothing, because any client can write it.
     assert [replica_of(site, {"User-Agent": name, "X-Forwarded-For": "192.0.2.2"}) for name in names] == first
 
 
-def test_a_cookie_is_given_once_and_for_frames_only_by_https(site: Proxied) -> None:
-    given = ask(site, "/").headers["set-cookie"]
-    assert re.fullmatch(r"boardodds_visit=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax", given)
+def test_a_cookie_is_set_once_and_for_frames_only_over_https(site: ProxiedSite) -> None:
+    cookie = ask(site, "/").headers["set-cookie"]
+    assert re.fullmatch(r"boardodds_visit=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax", cookie)
     secure = ask(site, "/", {"X-Forwarded-Proto": "https"}).headers["set-cookie"]
     assert secure.endswith("; HttpOnly; SameSite=None; Secure; Partitioned")
-    assert "set-cookie" not in ask(site, "/", {"Cookie": given.split(";")[0]}).headers
+    assert "set-cookie" not in ask(site, "/", {"Cookie": cookie.split(";")[0]}).headers
     assert "boardodds_visit" in ask(site, "/", {"Cookie": "boardodds_visit=forged"}).headers["set-cookie"]
 
 
-def test_a_page_of_another_site_is_refused_before_it_reaches_the_app(site: Proxied) -> None:
-    own = f"127.0.0.1:{site.port}"
-    assert ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": f"http://{own}"}).status == 101
-    for origin in ("http://elsewhere.example", f"http://{own}.elsewhere.example", f"http://x{own}", "null"):
-        answer = ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": origin})
-        # the app refuses it too, but asks outside for its own address first, and everybody waits
-        assert answer.status == http.client.FORBIDDEN
-        assert b"nginx" in answer.body
+def test_websockets_of_other_sites_are_refused_before_they_reach_the_app(site: ProxiedSite) -> None:
+    host = f"127.0.0.1:{site.port}"
+    assert ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": f"http://{host}"}).status == 101
+    for origin in ("http://elsewhere.example", f"http://{host}.elsewhere.example", f"http://x{host}", "null"):
+        response = ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": origin})
+        # The app refuses it too, but first looks up its own public address, which blocks all visitors.
+        assert response.status == http.client.FORBIDDEN
+        assert b"nginx" in response.body
 
 
-def test_the_app_asks_nothing_of_anybody_as_it_starts(tmp_path: Path) -> None:
-    asked: list[bytes] = []
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _noting(asked)) as proxy:
+def test_the_app_sends_no_request_outside_as_it_starts(tmp_path: Path) -> None:
+    requests: list[bytes] = []
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _recording_handler(requests)) as proxy:
         Thread(target=proxy.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{proxy.server_address[1]}"
         replica = serving.Replica(tmp_path)
-        # as docs/deploying.md has it, on every address
+        # As in docs/deploying.md: the app listens on every address.
         replica.start(("--server.headless=true",), {"HTTP_PROXY": address, "HTTPS_PROXY": address})
         try:
             replica.wait()
-            # it asked before it printed its address
+            # A request would come before the app prints its address.
             serving.wait_for(lambda: "URL: http" in replica.log.read_text())
         finally:
             replica.stop()
         proxy.shutdown()
-    assert not asked
+    assert not requests
 
 
-def _noting(asked: list[bytes]) -> type[socketserver.StreamRequestHandler]:
-    """What notes the first line of every request that goes outside."""
+def _recording_handler(requests: list[bytes]) -> type[socketserver.StreamRequestHandler]:
+    """Return a handler that appends the first line of every request to a list."""
 
-    class Noting(socketserver.StreamRequestHandler):
+    class RecordingHandler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            asked.append(self.rfile.readline())
+            requests.append(self.rfile.readline())
 
-    return Noting
+    return RecordingHandler
 
 
-def test_a_flood_of_new_pages_from_one_address_is_slowed_and_no_other_address_is(site: Proxied) -> None:
+def test_too_many_new_pages_are_refused_for_their_address_only(site: ProxiedSite) -> None:
     flood = [ask(site, "/_stcore/stream", source="127.0.0.2").status for _ in range(160)]
-    # a class that opens the page at once gets in
+    # A school class that opens the page at the same time is served.
     assert http.client.TOO_MANY_REQUESTS not in flood[:100]
     assert http.client.TOO_MANY_REQUESTS in flood
     assert ask(site, "/_stcore/stream", HANDSHAKE).status == http.client.SWITCHING_PROTOCOLS

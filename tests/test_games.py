@@ -1,4 +1,4 @@
-"""The contract of every game in the registry: its pages open, its commands answer, its questions can be asked."""
+"""The contract of every game in the registry: its pages open, its commands answer, its question generators work."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,30 +18,30 @@ from tests.dashboard.driving import open_page, warnings
 
 GAMES = registry.games()
 GAMES_PLAYED = 4_000
-# a measure may lie so many standard errors off; there are hundreds of them
+# Exact and simulated measures may differ by this many standard errors. The bound is wide because there are hundreds of measures.
 MAX_ERRORS = 5
 
 
-def each_page() -> Iterator[Any]:
+def page_params() -> Iterator[Any]:
     for name, game in GAMES.items():
         for page in game.pages:
             yield pytest.param(name, page, id=f"{name}-{page.url_path}")
 
 
-def each_command() -> Iterator[Any]:
+def command_params() -> Iterator[Any]:
     for name, game in GAMES.items():
         for command in game.commands:
             yield pytest.param(command, id=f"{name}-{command.name}")
 
 
-def each_generator() -> Iterator[Any]:
+def generator_params() -> Iterator[Any]:
     for name, game in GAMES.items():
         for generator in game.question_generators:
             yield pytest.param(game, generator, id=f"{name}-{generator.key}")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_has_known_answers_and_says_how_it_answers(name: str) -> None:
+def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
     assert (ROOT / "tests" / "known" / f"{name}.toml").read_text(encoding="utf-8").startswith("#")
     game = GAMES[name]
     assert game.title
@@ -52,7 +52,7 @@ def test_a_game_has_known_answers_and_says_how_it_answers(name: str) -> None:
         assert figure.source.partition(" (")[0] in game.method.sources
 
 
-@pytest.mark.parametrize(("name", "page"), list(each_page()))
+@pytest.mark.parametrize(("name", "page"), list(page_params()))
 def test_a_page_opens_and_has_a_card(name: str, page: Page) -> None:
     assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
     dashboard = dashboards()[name]
@@ -64,32 +64,32 @@ def test_a_page_opens_and_has_a_card(name: str, page: Page) -> None:
     assert app.subheader
 
 
-def test_the_pages_of_all_games_have_addresses_of_their_own() -> None:
+def test_every_page_has_its_own_address() -> None:
     addresses = [page.url_path for game in GAMES.values() for page in game.pages]
     assert len(set(addresses)) == len(addresses)
 
 
-def answers(command: GameCommand[Any], case: Any, *, games: int) -> dict[tuple[str, str], Measure]:
+def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict[tuple[str, str], Measure]:
     play = Play(games, 1, None, lambda _: None)
-    return {(measure.name, measure.of): measure for measure in command.answer(case, play).measures}
+    return {(measure.name, measure.subject): measure for measure in command.answer(case, play).measures}
 
 
-@pytest.mark.parametrize("command", list(each_command()))
+@pytest.mark.parametrize("command", list(command_params()))
 def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
-    case = command.solved_as(next(iter(command.presets.values())))
+    case = command.make_solvable(next(iter(command.presets.values())))
     assert command.is_solved or command.is_played
     assert [name for name, variant in command.variants(case).items() if variant != case]
-    solved = answers(command, case, games=0) if command.is_solved else {}
-    played = answers(command, case, games=GAMES_PLAYED if solved else 100) if command.is_played else {}
-    for key in solved.keys() & played.keys():
-        found, exact = estimate_of(played[key].value), estimate_of(solved[key].value).value
-        # a sample knows no error of a share that did not come up; the exact chance does
-        spread = (exact * (1 - exact) / GAMES_PLAYED) ** 0.5 if 0 <= exact <= 1 else 0.0
-        assert abs(found.value - exact) <= MAX_ERRORS * max(found.standard_error, spread), key
+    solved = measures_by_key(command, case, games=0) if command.is_solved else {}
+    simulated = measures_by_key(command, case, games=GAMES_PLAYED if solved else 100) if command.is_played else {}
+    for key in solved.keys() & simulated.keys():
+        estimate, exact = estimate_of(simulated[key].value), estimate_of(solved[key].value).value
+        # The estimated standard error of an event that never happened is 0; the exact chance gives the true one.
+        exact_error = (exact * (1 - exact) / GAMES_PLAYED) ** 0.5 if 0 <= exact <= 1 else 0.0
+        assert abs(estimate.value - exact) <= MAX_ERRORS * max(estimate.standard_error, exact_error), key
 
 
-@pytest.mark.parametrize(("game", "generator"), list(each_generator()))
-def test_a_generator_asks_questions_that_its_page_knows(game: Game, generator: QuestionGenerator) -> None:
+@pytest.mark.parametrize(("game", "generator"), list(generator_params()))
+def test_a_generator_makes_valid_questions_for_its_page(game: Game, generator: QuestionGenerator) -> None:
     assert generator.key in {page.url_path for page in game.pages}
     for make in filter(None, (generator.to_guess, generator.by_hand)):
         for seed in range(3):
@@ -100,11 +100,16 @@ def test_a_generator_asks_questions_that_its_page_knows(game: Game, generator: Q
             assert question.text.endswith("?")
             assert question.because.endswith(".")
             picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question, happened=True))
-            # a picture is described by the words of the table
+            # The words for the table are the picture's description.
             assert not picture or (picture.startswith("<svg") and question.table)
 
 
 def test_a_catalogue_after_the_first_adds_the_questions_of_one_game() -> None:
-    """The catalogue of a game that joined is never joined by another one, which would change its links."""
-    joined = {(each.since, name) for name, game in GAMES.items() for each in game.question_generators if each.since > 1}
-    assert len({since for since, _ in joined}) == len(joined)
+    """A second game in a released catalogue would change the questions of the links to it."""
+    additions = {
+        (generator.since, name)
+        for name, game in GAMES.items()
+        for generator in game.question_generators
+        if generator.since > 1
+    }
+    assert len({since for since, _ in additions}) == len(additions)

@@ -1,4 +1,4 @@
-"""The import contracts hold for a game that they do not name: each broken rule of a scratch game makes lint-imports fail."""
+"""The import contracts cover a new game that they do not name: every broken rule makes lint-imports fail."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ PAGE_IMPORTS = "a game's pages import only ui and runtime, and these import no g
 
 
 def lint_imports(folder: Path) -> str:
-    """Return the report of lint-imports on a copy of the package, or an empty text if it finds nothing."""
+    """Return the report of lint-imports on a copy of the package, or an empty text if there are no violations."""
     lint = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"], cwd=folder, capture_output=True, text=True
     )
@@ -26,7 +26,7 @@ def lint_imports(folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def package_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("contracts")
     shutil.copy(ROOT / "pyproject.toml", folder)
     shutil.copytree(ROOT / "boardodds", folder / "boardodds", ignore=shutil.ignore_patterns("__pycache__"))
@@ -47,15 +47,15 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("dashboard/ui/scratch.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
     ],
 )
-def test_a_scratch_game_that_breaks_a_rule_fails(copied: Path, module: str, line: str, contract: str) -> None:
-    path = copied / "boardodds" / module
+def test_a_scratch_game_that_breaks_a_rule_fails(package_copy: Path, module: str, line: str, contract: str) -> None:
+    path = package_copy / "boardodds" / module
     package = path.parent / "__init__.py"
     is_new = not package.exists()
     path.parent.mkdir(exist_ok=True)
     try:
         package.touch()
         path.write_text(f"{line}\n", encoding="utf-8")
-        report = " ".join(lint_imports(copied).split())
+        report = " ".join(lint_imports(package_copy).split())
     finally:
         path.unlink()
         if is_new:
@@ -68,7 +68,7 @@ def test_the_charts_and_pages_of_a_game_import_no_other_game() -> None:
     for game in registry.games():
         others = {f"boardodds.{other}" for other in registry.games() if other != game}
         for folder in (f"boardodds.charts.{game}", f"boardodds.dashboard.{game}"):
-            # a game without charts of its own has no module of them
+            # A game without charts of its own has no module for them.
             for module in {folder, *imports.find_descendants(folder)} if folder in imports.modules else ():
                 imported = imports.find_modules_directly_imported_by(module)
-                assert not {each for each in imported if ".".join(each.split(".")[:2]) in others}, module
+                assert not {name for name in imported if ".".join(name.split(".")[:2]) in others}, module

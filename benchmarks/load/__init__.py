@@ -1,6 +1,6 @@
-"""Many visitors at once, over the websocket that browsers use: ``python -m benchmarks.load``."""
+"""Load of many simultaneous visitors over the websocket that browsers use: ``python -m benchmarks.load``."""
 
 import logging
 
-# the list of pages is read outside the app, where Streamlit warns that caches live in memory, as they do in it
+# Importing the list of pages outside the app makes Streamlit warn that caches are in memory, as they are in the app too.
 logging.getLogger("streamlit.runtime.caching.cache_data_api").disabled = True

@@ -1,8 +1,8 @@
-"""Drives many visitors through every page of the app, and reports how long they waited and what it cost the server.
+"""Drive many visitors through every page of the app, and report their waiting times and the server's resources.
 
-``python -m benchmarks.load`` starts the app by itself on a free port. An exception shown, a lost connection and an answer that
-does not come are errors, and make the exit status 1. ``--expensive 10`` sets the same visitors beside themselves with ten
-others who press the longest simulations again and again.
+``python -m benchmarks.load`` starts the app on a free port. Exceptions on a page, lost connections and missing answers are
+errors, which make the exit status 1. ``--expensive 10`` runs the same visitors twice: alone, and at the same time as ten others
+who start the longest simulations again and again.
 """
 
 import argparse
@@ -20,16 +20,15 @@ from benchmarks.load.expensive import TASKS, Task
 from benchmarks.load.server import Replicas
 from benchmarks.load.visitors import Crowd, Habits, Log
 
-# a visitor arrives every so many seconds
-_ARRIVE_EVERY = 0.1
-_TRACED = 10
+_ARRIVAL_INTERVAL_SECONDS = 0.1
+_MEMORY_SAMPLES = 10
 
 
 def main() -> int:
     options = _options()
     ordinary = options.ordinary or options.expensive > 0
     habits = Habits(think=options.think, timeout=options.timeout, ordinary=ordinary)
-    logs = _with_and_without(options, habits) if options.expensive else [_run(options, habits, ())]
+    logs = _run_with_and_without_work(options, habits) if options.expensive else [_run(options, habits, ())]
     return int(any(log.errors for log in logs))
 
 
@@ -53,24 +52,24 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _with_and_without(options: argparse.Namespace, habits: Habits) -> list[Log]:
-    """The ordinary visitors alone, and beside others at work, each time with an app of their own."""
+def _run_with_and_without_work(options: argparse.Namespace, habits: Habits) -> list[Log]:
+    """Run the ordinary visitors alone and then with expensive visitors, each time with a new app; return both logs."""
     tasks = tuple(islice(cycle(TASKS), options.expensive))
     logs = {"alone": _run(options, habits, ()), f"beside {len(tasks)} at work": _run(options, habits, tasks)}
-    print(f"\n{report.beside(logs)}")
+    print(f"\n{report.compare_logs(logs)}")
     return list(logs.values())
 
 
 def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -> Log:
-    """One run with an app of its own, and its tables; the log of the ordinary visitors."""
+    """Run the visitors with a new app, print the tables, and return the log of the ordinary visitors."""
     with Replicas(options.replicas, pinned=options.pin) as app:
-        log, work, cost = uvloop.run(_drive(app, options, habits, tasks))
+        log, worker_log, cost = uvloop.run(_drive(app, options, habits, tasks))
     tables = [report.answers(log), report.costs(cost)]
     if tasks:
-        tables.append(report.slowest(work, len(work.samples)))
+        tables.append(report.slowest_controls(worker_log, len(worker_log.samples)))
     if options.slowest:
-        tables.append(report.slowest(log, options.slowest))
-    tables += [report.errors(log), report.errors(work), report.counted(cost.errors)]
+        tables.append(report.slowest_controls(log, options.slowest))
+    tables += [report.errors(log), report.errors(worker_log), report.count_texts(cost.errors)]
     print("\n" + "\n\n".join(table for table in tables if table), flush=True)
     return log
 
@@ -78,42 +77,45 @@ def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -
 async def _drive(
     app: Replicas, options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]
 ) -> tuple[Log, Log, report.Cost]:
-    """The log of the ordinary visitors, that of those who do ``tasks``, and what all of them cost."""
-    # what is worked out only once shall not count as the memory or the wait of one session
-    await Crowd(app.ports, habits, options.seed).look_round()
-    before = app.megabytes()
+    """Drive the visitors, and return the log of the ordinary ones, the log of the expensive ones, and the cost of both.
+
+    tasks: the work of each expensive visitor.
+    """
+    # Fill the caches first, so that their memory and waiting times don't count for one session.
+    await Crowd(app.ports, habits, options.seed).open_all_pages()
+    idle_megabytes = app.megabytes()
     crowd = Crowd(app.ports, habits, options.seed)
-    workers = Crowd(app.ports, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
-    visits = [asyncio.create_task(crowd.tourist(n, n * _ARRIVE_EVERY)) for n in range(options.sessions)]
-    while crowd.arrived < options.sessions and app.are_running:
+    worker_crowd = Crowd(app.ports, replace(habits, timeout=10 * habits.timeout, ordinary=False), options.seed)
+    visits = [asyncio.create_task(crowd.run_tourist(n, n * _ARRIVAL_INTERVAL_SECONDS)) for n in range(options.sessions)]
+    while crowd.arrivals < options.sessions and app.are_running:
         await asyncio.sleep(0.1)
-    works = [asyncio.create_task(workers.worker(n, task)) for n, task in enumerate(tasks)]
-    workers.begin()
-    answered, start, cpu = len(crowd.log.samples), time.monotonic(), app.cpu_seconds()
-    crowd.begin()
+    worker_tasks = [asyncio.create_task(worker_crowd.run_worker(n, task)) for n, task in enumerate(tasks)]
+    worker_crowd.start()
+    answers_before, start, cpu = len(crowd.log.samples), time.monotonic(), app.cpu_seconds()
+    crowd.start()
     memory = await _watch(crowd, app, options)
     seconds, cpu = time.monotonic() - start, app.cpu_seconds() - cpu
-    answered = len(crowd.log.samples) + len(workers.log.samples) - answered
+    answers = len(crowd.log.samples) + len(worker_crowd.log.samples) - answers_before
     crowd.stop()
-    for work in works:
-        work.cancel()
+    for worker in worker_tasks:
+        worker.cancel()
         with suppress(asyncio.CancelledError):
-            await work
+            await worker
     await asyncio.gather(*visits)
-    cost = report.Cost(options.sessions, before, memory, answered, seconds, cpu, app.errors())
-    return crowd.log, workers.log, cost
+    cost = report.Cost(options.sessions, idle_megabytes, memory, answers, seconds, cpu, app.errors())
+    return crowd.log, worker_crowd.log, cost
 
 
 async def _watch(crowd: Crowd, app: Replicas, options: argparse.Namespace) -> list[tuple[int, float]]:
-    """Waits until the run is over; the memory after so many reruns, which is also told on the way."""
-    start, traced, done = time.monotonic(), [(0, app.megabytes())], 0.0
-    while done < 1 and app.are_running:
+    """Wait until the run is over, and return (reruns, megabytes) at regular intervals, which are also printed."""
+    start, samples, fraction = time.monotonic(), [(0, app.megabytes())], 0.0
+    while fraction < 1 and app.are_running:
         await asyncio.sleep(0.2)
-        done = crowd.log.reruns / options.reruns if options.reruns else (time.monotonic() - start) / options.seconds
-        if done * _TRACED >= len(traced):
-            traced.append((crowd.log.reruns, app.megabytes()))
-            print(f"{crowd.log.reruns:,} reruns, {traced[-1][1]:.0f} MB", file=sys.stderr, flush=True)
-    return traced
+        fraction = crowd.log.reruns / options.reruns if options.reruns else (time.monotonic() - start) / options.seconds
+        if fraction * _MEMORY_SAMPLES >= len(samples):
+            samples.append((crowd.log.reruns, app.megabytes()))
+            print(f"{crowd.log.reruns:,} reruns, {samples[-1][1]:.0f} MB", file=sys.stderr, flush=True)
+    return samples
 
 
 if __name__ == "__main__":

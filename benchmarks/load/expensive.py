@@ -1,15 +1,19 @@
-"""The longest work that the pages offer, as a visitor would press it again and again."""
+"""The longest computations on the pages, as visitors would start them again and again."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """query: the link that opens the page at its longest. presses: what then asks anew, by names in the address or labels."""
+    """A page with a long computation.
+
+    query: the settings with the longest computation.
+    controls: the controls that start it again, by their settings in the URL or their labels.
+    """
 
     page: str
     query: str
-    presses: tuple[str, ...]
+    controls: tuple[str, ...]
 
 
 TASKS = (
@@ -21,12 +25,12 @@ TASKS = (
     Task("perudo", "view=Calibration&matches=5000", ("seed",)),
     Task("orchard", "view=Figure+1&simulations=3000&games=1000", ("seed", "Run")),
 )
-# controls that choose how much work it is, by name in the address or label
+# The controls that set the amount of work, by their settings in the URL or their labels.
 WORK = frozenset(
     {"games", "played", "legs", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
     | {"track", "highest", "camels", "squares", "top", "exact", "Time them all now"}
 )
-# views that take seconds for every change, by page
+# The views that take seconds for each change, by page.
 LONG_VIEWS = {
     "camel_up_race": frozenset({"What if"}),
     "orchard": frozenset({"Figure 1"}),

@@ -1,4 +1,4 @@
-"""The app in processes of its own on free ports of this machine, and what they cost."""
+"""The app in separate processes on free ports of this machine, and their resources."""
 
 import os
 import re
@@ -17,17 +17,20 @@ import psutil
 
 from boardodds.dashboard.ui.dashboards import ROOT
 
-_START_SECONDS = 60
+_MAX_START_SECONDS = 60
 _OPTIONS = ["--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none"]
-# errors are written plainly, so that they can be counted
+# Errors as plain text, so that they can be counted.
 _OPTIONS += ["--logger.enableRich=false"]
-# as in the image: see Dockerfile
+# The same as in the image: see Dockerfile.
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
-_ERROR = re.compile(r"^[\w.]*(?:Error|Exception): .*", re.MULTILINE)
+_ERROR_LINE = re.compile(r"^[\w.]*(?:Error|Exception): .*", re.MULTILINE)
 
 
 class App:
-    """The running app, from entering to leaving it; on one core alone if its number is given, which not every system can."""
+    """A context manager that runs the app.
+
+    core: the number of the only core to use, or None for all. Not every system supports it.
+    """
 
     def __init__(self, core: int | None = None) -> None:
         self._core = core
@@ -45,7 +48,7 @@ class App:
             )
         self._process = psutil.Process(self._server.pid)
         if self._core is not None:
-            # before it has threads, which take it over
+            # Before the process starts threads, which inherit the affinity.
             self._process.cpu_affinity([self._core])
         try:
             self._wait_until_up()
@@ -64,21 +67,21 @@ class App:
         return self._server.poll() is None
 
     def megabytes(self) -> float:
-        """Memory that the server holds."""
+        """Return the memory of the server in megabytes (resident set size)."""
         return float(self._process.memory_info().rss) / 1e6
 
     def cpu_seconds(self) -> float:
-        """Processor time that it has taken so far."""
+        """Return the CPU time of the server so far."""
         times = self._process.cpu_times()
         return float(times.user + times.system)
 
     def errors(self) -> list[str]:
-        """Errors that it has written to its log, where they are told in full."""
-        return _ERROR.findall(self._log.read_text())
+        """Return the error lines in the log."""
+        return _ERROR_LINE.findall(self._log.read_text())
 
     def _wait_until_up(self) -> None:
-        give_up = time.monotonic() + _START_SECONDS
-        while time.monotonic() < give_up and self.is_running:
+        deadline = time.monotonic() + _MAX_START_SECONDS
+        while time.monotonic() < deadline and self.is_running:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
                     return
@@ -93,10 +96,13 @@ class App:
 
 
 class Replicas:
-    """Several of them side by side, from entering to leaving; what they cost is told of all together."""
+    """A context manager that runs several apps; their resources are added up.
+
+    number: how many apps.
+    pinned: whether each app uses only one core, the next one for each app.
+    """
 
     def __init__(self, number: int, *, pinned: bool = False) -> None:
-        """pinned: each on a core, in turn."""
         cores = cycle(range(psutil.cpu_count() or 1))
         self._apps = [App(next(cores) if pinned else None) for _ in range(number)]
         self._stack = ExitStack()
@@ -122,13 +128,13 @@ class Replicas:
         return all(app.is_running for app in self._apps)
 
     def megabytes(self) -> float:
-        """Memory that they hold."""
+        """Return the memory of all servers in megabytes."""
         return sum(app.megabytes() for app in self._apps)
 
     def cpu_seconds(self) -> float:
-        """Processor time that they have taken so far."""
+        """Return the CPU time of all servers so far."""
         return sum(app.cpu_seconds() for app in self._apps)
 
     def errors(self) -> list[str]:
-        """Errors that they have written to their logs."""
+        """Return the error lines in all logs."""
         return [error for app in self._apps for error in app.errors()]

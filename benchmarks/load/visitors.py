@@ -1,4 +1,4 @@
-"""Visitors who go through the pages, move what is there, think for a moment and move on."""
+"""Visitors who go through the pages, move controls and pause between moves."""
 
 import asyncio
 import time
@@ -19,17 +19,23 @@ from boardodds.dashboard.app.site import PAGES
 
 HOME = ""
 TOUR = (HOME, *(page.url_path for page in PAGES))
-# what is opened to look at and holds nothing that moves
-_NO_CONTROL = "Share"
-# one move in so many opens another tab, where there are some
-_TABS_EVERY = 4
-# who presses expensive things waits this long before the next
-_WORKERS_THINK = 0.2
+# The label of the popover with the link, which contains no controls.
+_IGNORED_LABEL = "Share"
+# One move in this number opens another tab, if there are tabs.
+_TABS_ONE_IN = 4
+# The pause of an expensive visitor between two moves.
+_WORKER_THINK_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One answer. control: what was moved; "" for the first answer of a page. changed: elements that differ from before."""
+    """One answer of the server.
+
+    view: the open tab; "" if the page has none.
+    control: the label of the control moved; "" for the first answer of a page.
+    seconds: the waiting time.
+    changed: the number of elements that differ from the previous answer.
+    """
 
     page: str
     view: str
@@ -40,7 +46,11 @@ class Sample:
 
 @dataclass(slots=True)
 class Log:
-    """What all visitors of one run saw. reruns: answers to moves."""
+    """The answers and errors of all visitors in one run.
+
+    errors: (page, message).
+    reruns: the number of answers to moves.
+    """
 
     samples: list[Sample] = field(default_factory=list)
     errors: list[tuple[str, str]] = field(default_factory=list)
@@ -49,9 +59,12 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How visitors behave.
+    """The behaviour of visitors.
 
-    stay: moves on a page before they go on. ordinary: they leave alone what chooses how much work it is, and the longest views.
+    think: the mean pause between two moves, in seconds.
+    stay: the number of moves on a page before the next page.
+    timeout: the seconds after which a missing answer is an error.
+    ordinary: whether they avoid the controls that set the amount of work, and the slowest views.
     """
 
     think: float = 1.0
@@ -61,7 +74,7 @@ class Habits:
 
 
 class Visit:
-    """One session on its websocket, whose answers are logged."""
+    """One session on its websocket; its answers are logged."""
 
     def __init__(self, socket: ClientConnection, log: Log, habits: Habits, page: str, query: str = "") -> None:
         self._socket = socket
@@ -71,29 +84,32 @@ class Visit:
         self._client = Client(page, query)
 
     async def open(self) -> None:
-        """Opens the first page by its address."""
-        await self._first_answer(self._client.ask())
+        """Open the first page by its URL."""
+        await self._first_answer(self._client.rerun_message())
 
     async def go(self, page: str) -> None:
-        """Follows a link to another page."""
+        """Follow a link to another page."""
         self.page = page
-        await self._first_answer(self._client.ask_page(page))
+        await self._first_answer(self._client.page_message(page))
 
-    def movable(self, name: str = "") -> list[Widget]:
-        """What can be moved on the page and may be; of that name in the address or with that label, if one is given."""
+    def movable_widgets(self, control: str = "") -> list[Widget]:
+        """Return the widgets on the page that the visitor can move.
+
+        control: a setting in the URL or a label; "" for all widgets.
+        """
         return [
             widget
             for widget in self._client.widgets
-            if widget.another
-            and widget.label != _NO_CONTROL
+            if widget.draw_other_value
+            and widget.label != _IGNORED_LABEL
             and not (self._habits.ordinary and {widget.param, widget.label} & WORK)
-            and (not name or name in (widget.param, widget.label))
+            and (not control or control in (widget.param, widget.label))
         ]
 
     async def move(self, widget: Widget, rng: Random) -> None:
-        """Moves something and waits for the answer."""
-        shunned = LONG_VIEWS.get(self.page, ()) if self._habits.ordinary else ()
-        seconds = await self._answer(self._client.ask_move(widget, rng, shunned))
+        """Move a widget and wait for the answer."""
+        excluded = LONG_VIEWS.get(self.page, ()) if self._habits.ordinary else ()
+        seconds = await self._answer(self._client.move_message(widget, rng, excluded))
         self._log.reruns += 1
         sample = Sample(self.page, self._view(), widget.label, seconds, self._client.answer.changed)
         self._log.samples.append(sample)
@@ -106,7 +122,7 @@ class Visit:
         start = time.perf_counter()
         async with asyncio.timeout(self._habits.timeout):
             await self._socket.send(message.SerializeToString())
-            while not self._client.take(ForwardMsg.FromString(_as_bytes(await self._socket.recv()))):
+            while not self._client.receive(ForwardMsg.FromString(_as_bytes(await self._socket.recv()))):
                 pass
         self._log.errors.extend((self.page, error) for error in self._client.answer.errors)
         return time.perf_counter() - start
@@ -123,68 +139,68 @@ def _as_bytes(data: str | bytes) -> bytes:
 
 
 class Crowd:
-    """Visitors of the running app, until they are told to stop. arrived: those who have had their first page.
+    """Visitors of the running app, until ``stop``. Each stays with one replica, as behind the proxy.
 
-    Each stays with one of the replicas, as the proxy has it.
+    arrivals: the number of visitors who have received their first page.
     """
 
     def __init__(self, ports: Sequence[int], habits: Habits, seed: int) -> None:
         self.log = Log()
-        self.arrived = 0
+        self.arrivals = 0
         self._addresses = [f"ws://127.0.0.1:{port}/_stcore/stream" for port in ports]
         self._habits = habits
         self._seed = seed
-        self._start = asyncio.Event()
+        self._started = asyncio.Event()
         self._stopped = False
 
-    def begin(self) -> None:
-        """Lets those who have arrived move."""
-        self._start.set()
+    def start(self) -> None:
+        """Let the visitors who have arrived start moving."""
+        self._started.set()
 
     def stop(self) -> None:
-        """Lets everybody go after the answer that they wait for."""
+        """End all visits after the answers that they wait for."""
         self._stopped = True
 
-    async def look_round(self) -> None:
-        """Opens every page of every replica once."""
+    async def open_all_pages(self) -> None:
+        """Open every page of every replica once."""
         for number in range(len(self._addresses)):
-            async with self._connected(number) as socket:
+            async with self._connect(number) as socket:
                 visit = Visit(socket, self.log, self._habits, HOME)
                 await visit.open()
                 for page in TOUR[1:]:
                     await visit.go(page)
 
-    async def tourist(self, number: int, delay: float) -> None:
-        """Goes round all pages, each visitor from another one on, and moves whatever is there."""
+    async def run_tourist(self, number: int, delay: float) -> None:
+        """Go through all pages and move random widgets; visitors start on different pages."""
         await asyncio.sleep(delay)
-        # those of each replica are spread over all pages
+        # Spread the visitors of each replica over all pages.
         first = number // len(self._addresses)
         tour = [TOUR[(first + step) % len(TOUR)] for step in range(len(TOUR))]
         rng = Random(f"{self._seed} {number}")
         while not self._stopped:
-            # who waited in vain comes back, as people do
+            # Visitors return after an error, as people do.
             await self._visit(number, tour[0], "", lambda visit: self._tour(visit, tour, rng))
 
-    async def worker(self, number: int, task: Task) -> None:
-        """Presses the longest work of a page again and again."""
+    async def run_worker(self, number: int, task: Task) -> None:
+        """Start the longest computation of a page again and again."""
         rng = Random(f"{self._seed} {number} {task.page}")
         await self._visit(number, task.page, task.query, lambda visit: self._work(visit, task, rng))
 
     async def _visit(self, number: int, page: str, query: str, stay: Callable[[Visit], Awaitable[None]]) -> None:
-        """A visit that begins on a page. What goes wrong ends it and is logged."""
+        """Run a visit that starts on a page; an error ends it and is logged."""
         visit = None
         try:
-            async with self._connected(number) as socket:
+            async with self._connect(number) as socket:
                 visit = Visit(socket, self.log, self._habits, page, query)
                 await visit.open()
-                self.arrived += 1
-                await self._start.wait()
+                self.arrivals += 1
+                await self._started.wait()
                 await stay(visit)
         except (OSError, TimeoutError, WebSocketException) as error:
             self.log.errors.append((visit.page if visit else page, f"{type(error).__name__} {error}".strip()))
             await asyncio.sleep(self._habits.think)
 
-    def _connected(self, number: int) -> connect:
+    def _connect(self, number: int) -> connect:
         return connect(
             self._addresses[number % len(self._addresses)],
             subprotocols=["streamlit"],  # type: ignore[list-item]
@@ -195,11 +211,11 @@ class Crowd:
         )
 
     async def _work(self, visit: Visit, task: Task, rng: Random) -> None:
-        for name in cycle(task.presses):
+        for control in cycle(task.controls):
             if self._stopped:
                 return
-            await asyncio.sleep(_WORKERS_THINK)
-            for widget in visit.movable(name)[:1]:
+            await asyncio.sleep(_WORKER_THINK_SECONDS)
+            for widget in visit.movable_widgets(control)[:1]:
                 await visit.move(widget, rng)
 
     async def _tour(self, visit: Visit, tour: list[str], rng: Random) -> None:
@@ -213,16 +229,16 @@ class Crowd:
     async def _stay(self, visit: Visit, rng: Random) -> None:
         for _ in range(self._habits.stay):
             await asyncio.sleep(self._habits.think * rng.uniform(0.5, 1.5))
-            widget = choose(visit.movable(), rng)
+            widget = choose_widget(visit.movable_widgets(), rng)
             if widget is None or self._stopped:
                 return
             await visit.move(widget, rng)
 
 
-def choose(widgets: list[Widget], rng: Random) -> Widget | None:
-    """What a visitor moves next; None where there is nothing."""
+def choose_widget(widgets: list[Widget], rng: Random) -> Widget | None:
+    """Return the widget that a visitor moves next, or None without widgets."""
     tabs = [widget for widget in widgets if widget.label == TABS]
-    rest = [widget for widget in widgets if widget.label != TABS]
-    if tabs and (not rest or rng.randrange(_TABS_EVERY) == 0):
+    other_widgets = [widget for widget in widgets if widget.label != TABS]
+    if tabs and (not other_widgets or rng.randrange(_TABS_ONE_IN) == 0):
         return tabs[0]
-    return rng.choice(rest) if rest else None
+    return rng.choice(other_widgets) if other_widgets else None

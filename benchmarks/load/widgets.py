@@ -1,4 +1,4 @@
-"""The widgets that Streamlit shows, read from its messages: the value each holds, and another one that it may take."""
+"""The widgets in Streamlit's messages, with their values and functions that draw other legal values."""
 
 import json
 import math
@@ -23,41 +23,42 @@ from streamlit.proto.TextInput_pb2 import TextInput
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 Value = bool | float | str | tuple[float, ...] | tuple[str, ...] | None
-Another = Callable[[Random, Value], Value]
+DrawValue = Callable[[Random, Value], Value]
 
 TABS = "tabs"
 CAMEL_BOARD, PERUDO_ROUND = "boardodds.camel_board", "boardodds.perudo_round"
 TRIGGERS = ("trigger_value", "json_trigger_value")
-# a browser cannot count further
-_LARGEST_NUMBER = 2**53 - 1
-_DRAWS = 20
+# The largest integer that JavaScript represents exactly.
+_MAX_NUMBER = 2**53 - 1
+_MAX_DRAWS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Widget:
     """One widget as the server shows it.
 
-    field: the field of WidgetState that carries its value. given: what the server sets it to, None where it leaves it to the
-    browser. another: draws a legal value other than the one it has; None if a visitor can't or doesn't move it. param: its name
-    in the address.
+    field: the field of WidgetState that contains its value.
+    server_value: the value that the server sets, or None if it leaves the value to the browser.
+    draw_other_value: draws a legal value that differs from the current one; None if visitors can't or don't move the widget.
+    param: its setting in the URL.
     """
 
     id: str
     label: str
     field: str
     default: Value = None
-    given: Value = None
-    another: Another | None = None
+    server_value: Value = None
+    draw_other_value: DrawValue | None = None
     param: str = ""
 
     @property
     def is_trigger(self) -> bool:
-        """Whether it is pressed and holds no value."""
+        """Whether it is a trigger such as a button, which keeps no value."""
         return self.field in TRIGGERS
 
 
 def state_of(widget: Widget, value: Value) -> WidgetState:
-    """What a browser sends of a widget."""
+    """Return the state that a browser sends for a widget."""
     state = WidgetState(id=widget.id)
     if isinstance(value, tuple):
         getattr(state, widget.field).data.extend(value)
@@ -66,10 +67,10 @@ def state_of(widget: Widget, value: Value) -> WidgetState:
     return state
 
 
-def in_address(value: Value) -> list[str]:
-    """A value as the address carries it, repeated where there are several."""
+def values_in_url(value: Value) -> list[str]:
+    """Return the texts of a value in the URL, one for each part of a tuple."""
     if isinstance(value, tuple):
-        return [text for each in value for text in in_address(each)]
+        return [text for part in value for text in values_in_url(part)]
     if isinstance(value, bool):
         return [str(value).lower()]
     if isinstance(value, float) and value.is_integer():
@@ -78,191 +79,213 @@ def in_address(value: Value) -> list[str]:
 
 
 def read_element(element: Element) -> list[Widget]:
-    """The widget that an element is, all those of a drawing, or none."""
+    """Return the widget of an element, all controls of a board component, or none."""
     kind = element.WhichOneof("type")
     if kind == "bidi_component":
-        return _drawing(element.bidi_component)
-    read = _READERS.get(kind or "")
-    return [read(getattr(element, kind))] if read and kind else []
+        return _board_controls(element.bidi_component)
+    reader = _READERS.get(kind or "")
+    return [reader(getattr(element, kind))] if reader and kind else []
 
 
-def tabs_widget(of: Block.TabContainer, labels: list[str]) -> Widget:
-    """Tabs that rerun the script when another one is opened; their container knows which of the labels is open."""
+def tabs_widget(proto: Block.TabContainer, labels: list[str]) -> Widget:
+    """Return tabs that rerun the script when another one is opened."""
     return Widget(
-        of.id,
+        proto.id,
         TABS,
         "string_value",
-        default=of.default_tab_label,
-        given=labels[of.default_tab_index],
-        another=_when(len(labels) > 1, _one_of(labels)),
-        param=of.query_param_key,
+        default=proto.default_tab_label,
+        server_value=labels[proto.default_tab_index],
+        draw_other_value=_if_movable(len(labels) > 1, _choose_other(labels)),
+        param=proto.query_param_key,
     )
 
 
-def popover_widget(of: Block.Popover) -> Widget:
-    """A popover whose inside is drawn when it is opened."""
+def popover_widget(proto: Block.Popover) -> Widget:
+    """Return a popover whose content is drawn when it is opened."""
     return Widget(
-        of.id, of.label, "bool_value", default=of.open, another=_when(not of.disabled, lambda _rng, now: not now)
+        proto.id,
+        proto.label,
+        "bool_value",
+        default=proto.open,
+        draw_other_value=_if_movable(not proto.disabled, lambda _rng, current: not current),
     )
 
 
-def _when(movable: bool, another: Another) -> Another | None:
-    return another if movable else None
+def _if_movable(movable: bool, draw_other_value: DrawValue) -> DrawValue | None:
+    return draw_other_value if movable else None
 
 
-def _different(draw: Callable[[Random], Value], rng: Random, now: Value) -> Value:
-    return next((value for value in (draw(rng) for _ in range(_DRAWS)) if value != now), now)
+def _draw_different(draw: Callable[[Random], Value], rng: Random, current: Value) -> Value:
+    return next((value for value in (draw(rng) for _ in range(_MAX_DRAWS)) if value != current), current)
 
 
-def _one_of(options: list[str]) -> Another:
-    return partial(_different, lambda rng: rng.choice(options))
+def _choose_other(options: list[str]) -> DrawValue:
+    return partial(_draw_different, lambda rng: rng.choice(options))
 
 
-def _toggled(options: list[str], most: int) -> Another:
-    """Puts one option in or takes it out, in the order of the options."""
+def _toggle_one(options: list[str], max_selections: int) -> DrawValue:
+    """Return a function that adds or removes one option and keeps the order of the options."""
 
-    def another(rng: Random, now: Value) -> Value:
-        chosen = set(now) if isinstance(now, tuple) else set()
+    def draw_other_value(rng: Random, current: Value) -> Value:
+        chosen = set(current) if isinstance(current, tuple) else set()
         chosen ^= {rng.choice(options)}
-        if most and len(chosen) > most:
+        if max_selections and len(chosen) > max_selections:
             chosen = {rng.choice(options)}
         return tuple(option for option in options if option in chosen)
 
-    return another
+    return draw_other_value
 
 
-def _grid(low: float, high: float, step: float, rng: Random) -> float:
+def _draw_from_grid(low: float, high: float, step: float, rng: Random) -> float:
     return low + step * rng.randint(0, math.floor((high - low) / step))
 
 
-def _slider(of: Slider) -> Widget:
-    if of.type == Slider.SELECT_SLIDER:
-        options, handles = list(of.options), len(of.default)
+def _slider(proto: Slider) -> Widget:
+    if proto.type == Slider.SELECT_SLIDER:
+        options, handles = list(proto.options), len(proto.default)
 
         def draw_options(rng: Random) -> Value:
             return tuple(options[place] for place in sorted(rng.randrange(len(options)) for _ in range(handles)))
 
         return Widget(
-            of.id,
-            of.label,
+            proto.id,
+            proto.label,
             "string_array_value",
-            default=tuple(options[int(place)] for place in of.default),
-            given=tuple(of.raw_value) if of.set_value else None,
-            another=_when(len(options) > 1 and not of.disabled, partial(_different, draw_options)),
-            param=of.query_param_key,
+            default=tuple(options[int(place)] for place in proto.default),
+            server_value=tuple(proto.raw_value) if proto.set_value else None,
+            draw_other_value=_if_movable(
+                len(options) > 1 and not proto.disabled, partial(_draw_different, draw_options)
+            ),
+            param=proto.query_param_key,
         )
 
-    def draw(rng: Random) -> Value:
-        return tuple(sorted(_grid(of.min, of.max, of.step, rng) for _ in of.default))
+    def draw_numbers(rng: Random) -> Value:
+        return tuple(sorted(_draw_from_grid(proto.min, proto.max, proto.step, rng) for _ in proto.default))
 
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "double_array_value",
-        default=tuple(of.default),
-        given=tuple(of.value) if of.set_value else None,
-        another=_when(of.max > of.min and not of.disabled, partial(_different, draw)),
-        param=of.query_param_key,
+        default=tuple(proto.default),
+        server_value=tuple(proto.value) if proto.set_value else None,
+        draw_other_value=_if_movable(
+            proto.max > proto.min and not proto.disabled, partial(_draw_different, draw_numbers)
+        ),
+        param=proto.query_param_key,
     )
 
 
-def _number_input(of: NumberInput) -> Widget:
-    low = of.min if of.has_min else -_LARGEST_NUMBER
-    high = of.max if of.has_max else _LARGEST_NUMBER
+def _number_input(proto: NumberInput) -> Widget:
+    low = proto.min if proto.has_min else -_MAX_NUMBER
+    high = proto.max if proto.has_max else _MAX_NUMBER
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "double_value",
-        default=of.default if of.HasField("default") else None,
-        given=of.value if of.set_value else None,
-        another=_when(high > low and not of.disabled, partial(_different, partial(_grid, low, high, of.step))),
-        param=of.query_param_key,
+        default=proto.default if proto.HasField("default") else None,
+        server_value=proto.value if proto.set_value else None,
+        draw_other_value=_if_movable(
+            high > low and not proto.disabled, partial(_draw_different, partial(_draw_from_grid, low, high, proto.step))
+        ),
+        param=proto.query_param_key,
     )
 
 
-def _checkbox(of: Checkbox) -> Widget:
+def _checkbox(proto: Checkbox) -> Widget:
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "bool_value",
-        default=of.default,
-        given=of.value if of.set_value else None,
-        another=_when(not of.disabled, lambda _rng, now: not now),
-        param=of.query_param_key,
+        default=proto.default,
+        server_value=proto.value if proto.set_value else None,
+        draw_other_value=_if_movable(not proto.disabled, lambda _rng, current: not current),
+        param=proto.query_param_key,
     )
 
 
-def _selectbox(of: Selectbox) -> Widget:
-    options = list(of.options)
+def _selectbox(proto: Selectbox) -> Widget:
+    options = list(proto.options)
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "string_value",
-        default=options[of.default] if options and of.HasField("default") else None,
-        given=of.raw_value if of.set_value else None,
-        another=_when(len(options) > 1 and not of.disabled, _one_of(options)),
-        param=of.query_param_key,
+        default=options[proto.default] if options and proto.HasField("default") else None,
+        server_value=proto.raw_value if proto.set_value else None,
+        draw_other_value=_if_movable(len(options) > 1 and not proto.disabled, _choose_other(options)),
+        param=proto.query_param_key,
     )
 
 
-def _multiselect(of: MultiSelect) -> Widget:
-    options = list(of.options)
+def _multiselect(proto: MultiSelect) -> Widget:
+    options = list(proto.options)
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "string_array_value",
-        default=tuple(options[place] for place in of.default),
-        given=tuple(of.raw_values) if of.set_value else None,
-        another=_when(bool(options) and not of.disabled, _toggled(options, of.max_selections)),
-        param=of.query_param_key,
+        default=tuple(options[place] for place in proto.default),
+        server_value=tuple(proto.raw_values) if proto.set_value else None,
+        draw_other_value=_if_movable(bool(options) and not proto.disabled, _toggle_one(options, proto.max_selections)),
+        param=proto.query_param_key,
     )
 
 
-def _button_group(of: ButtonGroup) -> Widget:
-    """Pills and segmented controls."""
-    options = [f"{option.content_icon} {option.content}".strip() for option in of.options]
-    if of.click_mode == ButtonGroup.MULTI_SELECT:
-        another = _toggled(options, most=0)
+def _button_group(proto: ButtonGroup) -> Widget:
+    """Return the widget of pills or a segmented control."""
+    options = [f"{option.content_icon} {option.content}".strip() for option in proto.options]
+    if proto.click_mode == ButtonGroup.MULTI_SELECT:
+        draw_other_value = _toggle_one(options, max_selections=0)
     else:
-        another = partial(_different, lambda rng: (rng.choice(options),))
+        draw_other_value = partial(_draw_different, lambda rng: (rng.choice(options),))
     return Widget(
-        of.id,
-        of.label,
+        proto.id,
+        proto.label,
         "string_array_value",
-        default=tuple(options[place] for place in of.default),
-        given=tuple(of.raw_values) if of.set_value else None,
-        another=_when(len(options) > 1 and not of.disabled, another),
-        param=of.query_param_key,
+        default=tuple(options[place] for place in proto.default),
+        server_value=tuple(proto.raw_values) if proto.set_value else None,
+        draw_other_value=_if_movable(len(options) > 1 and not proto.disabled, draw_other_value),
+        param=proto.query_param_key,
     )
 
 
-def _button(of: Button) -> Widget:
-    return Widget(of.id, of.label, "trigger_value", another=_when(not of.disabled, lambda _rng, _now: True))
+def _button(proto: Button) -> Widget:
+    return Widget(
+        proto.id,
+        proto.label,
+        "trigger_value",
+        draw_other_value=_if_movable(not proto.disabled, lambda _rng, _current: True),
+    )
 
 
-def _text(of: TextInput | TextArea) -> Widget:
-    """A text, which is sent with the rest but not moved: every text is legal, and hardly one of them is a position."""
-    given = of.value if of.set_value else None
-    return Widget(of.id, of.label, "string_value", of.default, given, param=of.query_param_key)
+def _text(proto: TextInput | TextArea) -> Widget:
+    """Return a text input, which never moves, since hardly any random text is a position."""
+    server_value = proto.value if proto.set_value else None
+    return Widget(proto.id, proto.label, "string_value", proto.default, server_value, param=proto.query_param_key)
 
 
-def _drawing(of: BidiComponent) -> list[Widget]:
-    """The controls of a drawing of the app's own: each of them is one to a visitor."""
-    if of.component_name not in _EDITS:
+def _board_controls(proto: BidiComponent) -> list[Widget]:
+    """Return the controls of one of the app's board components."""
+    if proto.component_name not in _EDITS:
         return []
-    data: dict[str, Any] = json.loads(of.json or of.mixed.json)["board"]
-    return [_control(of.id, label, edits) for label, edits in _EDITS[of.component_name](data).items() if edits]
+    data: dict[str, Any] = json.loads(proto.json or proto.mixed.json)["board"]
+    return [
+        _board_control(proto.id, label, edits) for label, edits in _EDITS[proto.component_name](data).items() if edits
+    ]
 
 
-def _control(drawing: str, label: str, edits: list[dict[str, Any]]) -> Widget:
-    def another(rng: Random, _now: Value) -> Value:
+def _board_control(component_id: str, label: str, edits: list[dict[str, Any]]) -> Widget:
+    def draw_other_value(rng: Random, _current: Value) -> Value:
         return json.dumps([{"event": "edit", "value": rng.choice(edits)}])
 
-    return Widget(f"$$STREAMLIT_INTERNAL_KEY_{drawing}__events", label, "json_trigger_value", another=another)
+    return Widget(
+        f"$$STREAMLIT_INTERNAL_KEY_{component_id}__events",
+        label,
+        "json_trigger_value",
+        draw_other_value=draw_other_value,
+    )
 
 
-def _of_camel_board(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """Some camel goes to some square, a die is rolled, or is put in or out, or a button below the board is pressed."""
+def _camel_board_edits(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Return the possible edits of the Camel Up board, by control."""
     moves = [
         {"kind": "camel", "camel": camel["id"], "square": square, "level": None}
         for camel in data["camels"]
@@ -282,8 +305,8 @@ def _of_camel_board(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _of_perudo_round(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """A bid is made or taken back, a die is another one, someone has one more or less, or has lost one in a new round."""
+def _perudo_round_edits(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Return the possible edits of the Perudo round, by control."""
     seats, hand = range(len(data["dice"])), data["hand"]
     hands = [
         {"kind": "hand", "hand": [*hand[:place], face, *hand[place + 1 :]], "untold": []}
@@ -305,7 +328,7 @@ def _of_perudo_round(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-_EDITS = {CAMEL_BOARD: _of_camel_board, PERUDO_ROUND: _of_perudo_round}
+_EDITS = {CAMEL_BOARD: _camel_board_edits, PERUDO_ROUND: _perudo_round_edits}
 
 
 _READERS: dict[str, Callable[[Any], Widget]] = {

@@ -1,6 +1,6 @@
-"""Camel Up: the odds of a leg and of the race, exactly, and what each action is worth.
+"""Camel Up: the odds of a leg and of the race, and the expected coins of every action.
 
-Rules follow the rulebooks of both editions; ``Rules`` lists every switch, ``Position`` the notation of a board.
+The rules follow the rulebooks of both editions. ``Rules`` documents every switch, ``Position`` the notation of a board.
 
 >>> from boardodds import camel_up
 >>> odds = camel_up.solve_leg(camel_up.Position.parse("1:BWOG 2:Y dice=BWOGY"))

@@ -1,7 +1,7 @@
-"""What to do now: every legal action of the player to move, with the coins it is expected to bring.
+"""Every legal action of the player to move, ranked by its expected coins.
 
-Simplification: the worth of an action is counted in the acting player's own coins, of tickets, rolls and tiles to the end of
-this leg, of race bets to the end of the race; what it gives to or hides from the others is not in it.
+Simplification: an action is worth the coins that the acting player expects from it. Tickets, rolls and tiles count to the end of
+this leg, race bets to the end of the race. Effects on the other players, such as what they earn or learn, are not counted.
 """
 
 import re
@@ -31,7 +31,7 @@ LAST = "last"
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A leg ticket: its camel and the coins that it pays if the camel wins the leg.
+    """A betting ticket: its camel and the coins that it pays if the camel wins the leg.
 
     >>> str(Ticket("G", 5)), Ticket.parse("G5")
     ('G5', Ticket(camel='G', coins=5))
@@ -45,13 +45,13 @@ class Ticket:
 
     @classmethod
     def parse(cls, text: str) -> "Ticket":
-        """Reads a camel and coins, as in ``G5``."""
+        """Read a camel and its coins, as in ``G5``; raise ValueError for any other text."""
         if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
             raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
         return cls(text[0], int(text[1:]))
 
     def payout(self, winner: str, second: str, rules: Rules) -> int:
-        """Coins at the end of a leg that ``winner`` won before ``second``."""
+        """Return the coins that the ticket pays if ``winner`` wins the leg and ``second`` is the runner-up."""
         if self.camel == winner:
             return self.coins
         return rules.ticket_second if self.camel == second else rules.ticket_wrong
@@ -59,14 +59,16 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A legal action and what it brings.
+    """A legal action and the coins that the player can expect from it.
 
-    kind: ``ticket``, ``roll``, ``oasis``, ``mirage``, ``winner`` or ``last``, the last two race bets. ticket: the ticket
-    taken, if one is. square: where the tile goes, if one goes. camel: whom a race bet is on. expected_coins: what the action
-    adds to the player's expected coins, counting what a tile does to tickets already held. coins: pmf of the player's coins
-    of this leg from this action, the tickets held and the player's own tile together (without holdings its mean is
-    ``expected_coins``); for a race bet, of the bet alone. standard_error: of expected_coins, where the odds of the race were
-    simulated; 0 where all is counted.
+    kind: ``ticket``, ``roll``, ``oasis`` or ``mirage`` (a tile), ``winner`` or ``last`` (a race bet).
+    ticket: the ticket that the player takes, None for other kinds.
+    square: the square of the tile, None for other kinds.
+    expected_coins: the coins that the action adds on average, including a tile's effect on the tickets that the player holds.
+    coins: pmf of the player's coins at the end of this leg from this action, all tickets and the player's own tile together;
+        for a race bet, of this bet alone. Its mean is ``expected_coins`` if the player has no tickets and no tile yet.
+    camel: the camel of a race bet, None for other kinds.
+    standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
     """
 
     kind: str
@@ -79,7 +81,7 @@ class Action:
 
     @property
     def std(self) -> float:
-        """Standard deviation of ``coins``."""
+        """The standard deviation of ``coins``."""
         return self.coins.std
 
     @property
@@ -106,13 +108,17 @@ def rank_actions(
     race_bets: RaceBets | None = None,
     progress: Progress | None = None,
 ) -> list[Action]:
-    """Every legal action, the one with the most expected coins first; none if the leg is over.
+    """Return every legal action, the one with the most expected coins first; none if the leg is over.
 
-    next_tickets: for a camel the coins of the ticket on top of its stack, 0 if none is left; for those not named the one below
-    what the player holds. held: leg tickets that the player already has. own_tile: the square of the player's own tile if it
-    lies on the board; laying a tile then moves it. Without one the player is taken to have a tile to lay. race: the odds of the
-    race from here, as ``solve_race`` gives them; without them race bets are left out. race_bets: what is known of those.
-    progress: called with the share done, from 0 to 1; nearly all of the work is the tiles.
+    next_tickets: by camel, the coins of the top ticket of its stack, 0 if the stack is empty. For a camel that is not a key,
+        only the tickets in ``held`` count as taken.
+    held: the betting tickets that the player already has.
+    own_tile: the square of the player's own tile, which a tile action then moves. With None the player has a tile to place.
+    race: the odds of the race from this position, as ``solve_race`` returns them. With None there are no race bets.
+    race_bets: the cards on the piles and in the player's hand. With None the piles are empty and the hand is complete.
+    progress: called with the fraction done, from 0 to 1; nearly all of the work is for the tiles.
+
+    Raises ValueError if the position, the tickets, the tile or the race do not fit the rules and the board.
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     >>> str(best), round(best.expected_coins, 2)
@@ -120,18 +126,18 @@ def rank_actions(
     """
     check(position, rules)
     _check_holdings(position, rules, held, own_tile)
-    tickets = _tickets_on_offer(position, rules, next_tickets or {}, held)
+    tickets = _available_tickets(position, rules, next_tickets or {}, held)
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
         return []
-    now = tally([position], rules, marked=[own_tile or 0])
-    odds = odds_of(now, 0, position, rules)
-    today = _coins(now, 0, odds, held, rules)
-    actions = [_ticket_action(ticket, now, odds, held, rules, today) for ticket in tickets]
-    roll = Pmf(tuple(x + rules.roll_coins for x in today.outcomes), today.probabilities)
+    result = tally([position], rules, marked=[own_tile or 0])
+    odds = odds_of(result, 0, position, rules)
+    baseline = _leg_coins(result, odds, held, rules)
+    actions = [_ticket_action(ticket, result, odds, held, rules, baseline) for ticket in tickets]
+    roll = Pmf(tuple(coins + rules.roll_coins for coins in baseline.outcomes), baseline.probabilities)
     actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
-    actions += _tile_actions(position, rules, held, own_tile, today, progress)
+    actions += _tile_actions(position, rules, held, own_tile, baseline, progress)
     if race:
         actions += _race_actions(race, race_bets or RaceBets(), rules)
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
@@ -140,37 +146,40 @@ def rank_actions(
 def tile_map(
     position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
 ) -> dict[tuple[str, int], float]:
-    """Expected coins in the rest of the leg of one more tile, by (kind, square), for every square where it may lie.
+    """Return the expected coins of one more tile in the rest of the leg, by (kind, square), for every legal square.
 
     >>> round(tile_map(Position.parse("1:BWOG 2:Y"))["oasis", 4], 4) == round(38646 / 29160, 4)
     True
     """
     check(position, rules)
-    laid = _placements(position, rules)
-    if not laid or not rolls_left(position, rules):
-        return {(TILE_NAMES[kind], square): 0.0 for square, kind in laid}
-    solved = tally_tiles(position, laid, rules, progress=progress)
-    stops = solved.counts.sum(axis=2) @ np.arange(solved.counts.shape[1])
+    placements = _placements(position, rules)
+    if not placements or not rolls_left(position, rules):
+        return {(TILE_NAMES[kind], square): 0.0 for square, kind in placements}
+    result = tally_tiles(position, placements, rules, progress=progress)
+    stops = result.counts.sum(axis=2) @ np.arange(result.counts.shape[1])
     return {
-        (TILE_NAMES[kind], square): rules.tile_coins * float(stops[number]) / solved.outcomes
-        for number, (square, kind) in enumerate(laid)
+        (TILE_NAMES[kind], square): rules.tile_coins * float(stops[number]) / result.outcomes
+        for number, (square, kind) in enumerate(placements)
     }
 
 
 def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
-    """The coins of the ticket on top of a camel's stack when some have been taken, and with them all above; 0 if none is left.
+    """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
+
+    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
+        tickets are taken from the top.
 
     >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
     (3, 2)
     """
-    missing = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
+    taken_coins = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
     stack = list(rules.leg_tickets)
-    while any(missing.values()) and stack:
-        missing -= Counter([stack.pop(0)])
+    while any(taken_coins.values()) and stack:
+        taken_coins -= Counter([stack.pop(0)])
     return stack[0] if stack else 0
 
 
-def _tickets_on_offer(
+def _available_tickets(
     position: Position, rules: Rules, next_tickets: Mapping[str, int], held: Sequence[Ticket]
 ) -> list[Ticket]:
     for camel, coins in next_tickets.items():
@@ -178,12 +187,12 @@ def _tickets_on_offer(
             raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
         if coins and coins not in rules.leg_tickets:
             raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
-    offers = {
+    coins_by_camel = {
         camel: next_tickets.get(camel, next_ticket(camel, held, rules))
         for camel in rules.camels
         if camel in position.racing
     }
-    return [Ticket(camel, coins) for camel, coins in offers.items() if coins]
+    return [Ticket(camel, coins) for camel, coins in coins_by_camel.items() if coins]
 
 
 def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None) -> None:
@@ -192,18 +201,18 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
         if ticket.coins not in rules.leg_tickets:
             raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket}")
-        if held.count(ticket) > (most := rules.leg_tickets.count(ticket.coins)):
+        if held.count(ticket) > (copies := rules.leg_tickets.count(ticket.coins)):
             raise ValueError(
-                f"held: there {'is' if most == 1 else 'are'} only {most} of {ticket}, got {held.count(ticket)}"
+                f"held: there {'is' if copies == 1 else 'are'} only {copies} of {ticket}, got {held.count(ticket)}"
             )
     if own_tile is not None and own_tile not in dict(position.tiles):
         raise ValueError(f"own_tile must be a square with a tile, got {own_tile}")
 
 
-def _coins(result: Tally, board: int, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:
-    """Coins from tickets and from the marked tile, over all sequences of one board of a tally."""
+def _leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:
+    """Return the pmf of the coins from the tickets and from the marked tile of a tally of one board."""
     weights: dict[float, float] = {}
-    for stops, finish in enumerate(result.finish[board]):
+    for stops, finish in enumerate(result.finish[0]):
         for winner, second in odds.finish:
             count = int(finish[odds.camels.index(winner), odds.camels.index(second)])
             coins = stops * rules.tile_coins + sum(ticket.payout(winner, second, rules) for ticket in tickets)
@@ -212,32 +221,32 @@ def _coins(result: Tally, board: int, odds: LegOdds, tickets: Sequence[Ticket], 
 
 
 def _ticket_action(
-    ticket: Ticket, now: Tally, odds: LegOdds, held: Sequence[Ticket], rules: Rules, today: Pmf
+    ticket: Ticket, result: Tally, odds: LegOdds, held: Sequence[Ticket], rules: Rules, baseline: Pmf
 ) -> Action:
-    coins = _coins(now, 0, odds, [*held, ticket], rules)
-    return Action(TICKET, ticket, None, coins.mean - today.mean, coins)
+    coins = _leg_coins(result, odds, [*held, ticket], rules)
+    return Action(TICKET, ticket, None, coins.mean - baseline.mean, coins)
 
 
 def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
     actions = []
     for camel in race.camels if bets.hand is None else bets.hand:
-        for kind, chance, laid in (
+        for kind, chance, pile_cards in (
             (WINNER, race.win(camel), bets.winner_laid),
             (LAST, race.last(camel), bets.last_laid),
         ):
             value, error = (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
-            coins = bet_coins(value, laid, rules)
-            spread = error * abs(bet_slope(value, laid, rules))
-            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=spread))
+            coins = bet_coins(value, pile_cards, rules)
+            coins_error = error * abs(bet_slope(value, pile_cards, rules))
+            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=coins_error))
     return actions
 
 
 def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str]]:
-    """Every legal square and kind for one more tile, or for one's own moved."""
+    """Return every legal (square, kind) for one more tile, or for the player's own tile if it is on the board."""
     bare = position if own_tile is None else position.without_tile(own_tile)
-    laid = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
-    # one's own tile stays where it is only by doing something else
-    return [tile for tile in laid if tile[0] != own_tile or tile not in position.tiles]
+    placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
+    # A player must move or turn their own tile: leaving it as it is would be no action.
+    return [tile for tile in placements if tile[0] != own_tile or tile not in position.tiles]
 
 
 def _tile_actions(
@@ -245,25 +254,29 @@ def _tile_actions(
     rules: Rules,
     held: Sequence[Ticket],
     own_tile: int | None,
-    today: Pmf,
+    baseline: Pmf,
     progress: Progress | None,
 ) -> list[Action]:
-    laid = _placements(position, rules, own_tile)
-    if not laid:
+    placements = _placements(position, rules, own_tile)
+    if not placements:
         return []
     bare = position if own_tile is None else position.without_tile(own_tile)
     tickets = [(ticket.camel, ticket.coins) for ticket in held]
-    solved = tally_tiles(bare, laid, rules, held=tickets, progress=progress)
-    before = today.mean
+    result = tally_tiles(bare, placements, rules, tickets=tickets, progress=progress)
+    baseline_mean = baseline.mean
     actions = []
-    for (square, kind), counts in zip(laid, solved.counts, strict=True):
-        coins = _coins_of(counts, solved.payouts, rules)
-        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - before, coins))
+    for (square, kind), counts in zip(placements, result.counts, strict=True):
+        coins = _leg_coins_with_tile(counts, result.payouts, rules)
+        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - baseline_mean, coins))
     return actions
 
 
-def _coins_of(counts: Floats, payouts: Ints, rules: Rules) -> Pmf:
-    """Coins from a tile and tickets, from the sequences by stops on the tile and what the tickets pay (stops, payouts)."""
+def _leg_coins_with_tile(counts: Floats, payouts: Ints, rules: Rules) -> Pmf:
+    """Return the pmf of the coins from a tile and from tickets.
+
+    counts: float array (stops, payouts), the sequences by stops on the tile and by payout.
+    payouts: int array (payouts,), the coins from the tickets.
+    """
     weights: dict[float, float] = {}
     for stops, payout in zip(*np.nonzero(counts), strict=True):
         coins = int(stops) * rules.tile_coins + int(payouts[payout])

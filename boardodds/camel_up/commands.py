@@ -1,4 +1,4 @@
-"""Questions about Camel Up: the leg, the race, and how long a race is."""
+"""Camel Up on the command line: commands for the leg, the race and the length of a race."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,16 +23,16 @@ from boardodds.camel_up import (
 from boardodds.camel_up.race_table import check_work
 from boardodds.camel_up.variants import NO_CRAZY_CAMELS, NO_REARMOST, variants
 from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, nothing_more, of_counts, of_pmf
-from boardodds.command.values import Text
+from boardodds.command.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
+from boardodds.command.values import TextFormat
 from boardodds.probability.montecarlo import Progress
 
-_POSITION = Option("the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'", Text(Position.parse))
+_POSITION = Option("the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'", TextFormat(Position.parse))
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A board and what is played by."""
+    """A board and its rules."""
 
     rules: Rules
     position: Position
@@ -46,9 +46,9 @@ def _presets(first: str, second: str) -> dict[str, Case]:
 
 
 def _leg_variants(case: Case) -> dict[str, Case]:
-    """Return the named variants that matter to a leg, in which no other camels race."""
-    race = _variants(case)
-    return {name: each for name, each in race.items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
+    """Return the named variants of a leg: those that keep the racing camels and the crazy camels."""
+    race_variants = _variants(case)
+    return {name: variant for name, variant in race_variants.items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
 
 
 def _variants(case: Case) -> dict[str, Case]:
@@ -58,10 +58,10 @@ def _variants(case: Case) -> dict[str, Case]:
 def _solve_leg(case: Case, progress: Progress) -> Answer:
     odds = solve_leg(case.position, case.rules, progress=progress)
     places = [
-        Measure(name, odds.fraction(camel, place), camel) for name, place in _places(odds) for camel in odds.camels
+        Measure(name, odds.fraction(camel, place), camel) for name, place in _place_names(odds) for camel in odds.camels
     ]
     coins = [Measure("tile_coins", coins, str(square)) for square, coins in odds.tile_coins.items()]
-    return Answer([*places, *coins], nothing_more)
+    return Answer([*places, *coins], no_distributions)
 
 
 def _simulate_leg(case: Case, play: Play) -> Answer:
@@ -70,13 +70,13 @@ def _simulate_leg(case: Case, play: Play) -> Answer:
     )
     places = [
         Measure(name, sample.probability(camel, place), camel)
-        for name, place in _places(sample)
+        for name, place in _place_names(sample)
         for camel in sample.camels
     ]
-    return Answer(places, nothing_more)
+    return Answer(places, no_distributions)
 
 
-def _places(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
+def _place_names(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
     return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
 
 
@@ -86,32 +86,34 @@ def _solve_race(case: Case, progress: Progress) -> Answer:
         raise ValueError("position must have no crazy camels to be solved: simulate it")
     check_work(len(case.position.racing), case.rules)
     odds = solve_race(case.position, case.rules, progress=progress)
-    return Answer([*_camels(odds), Measure("mean_legs", odds.mean_legs)], lambda: of_pmf("legs", odds.legs))
+    return Answer(
+        [*_camel_measures(odds), Measure("mean_legs", odds.mean_legs)], lambda: pmf_measures("legs", odds.legs)
+    )
 
 
 def _simulate_race(case: Case, play: Play) -> Answer:
     sample = simulate_race(
         case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
     )
-    return Answer([*_camels(sample), *_mean_legs(sample)], lambda: _legs(sample))
+    return Answer([*_camel_measures(sample), *_mean_leg_measures(sample)], lambda: _leg_measures(sample))
 
 
-def _camels(race: RaceOdds | RaceSample) -> list[Measure]:
+def _camel_measures(race: RaceOdds | RaceSample) -> list[Measure]:
     wins = [Measure("win", race.win(camel), camel) for camel in race.camels]
     return wins + [Measure("last", race.last(camel), camel) for camel in race.camels]
 
 
-def _mean_legs(sample: RaceSample) -> list[Measure]:
+def _mean_leg_measures(sample: RaceSample) -> list[Measure]:
     return [Measure("mean_legs", sample.mean_legs)]
 
 
-def _legs(sample: RaceSample) -> Iterator[Measure]:
-    return of_counts("legs", dict(enumerate(sample.leg_counts)))
+def _leg_measures(sample: RaceSample) -> Iterator[Measure]:
+    return count_measures("legs", dict(enumerate(sample.leg_counts)))
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What the length of a race depends on; the fields are those of ``race_length``."""
+    """The rules that the length of a race depends on; the fields are the parameters of ``race_length``."""
 
     camels: int = 5
     track: int = 16
@@ -121,12 +123,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A whole race from its placement."""
+    """A whole race, from the placement of the camels by one roll each."""
 
     rules: Course
 
 
-def _courses(case: Length) -> Mapping[str, Length]:
+def _length_variants(case: Length) -> Mapping[str, Length]:
     course = case.rules
     courses = {
         "no stacking": replace(course, stacking=False),
@@ -134,13 +136,13 @@ def _courses(case: Length) -> Mapping[str, Length]:
         "four squares more": replace(course, track=course.track + 4),
         "dice of one and two": replace(course, faces=(1, 2)),
     }
-    return {name: Length(each) for name, each in courses.items()}
+    return {name: Length(variant) for name, variant in courses.items()}
 
 
 def _solve_length(case: Length, progress: Progress) -> Answer:
     course = case.rules
     legs = race_length(course.camels, course.track, course.faces, stacking=course.stacking, progress=progress)
-    return Answer([Measure("mean_legs", legs.mean)], lambda: of_pmf("legs", legs))
+    return Answer([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
 
 
 def _simulate_length(case: Length, play: Play) -> Answer:
@@ -155,7 +157,7 @@ def _simulate_length(case: Length, play: Play) -> Answer:
         executor=play.executor,
         progress=play.progress,
     )
-    return Answer(_mean_legs(sample), lambda: _legs(sample))
+    return Answer(_mean_leg_measures(sample), lambda: _leg_measures(sample))
 
 
 LEG = GameCommand(
@@ -181,7 +183,7 @@ LENGTH = GameCommand(
     "how many legs a race of Camel Up takes",
     {"first_edition": Length(Course())},
     {},
-    _courses,
+    _length_variants,
     _solve_length,
     _simulate_length,
 )

@@ -1,4 +1,4 @@
-"""How the tree of dice grows level by level, and how few different boards stand in for its branches."""
+"""The levels of the tree of dice rolls: the number of branches, and the much smaller number of different boards."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -11,10 +11,12 @@ from boardodds.camel_up.tally import Walk
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The tree after so many rolls.
+    """One level of the tree.
 
-    orders: ways in which the dice can have come out. sequences: orders times what they show. states: different boards, with the
-    dice still left, in which the leg goes on; 0 where it is over.
+    rolls: the number of rolls before this level.
+    orders: the number of orders in which the dice can leave the pyramid in these rolls.
+    sequences: the number of orders, each with a side for every die.
+    states: the number of different boards with their remaining dice on which the leg goes on; 0 at the end of the leg.
     """
 
     rolls: int
@@ -24,7 +26,7 @@ class Level:
 
 
 def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
-    """The tree of the leg from its root to its leaves; the states are counted by walking through them.
+    """Return the levels of the tree of a leg, from the root to the leaves. The states are counted by one pass over them.
 
     >>> [level.sequences for level in levels(Position.parse("1:BWOG 2:Y"))]
     [1, 15, 180, 1620, 9720, 29160]
@@ -33,11 +35,11 @@ def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
     """
     check(position, rules)
     walk = Walk([position], rules)
-    # the walk counts as it goes; its endings are not needed here
+    # Only the counts of states are needed, which the walk updates while its endings are consumed.
     deque(walk.endings(), maxlen=0)
-    dice, last = len(position.dice), rolls_left(position, rules)
-    states = [*[*walk.states_by_roll, *([0] * last)][:last], 0]
+    dice, total_rolls = len(position.dice), rolls_left(position, rules)
+    states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], 0]
     return [
         Level(rolls, perm(dice, rolls), perm(dice, rolls) * rules.sides**rolls, states[rolls])
-        for rolls in range(last + 1)
+        for rolls in range(total_rolls + 1)
     ]

@@ -1,4 +1,4 @@
-"""Who wins the leg: exact counts over all sequences of the dice still in the pyramid."""
+"""The exact odds of a leg, counted over all sequences of the dice in the pyramid."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from boardodds.probability.montecarlo import Progress
 
 @dataclass(frozen=True, slots=True)
 class LegOdds:
-    """Where every racing camel stands when the leg is over, exactly.
+    """The exact odds of a leg: the place of every racing camel at its end.
 
-    - camels: the racing camels on the board, in the order of the rules.
-    - outcomes: equally likely dice sequences; 3^N * N! for N dice of the first edition.
-    - places: for each camel its counts out of ``outcomes`` by place, first place first.
-    - tile_stops: for each tile's square, the units that stop on it, summed over all sequences.
-    - tile_price: coins a tile pays for each unit.
-    - finish: (winner, runner-up) -> count out of ``outcomes``.
-    - states: different states that the count went through, in place of ``outcomes`` sequences.
+    camels: the racing camels on the board, in the order of the rules.
+    outcomes: the number of equally likely dice sequences; 3^N * N! for N dice of the first edition.
+    places: for each camel, the number of sequences by place, first place first.
+    tile_stops: by the square of each tile, the number of units that stop on it, summed over all sequences.
+    tile_price: the coins that a tile pays for each unit.
+    finish: by (winner, runner-up), the number of sequences.
+    states: the number of different states that were counted instead of the sequences.
     """
 
     camels: str
@@ -36,36 +36,44 @@ class LegOdds:
     states: int
 
     def count(self, camel: str, place: int) -> int:
-        """In how many of the ``outcomes`` sequences the camel ends in that place, 1 for first."""
+        """Return the number of sequences, out of ``outcomes``, in which the camel ends in this place, 1 for first.
+
+        Raises ValueError if the camel or the place does not exist on this board.
+        """
         return self.places[row_of(camel, self.camels)][column_of(place, self.camels)]
 
     def probability(self, camel: str, place: int = 1) -> float:
-        """The chance that the camel ends the leg in that place."""
+        """Return the chance that the camel ends the leg in this place, 1 for first."""
         return self.count(camel, place) / self.outcomes
 
     def fraction(self, camel: str, place: int = 1) -> Fraction:
-        """The same chance as an exact fraction."""
+        """Return the chance that the camel ends the leg in this place as an exact fraction."""
         return Fraction(self.count(camel, place), self.outcomes)
 
     @property
     def tile_coins(self) -> dict[int, float]:
-        """Expected coins that the tile on each square pays its owner in the rest of this leg."""
+        """The coins that each tile pays its owner on average in the rest of this leg, by its square."""
         return {square: self.tile_price * stops / self.outcomes for square, stops in self.tile_stops.items()}
 
     @property
     def ranking(self) -> str:
-        """The camels from the likeliest winner down; equal chances to win by the chance of second place, and so on."""
+        """The camels from the most to the least likely winner; second places, and so on, break ties."""
         return "".join(sorted(self.camels, key=lambda camel: self.places[self.camels.index(camel)], reverse=True))
 
     @property
     def favourite(self) -> str:
-        """The likeliest winner."""
+        """The camel that is most likely to win the leg."""
         return self.ranking[0]
 
 
 @dataclass(frozen=True, slots=True)
 class NextRoll:
-    """What one roll would do: ``chance`` of this roll, the camel that then really moves, and the odds afterwards."""
+    """One possible next roll and the odds after it.
+
+    chance: the probability of this roll.
+    moved: the camel that moves; for the grey die it may be another camel than the one rolled.
+    after: the odds of the leg after the roll.
+    """
 
     roll: Roll
     chance: Fraction
@@ -75,8 +83,12 @@ class NextRoll:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The board after a roll: its position, or None if the unit crossed the line and ended the leg; the tile stopped
-    on."""
+    """The board after a roll.
+
+    position: the new position, None if the unit crossed the line and ended the race.
+    moved: the camel that moved; for the grey die it may be another camel than the one rolled.
+    stopped_on: the square of the tile on which the unit stopped, None if it stopped on no tile.
+    """
 
     position: Position | None
     moved: str
@@ -84,12 +96,13 @@ class Rolled:
 
 
 def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None) -> LegOdds:
-    """Counts all ways in which the leg can end.
+    """Return the exact odds of a leg.
 
-    progress: called with the share done, from 0 to 1; a leg of eight dice takes seconds. Raises ValueError if the position
-    cannot be played under the rules, or has too many dice sequences to solve.
-    Source: the counting argument of "Camel Calculator", with equal states put together instead of gone through one by
-    one.
+    Source: the counting argument of "Camel Calculator", but with equal states merged instead of every sequence listed.
+
+    progress: called with the fraction done, from 0 to 1; a leg of eight dice takes seconds.
+
+    Raises ValueError if the position does not fit the rules, or has too many dice sequences to solve.
 
     >>> odds = solve_leg(Position.parse("1:BWOG 2:Y"))
     >>> odds.outcomes, odds.count("G", place=1), f"{odds.probability('G', place=1):.1%}"
@@ -100,9 +113,11 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
 
 
 def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> list[LegOdds]:
-    """Solves boards that have the same camels and dice in one pass, which is much faster than one at a time.
+    """Return the exact odds of several boards, solved together, which is much faster than one at a time.
 
-    Raises ValueError for boards that differ in them.
+    positions: 1 to 256 boards with the same camels and the same dice.
+
+    Raises ValueError if the positions do not fit the rules, or differ in their camels or dice.
 
     >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
     ['W', 'B']
@@ -117,7 +132,7 @@ def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> l
 
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:
-    """One board's share of a tally."""
+    """Return the odds of one board of a tally, by its number in the tally."""
     camels = moves.camel_rows(position, rules)[: len(position.racing)]
     finish = result.finish[board].sum(axis=0)
     return LegOdds(
@@ -132,7 +147,9 @@ def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegO
 
 
 def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Rolled:
-    """Plays one roll.
+    """Return the board after one roll.
+
+    Raises ValueError if the position does not fit the rules, or the die is not in the pyramid.
 
     >>> str(roll_die(Position.parse("1:BWOG 2:Y"), Roll("O", "O", 2, sides=1)).position)
     '1:BW 2:Y 3:OG dice=BWYG'
@@ -144,7 +161,7 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
 
 
 def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
-    """The odds after each roll that may come next, in the order of the dice; nothing if the leg is over.
+    """Return the odds after each possible next roll, in the order of the dice; none if the leg is over.
 
     >>> rolls = next_rolls(Position.parse("1:BWOG 2:Y dice=OB"))
     >>> [(str(r.roll), r.after.favourite) for r in rolls]
@@ -154,23 +171,23 @@ def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRol
     if not rolls_left(position, rules):
         return []
     rolls = moves.possible_rolls(position.dice, rules)
-    chances = len(position.dice) * rules.sides
-    solved, movers = tally_rolls(position, rules), _movers(position, rolls, rules)
+    total_sides = len(position.dice) * rules.sides
+    result, movers = tally_rolls(position, rules), _movers(position, rolls, rules)
     return [
-        NextRoll(roll, Fraction(roll.sides, chances), movers[board], odds_of(solved, board, position, rules))
+        NextRoll(roll, Fraction(roll.sides, total_sides), movers[board], odds_of(result, board, position, rules))
         for board, roll in enumerate(rolls)
     ]
 
 
 def _movers(position: Position, rolls: Sequence[Roll], rules: Rules) -> list[str]:
-    """The camel that really moves with each roll."""
+    """Return the camel that moves with each roll; for the grey die it may be another camel than the one rolled."""
     rows = moves.camel_rows(position, rules)
     movers = [roll.camel for roll in rolls]
     grey = [board for board, roll in enumerate(rolls) if roll.die == GREY_DIE]
     if grey:
         keys = np.repeat(moves.board_keys(position, rows), len(grey), axis=1)
-        named = np.array([rows.index(movers[board]) for board in grey])
-        for board, row in zip(grey, moves.crazy_movers(keys, named, rows, rules).tolist(), strict=True):
+        rolled_row = np.array([rows.index(movers[board]) for board in grey])
+        for board, row in zip(grey, moves.crazy_movers(keys, rolled_row, rows, rules).tolist(), strict=True):
             movers[board] = rows[row]
     return movers
 
@@ -180,7 +197,7 @@ def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
     mover = rows.index(_movers(position, [roll], rules)[0])
     effects = moves.tile_effects(position, rules.track)[None, :]
     steps = np.array([moves.signed_steps(roll)], dtype=np.int16)
-    moved = moves.move(moves.board_keys(position, rows), np.array([mover]), steps, effects, rules)
+    result = moves.move(moves.board_keys(position, rows), np.array([mover]), steps, effects, rules)
     dice = position.dice.replace(roll.die, "")
-    later = None if moved.ended[0] else moves.position_of(moved.keys[:, 0], rows, dice, position.tiles)
-    return Rolled(later, rows[mover], int(moved.stop[0]) or None)
+    after = None if result.ended[0] else moves.position_of(result.keys[:, 0], rows, dice, position.tiles)
+    return Rolled(after, rows[mover], int(result.stop[0]) or None)

@@ -1,8 +1,8 @@
-"""A Camel Up board as a value, and its notation as text.
+"""A Camel Up board as a value, and its text notation.
 
-``1:BWOG 2:Y dice=BWOGY tiles=5o.8m`` reads: on square 1 blue, white, orange and green from the bottom up; yellow on
-2; five dice in the pyramid; an oasis on 5 and a mirage on 8. ``dice`` left out means that every die of the camels on
-the board is still in the pyramid; ``dice=`` means that none is.
+``1:BWOG 2:Y dice=BWOGY tiles=5o.8m`` means: blue, white, orange and green on square 1, from the bottom up; yellow on square 2;
+five dice in the pyramid; an oasis on square 5 and a mirage on square 8. Without ``dice``, the dice of all camels on the board are
+in the pyramid; ``dice=`` means that the pyramid is empty.
 """
 
 import re
@@ -22,19 +22,21 @@ T = TypeVar("T")
 
 _STACK = re.compile(r"([0-9]{1,4}):([A-Za-z0-9]+)")
 _TILE = re.compile(r"([0-9]{1,4})([om])")
-_SQUARE = "square:camels from the bottom up, as in 1:BWOG"
+_STACK_FORMAT = "square:camels from the bottom up, as in 1:BWOG"
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the camels and tiles are and which dice are still in the pyramid.
+    """The camels and tiles on the board, and the dice in the pyramid.
 
-    - stacks: (square, camels bottom..top) by square.
-    - dice: the dice in the pyramid, in the order of the camels on the board, the grey die ``x`` last.
-    - tiles: (square, ``o`` or ``m``) by square.
+    A board without camels is also a position, with the notation ``dice=``, but it has no odds. The constructor sorts the fields,
+    so that equal boards are equal values.
 
-    A board without camels is a position too, written ``dice=``, though no leg can be run from it. Whatever order they
-    are given in, the fields are kept in this order, so that equal boards are equal values.
+    stacks: (square, camels from the bottom up), sorted by square.
+    dice: the dice in the pyramid, in the order of the camels on the board, the grey die ``x`` last.
+    tiles: (square, ``o`` for an oasis or ``m`` for a mirage), sorted by square.
+
+    Raises ValueError with one sentence if no rules allow such a board.
 
     >>> p = Position.parse("2:Y 1:BWOG")
     >>> str(p)
@@ -57,19 +59,21 @@ class Position:
         object.__setattr__(self, "tiles", tuple(sorted((square, kind) for square, kind in self.tiles)))
         self._check_camels()
         self._check_tiles()
-        # worked out once: boards are made by the thousand
+        # Thousands of boards are created, so this property is computed only once for each.
         all_dice = self.all_dice
         self._check_dice(all_dice)
         object.__setattr__(self, "dice", "".join(die for die in all_dice if die in self.dice))
 
     def _check_camels(self) -> None:
         squares = [square for square, _ in self.stacks]
-        if twice := _doubled(squares):
-            raise ValueError(f"position: square {twice} is named twice; write its camels together, bottom to top")
+        if duplicate_square := _first_duplicate(squares):
+            raise ValueError(
+                f"position: square {duplicate_square} is named twice; write its camels together, bottom to top"
+            )
         for square in squares:
             _check_square(square)
-        if doubled := _doubled(self.camels):
-            raise ValueError(f"position: camel {doubled} stands on the board twice")
+        if duplicate := _first_duplicate(self.camels):
+            raise ValueError(f"position: camel {duplicate} stands on the board twice")
         if self.camels and not (self.camels.isascii() and self.camels.isalnum()):
             raise ValueError(f"position: camels must be letters or digits, got {self.camels[:40]!r}")
         if GREY_DIE in self.camels:
@@ -77,8 +81,8 @@ class Position:
 
     def _check_tiles(self) -> None:
         squares = [square for square, _ in self.tiles]
-        if doubled := _doubled(squares):
-            raise ValueError(f"tiles: square {doubled} holds two tiles; only one fits")
+        if duplicate := _first_duplicate(squares):
+            raise ValueError(f"tiles: square {duplicate} holds two tiles; only one fits")
         for square, kind in self.tiles:
             _check_square(square)
             if kind not in TILE_NAMES:
@@ -91,18 +95,18 @@ class Position:
                 )
 
     def _check_dice(self, all_dice: str) -> None:
-        if doubled := _doubled(self.dice):
-            raise ValueError(f"dice: die {doubled} is named twice")
+        if duplicate := _first_duplicate(self.dice):
+            raise ValueError(f"dice: die {duplicate} is named twice")
         for die in self.dice:
             if die not in all_dice:
-                wanted = "there are no crazy camels" if die == GREY_DIE else f"no racing camel {die} is"
-                raise ValueError(f"dice: die {die} cannot be in the pyramid, {wanted} on the board")
+                reason = "there are no crazy camels" if die == GREY_DIE else f"no racing camel {die} is"
+                raise ValueError(f"dice: die {die} cannot be in the pyramid, {reason} on the board")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Reads the notation; ``str`` writes it back.
+        """Return the position of a text in the notation; ``str`` returns the text of a position.
 
-        Raises ValueError that says where and what was expected.
+        Raises ValueError with the place of the mistake and what was expected there.
 
         >>> Position.parse("1:BWOG 2Y")
         Traceback (most recent call last):
@@ -112,22 +116,22 @@ class Position:
         if len(text) > MAX_TEXT:
             raise ValueError(f"position must be at most {MAX_TEXT} characters, got {len(text)}")
         stacks: list[tuple[int, str]] = []
-        named: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for word in re.finditer(r"\S+", text):
             field, equals, value = word.group().partition("=")
             if equals and field in ("dice", "tiles"):
-                if field in named:
-                    raise ValueError(f"position, {_where(word)}: {field}= is given twice")
-                named[field] = value
+                if field in fields:
+                    raise ValueError(f"position, {_location(word)}: {field}= is given twice")
+                fields[field] = value
             elif match := _STACK.fullmatch(word.group()):
                 stacks.append((int(match[1]), match[2]))
             else:
-                expected = "dice=… or tiles=…" if equals else _SQUARE
-                raise ValueError(f"position, {_where(word)}: expected {expected}")
-        if not stacks and not named:
-            raise ValueError(f"position: the board is empty; expected {_SQUARE}")
-        dice = named.get("dice", _dice_of("".join(camels for _, camels in stacks)))
-        return cls(tuple(stacks), dice, tuple(_parse_tiles(named.get("tiles", ""))))
+                expected = "dice=… or tiles=…" if equals else _STACK_FORMAT
+                raise ValueError(f"position, {_location(word)}: expected {expected}")
+        if not stacks and not fields:
+            raise ValueError(f"position: the board is empty; expected {_STACK_FORMAT}")
+        dice = fields.get("dice", _dice_of("".join(camels for _, camels in stacks)))
+        return cls(tuple(stacks), dice, tuple(_parse_tiles(fields.get("tiles", ""))))
 
     def __str__(self) -> str:
         words = [f"{square}:{camels}" for square, camels in self.stacks]
@@ -148,11 +152,13 @@ class Position:
 
     @property
     def all_dice(self) -> str:
-        """Every die that the camels on the board bring along, in canonical order."""
+        """The dice of all camels on the board, in the order of the camels, the grey die last."""
         return _dice_of(self.camels)
 
     def square_of(self, camel: str) -> int:
-        """The square a camel stands on; KeyError if it is not on the board.
+        """Return the square of a camel.
+
+        Raises KeyError if the camel is not on the board.
 
         >>> Position.parse("1:BWOG 2:Y").square_of("Y")
         2
@@ -163,42 +169,47 @@ class Position:
         raise KeyError(camel)
 
     def camels_on(self, square: int) -> str:
-        """The camels on a square from the bottom up, or an empty text."""
+        """Return the camels on a square from the bottom up; an empty string if there are none."""
         return dict(self.stacks).get(square, "")
 
     def with_camel(self, camel: str, square: int, level: int | None = None) -> "Position":
-        """Puts a camel on a square at a level of the stack, 0 the bottom, the top if none is given.
+        """Return the position with one camel moved or added to a square.
 
-        A camel that was not on the board brings its die to the pyramid. A level above the top is the top, one below 0 the bottom.
-        Raises ValueError for more than one camel.
+        An added camel also adds its die to the pyramid.
+
+        level: the camel's height in the stack, 0 for the bottom, limited to the height of the stack; None for the top.
+
+        Raises ValueError if ``camel`` is not one letter or digit.
 
         >>> str(Position.parse("1:BWOG 2:Y dice=G").with_camel("B", 2))
         '1:WOG 2:YB dice=G'
         """
-        _check_one(camel)
+        _check_one_camel(camel)
         stacks = {other: camels.replace(camel, "") for other, camels in self.stacks}
         stack = stacks.get(square, "")
         level = len(stack) if level is None else max(0, min(level, len(stack)))
         stacks[square] = stack[:level] + camel + stack[level:]
-        brought = "" if camel in self.camels else _dice_of(camel)
-        dice = "".join(dict.fromkeys(self.dice + brought))
+        new_die = "" if camel in self.camels else _dice_of(camel)
+        dice = "".join(dict.fromkeys(self.dice + new_die))
         return replace(self, stacks=tuple(stacks.items()), dice=dice)
 
     def without_camel(self, camel: str) -> "Position":
-        """Takes a camel off the board, and its die out of the pyramid; the grey die goes with the last crazy camel.
+        """Return the position without a camel and without its die; the last crazy camel removes the grey die.
 
-        Raises ValueError for more than one camel.
+        Raises ValueError if ``camel`` is not one letter or digit.
 
         >>> str(Position.parse("1:BWOG 2:Y").without_camel("Y"))
         '1:BWOG dice=BWOG'
         """
-        _check_one(camel)
+        _check_one_camel(camel)
         stacks = tuple((square, camels.replace(camel, "")) for square, camels in self.stacks)
-        left = _dice_of("".join(camels for _, camels in stacks))
-        return replace(self, stacks=stacks, dice="".join(die for die in self.dice if die in left))
+        remaining_dice = _dice_of("".join(camels for _, camels in stacks))
+        return replace(self, stacks=stacks, dice="".join(die for die in self.dice if die in remaining_dice))
 
     def with_tile(self, square: int, kind: str) -> "Position":
-        """Lays a tile, in place of the one that lies there if any; ValueError where none may lie.
+        """Return the position with a tile added, which replaces a tile on the same square.
+
+        Raises ValueError if the square or kind is invalid, camels stand on the square, or a tile lies next to it.
 
         >>> str(Position.parse("1:BWOG 2:Y").with_tile(4, "o"))
         '1:BWOG 2:Y dice=BWOGY tiles=4o'
@@ -206,12 +217,12 @@ class Position:
         return replace(self, tiles=(*self.without_tile(square).tiles, (square, kind)))
 
     def without_tile(self, square: int) -> "Position":
-        """Takes the tile off a square, if there is one."""
+        """Return the position without the tile on a square; the same position if there is none."""
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
 
 
 def check(position: Position, rules: Rules) -> None:
-    """Raises ValueError with one sentence if the position cannot be played under the rules.
+    """Raise ValueError with one sentence if the position does not fit the rules.
 
     >>> check(Position.parse("1:BW 20:G"), Rules())
     Traceback (most recent call last):
@@ -230,8 +241,8 @@ def _check_known(position: Position, rules: Rules) -> None:
     for camel in position.camels:
         if camel not in rules.camels + rules.crazy:
             known = rules.camels + rules.crazy
-            capital, none = camel.upper(), f"these rules have no {camel_name(camel)}"
-            hint = f"write {capital} for {camel_name(capital)}" if capital in known else none
+            capital, default_hint = camel.upper(), f"these rules have no {camel_name(camel)}"
+            hint = f"write {capital} for {camel_name(capital)}" if capital in known else default_hint
             raise ValueError(f"camel must be one of {' '.join(known)}, got {camel}: {hint}")
 
 
@@ -249,7 +260,7 @@ def _check_on_track(position: Position, rules: Rules) -> None:
 
 
 def rolls_left(position: Position, rules: Rules) -> int:
-    """How many dice are still to be rolled before the leg ends.
+    """Return the number of rolls until the leg ends.
 
     >>> from boardodds.camel_up.rules import SECOND_EDITION
     >>> rolls_left(Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)
@@ -259,18 +270,20 @@ def rolls_left(position: Position, rules: Rules) -> int:
 
 
 def legal_tile_squares(position: Position, rules: Rules) -> list[int]:
-    """The squares on which one more tile may be laid: empty, not the first, not next to a tile.
+    """Return the squares where one more tile can be placed.
+
+    They begin at ``rules.first_tile_square``, have no camels, and have no tile on them or next to them.
 
     >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"), Rules())
     [3, 10, 11, 12, 13, 14, 15, 16]
     """
-    taken = {square for square, _ in position.stacks}
+    blocked = {square for square, _ in position.stacks}
     for square, _ in position.tiles:
-        taken |= {square - 1, square, square + 1}
-    return [square for square in range(rules.first_tile_square, rules.track + 1) if square not in taken]
+        blocked |= {square - 1, square, square + 1}
+    return [square for square in range(rules.first_tile_square, rules.track + 1) if square not in blocked]
 
 
-def _check_one(camel: str) -> None:
+def _check_one_camel(camel: str) -> None:
     if len(camel) != 1:
         raise ValueError(f"camel must be one letter or digit, got {camel!r}")
 
@@ -284,7 +297,7 @@ def _dice_of(camels: str) -> str:
     return racing + (GREY_DIE if len(racing) < len(camels) else "")
 
 
-def _doubled(values: Iterable[T]) -> T | None:
+def _first_duplicate(values: Iterable[T]) -> T | None:
     seen: set[T] = set()
     for value in values:
         if value in seen:
@@ -301,5 +314,5 @@ def _parse_tiles(text: str) -> Iterable[tuple[int, str]]:
         yield int(match[1]), match[2]
 
 
-def _where(word: re.Match[str]) -> str:
+def _location(word: re.Match[str]) -> str:
     return f"at {word.group()!r} (character {word.start() + 1})"

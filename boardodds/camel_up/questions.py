@@ -1,4 +1,4 @@
-"""Questions about Camel Up: the leg, the race, and how long a race is."""
+"""Random questions about Camel Up: the leg, the race, and the length of a race."""
 
 from typing import cast
 
@@ -12,43 +12,44 @@ from boardodds.camel_up.setup import next_leg, random_position
 from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
-_CAMELS = (2, 5)
-_SQUARES = (8, 21)
-_LEGS = (2, 7)
-_HAND_DICE = 2
+# The bounds of random numbers, each as (first, last + 1).
+_CAMEL_BOUNDS = (2, 5)
+_SQUARE_BOUNDS = (8, 21)
+_LEG_BOUNDS = (2, 7)
+# Two dice have 18 sequences, few enough to list by hand.
+_DICE_BY_HAND = 2
 
 
-def _leg(rng: np.random.Generator) -> Question:
-    return _about_leg(random_position(FIRST_EDITION, rng), rng)
+def _draw_leg(rng: np.random.Generator) -> Question:
+    return _leg_question(random_position(FIRST_EDITION, rng), rng)
 
 
-def _leg_by_hand(rng: np.random.Generator) -> Question:
-    """With two dice left there are eighteen sequences, which can be written down."""
+def _draw_leg_by_hand(rng: np.random.Generator) -> Question:
     board = random_position(FIRST_EDITION, rng)
-    dice = "".join(rng.permutation(list(board.all_dice))[:_HAND_DICE])
-    return _about_leg(Position(board.stacks, dice, board.tiles), rng)
+    dice = "".join(rng.permutation(list(board.all_dice))[:_DICE_BY_HAND])
+    return _leg_question(Position(board.stacks, dice, board.tiles), rng)
 
 
-def _about_leg(position: Position, rng: np.random.Generator) -> Question:
+def _leg_question(position: Position, rng: np.random.Generator) -> Question:
     odds = solve_leg(position)
     camel = odds.camels[int(rng.integers(len(odds.camels)))]
-    outcome, places = _places(odds, int(rng.integers(3)))
-    ways = sum(odds.count(camel, place) for place in places)
+    outcome, places = _leg_outcome(odds, int(rng.integers(3)))
+    count = sum(odds.count(camel, place) for place in places)
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in position.dice)
     return Question(
         setting=f"Still in the pyramid: {dice}. Each die shows 1, 2 or 3, and the order in which they come out is random. "
-        f"{_how_they_move(position)}",
+        f"{_explain_moves(position)}",
         text=f"Does {camel_name(camel)} {outcome}?",
         chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
-        because=f"In {ways:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')} it does.",
-        table=_in_words(position),
+        because=f"In {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')} it does.",
+        table=_describe_board(position),
         notation={"position": str(position)},
     )
 
 
-def _places(odds: LegOdds, kind: int) -> tuple[str, range]:
-    """What is asked of a camel, and the places that are a yes."""
+def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, range]:
+    """Return the verb phrase of a question about a camel, and the places for which the answer is yes."""
     last = len(odds.camels)
     return (
         ("win the leg", range(1, 2)),
@@ -57,25 +58,25 @@ def _places(odds: LegOdds, kind: int) -> tuple[str, range]:
     )[kind]
 
 
-def _race(rng: np.random.Generator) -> Question:
+def _draw_race(rng: np.random.Generator) -> Question:
     position = next_leg(random_position(FIRST_EDITION, rng))
-    # five camels of the first edition are always counted
+    # A race of the first edition's five camels is always solved exactly.
     race = cast(RaceOdds, solve_race(position))
     camel = position.racing[int(rng.integers(len(position.racing)))]
-    first = race.ranking[0]
+    favourite = race.ranking[0]
     return Question(
         setting="A new leg begins: all dice are in the pyramid, each shows 1, 2 or 3, and the order in which they come out is "
-        f"random. {_how_they_move(position)}",
+        f"random. {_explain_moves(position)}",
         text=f"Does {camel_name(camel)} win the race?",
         chance=race.win(camel),
-        because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(first)} is likeliest to win the race, with "
-        f"{race.win(first):.0%}.",
-        table=_in_words(position),
+        because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(favourite)} is likeliest to win the race, "
+        f"with {race.win(favourite):.0%}.",
+        table=_describe_board(position),
         notation={"position": str(position)},
     )
 
 
-def _how_they_move(position: Position) -> str:
+def _explain_moves(position: Position) -> str:
     tiles = " Whoever stops on an oasis (+1) goes one square on, on a mirage (-1) one square back and under the camels there."
     return (
         "A camel carries those above it and lands on top of those on the square where it stops; the higher one on a square is "
@@ -83,14 +84,14 @@ def _how_they_move(position: Position) -> str:
     )
 
 
-def _in_words(position: Position) -> str:
+def _describe_board(position: Position) -> str:
     stacks = [f"{', '.join(map(camel_name, camels))} on {square}" for square, camels in position.stacks]
     tiles = [f"a{'n' * (kind == OASIS)} {TILE_NAMES[kind]} on {square}" for square, kind in position.tiles]
     return f"Camels, from the bottom of each stack up: {'; '.join(stacks + tiles)}."
 
 
-def _length(rng: np.random.Generator) -> Question:
-    camels, squares, legs = (int(rng.integers(*span)) for span in (_CAMELS, _SQUARES, _LEGS))
+def _draw_length(rng: np.random.Generator) -> Question:
+    camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
     lengths = race_length(camels, squares)
     return Question(
         setting=f"{camels} camels race over {squares} squares. First each is placed by one roll, which is no leg; then in a leg "
@@ -104,7 +105,7 @@ def _length(rng: np.random.Generator) -> Question:
 
 
 GENERATORS = (
-    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _leg, _leg_by_hand, since=1),
-    QuestionGenerator("camel_up_race", "Camel Up: the race", _race, since=1),
-    QuestionGenerator("camel_up_length", "Camel Up: race length", _length, since=1),
+    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _draw_leg, _draw_leg_by_hand, since=1),
+    QuestionGenerator("camel_up_race", "Camel Up: the race", _draw_race, since=1),
+    QuestionGenerator("camel_up_length", "Camel Up: race length", _draw_length, since=1),
 )

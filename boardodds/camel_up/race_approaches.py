@@ -1,7 +1,7 @@
-"""Three ways to ask how long a race is, as the race-length post tried them, each from its idea in a few plain lines.
+"""The three approaches of the race-length post to the expected number of legs of a race, each in a few lines.
 
-They are lessons and cross-checks; ``race_length`` is what to use. Camels are placed by one roll, which is not counted as a leg;
-without stacking they never meet, so a camel is its square and nothing else.
+They are for lessons and as cross-checks; in other code use ``race_length``. One roll for each camel places it on the track, which
+does not count as a leg. There is no stacking, so a camel is only its square.
 """
 
 import random
@@ -10,28 +10,28 @@ from itertools import count, product
 from math import comb
 
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.montecarlo import Progress, nobody_listens
+from boardodds.probability.montecarlo import Progress, ignore_progress
 
 MAX_TABLE_STEPS = 5_000_000
-# races played between two tellings, which would cost more than a race does
-_TELL_EVERY = 500
+# The number of races between two reports of the progress; a report takes longer than a race.
+_REPORT_RACES = 500
 
 
 def simulated_legs(
-    camels: int, track: int, faces: tuple[int, ...], races: int, seed: int, *, progress: Progress = nobody_listens
+    camels: int, track: int, faces: tuple[int, ...], races: int, seed: int, *, progress: Progress = ignore_progress
 ) -> MeanEstimate:
-    """First approach: play races and take the mean. Fast to write, slow to learn from.
+    """Return the mean number of legs of simulated races: the first approach, quick to write but slow to become precise.
 
-    progress: called with the share of the races that are played, from 0 to 1, now and then.
+    progress: called with the fraction of the races that are simulated, from 0 to 1, after every 500 races.
 
     >>> 6.5346 in simulated_legs(5, 16, (1, 2, 3), races=2000, seed=1).interval(0.999)
     True
     """
     rng = random.Random(seed)  # noqa: S311 (dice, not secrets)
     total = squares_total = 0
-    for played in range(races):
-        if played % _TELL_EVERY == 0:
-            progress(played / races)
+    for race in range(races):
+        if race % _REPORT_RACES == 0:
+            progress(race / races)
         squares = [rng.choice(faces) for _ in range(camels)]
         legs = 0
         while max(squares) <= track:
@@ -45,18 +45,18 @@ def simulated_legs(
 
 
 def table_steps(camels: int, track: int, faces: tuple[int, ...]) -> int:
-    """Steps of the second approach: every position, camels in any order, times every way to roll one leg."""
+    """Return the steps of the second approach: the positions, with camels in any order, times the rolls of one leg."""
     return int(comb(track + camels - 1, camels) * len(faces) ** camels)
 
 
 def expected_legs_by_table(
-    camels: int, track: int, faces: tuple[int, ...], *, progress: Progress = nobody_listens
+    camels: int, track: int, faces: tuple[int, ...], *, progress: Progress = ignore_progress
 ) -> float:
-    """Second approach: a table of the expected legs from every position of all the camels. Exact, but soon too large.
+    """Return the expected number of legs from a table of all positions: the second approach, exact but soon too large.
 
-    progress: called before each position with the share of the table that is filled, from 0 to 1.
+    progress: called before each position with the fraction of the table that is filled, from 0 to 1.
 
-    Raises ValueError before any work if it is too much.
+    Raises ValueError before any work if there are more than 5,000,000 steps.
 
     >>> round(expected_legs_by_table(2, 16, (1, 2, 3)), 6)
     7.169923
@@ -81,21 +81,23 @@ def _sorted_sum(squares: tuple[int, ...], roll: tuple[int, ...]) -> tuple[int, .
 
 
 def expected_legs_by_camel(camels: int, track: int, faces: tuple[int, ...]) -> float:
-    """Third approach: when is one camel home? The race goes on as long as none of them is. Exact, and hardly any work.
+    """Return the expected number of legs from the chances of one camel: the third approach, exact with little work.
+
+    The race goes on until the first camel finishes, and without stacking the camels run independently.
 
     >>> round(expected_legs_by_camel(5, 16, (1, 2, 3)), 6)
     6.534625
     """
 
     @cache
-    def on_the_way(squares_left: int, rolls: int) -> float:
-        """The chance that so many rolls leave a camel short of the finish."""
+    def unfinished_chance(squares_left: int, rolls: int) -> float:
+        """Return the chance that a camel has not finished after some rolls."""
         if squares_left <= 0:
             return 0.0
         if rolls == 0:
             return 1.0
-        return sum(on_the_way(squares_left - face, rolls - 1) for face in faces) / len(faces)
+        return sum(unfinished_chance(squares_left - face, rolls - 1) for face in faces) / len(faces)
 
-    # expected legs: the sum over n of the chance that the race is not over after n legs, the placement roll before them
-    going_on = (on_the_way(track + 1, legs + 1) ** camels for legs in range(track + 1))
-    return sum(going_on)
+    # The expected number of legs is the sum over n of the chance that the race is not over after n legs. The placement is one
+    # more roll.
+    return sum(unfinished_chance(track + 1, legs + 1) ** camels for legs in range(track + 1))

@@ -1,7 +1,7 @@
-"""The cache of solved races: each table is solved once for all callers, and kept within a limit of memory.
+"""The cache of race tables: each table is solved once for all callers, and the cache has a limit of memory.
 
-Tables are solved one at a time, because each takes much memory. A table that takes a second or less has a lock of its own, so
-that it does not wait for a long one. Tables that are in the cache are always available at once.
+Tables are solved one at a time, because each takes much memory. Quick tables, which take a second or less, have a separate lock,
+so that they do not wait for a long one. Tables in the cache are always available at once.
 """
 
 from collections import OrderedDict
@@ -12,48 +12,51 @@ from threading import Lock
 from boardodds.camel_up.race_solver import build_table
 from boardodds.camel_up.race_table import QUICK_WORK, RaceTable, check_work, table_work
 from boardodds.camel_up.rules import Rules
-from boardodds.probability.montecarlo import Progress, nobody_listens
+from boardodds.probability.montecarlo import Progress, ignore_progress
 
-# enough for some forty tables of five camels on 16 squares, or ten of six
+# Enough for about forty tables of five camels on 16 squares, or ten of six camels.
 MAX_BYTES = 128_000_000
-# the seconds between two reports of a caller that waits; each report can raise an exception, which ends the wait
+# The wall-clock time between two reports to a caller that waits. A report can raise an exception, which ends the wait.
 _REPORT_SECONDS = 0.1
 
 _Key = tuple[int, int, tuple[int, ...], bool, int]
-# the least recently used first
+# The tables by key, the least recently used first.
 _tables: "OrderedDict[_Key, RaceTable]" = OrderedDict()
 _tables_lock = Lock()
 _solver_lock, _quick_solver_lock = Lock(), Lock()
 
 
 def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -> RaceTable:
-    """Return the table of a race, from the cache or solved.
+    """Return the table of a race, from the cache if possible.
 
-    progress: called with the share of the work that is done, 0 to 1. Raises ValueError, before any work, if it is too much.
+    racing: the number of racing camels.
+    progress: called with the fraction done, from 0 to 1.
+
+    Raises ValueError before any work if the table takes too much.
     """
     check_work(racing, rules)
     key = _key(racing, rules)
     if found := _find(key):
         return found
     with solver_lock(racing, rules, progress):
-        # another caller may have solved it in the meantime
+        # Another caller may have solved it during the wait.
         if found := _find(key):
             return found
-        built = build_table(racing, rules, ranks=True, progress=progress)
-        _keep(key, built)
-        return built
+        table = build_table(racing, rules, ranks=True, progress=progress)
+        _store(key, table)
+        return table
 
 
 @contextmanager
 def solver_lock(camels: int, rules: Rules, progress: Progress | None) -> Iterator[None]:
-    """Hold the lock that lets one table be solved at a time; there is one for quick tables and one for all others.
+    """Hold the lock for solving a table; there is one lock for quick tables and one for all others.
 
-    progress: called with 0 again and again during the wait; an exception that it raises ends the wait.
+    progress: called with 0 every 0.1 s during the wait for the lock; an exception from it ends the wait.
     """
     lock = _quick_solver_lock if table_work(camels, rules.track, rules.faces) <= QUICK_WORK else _solver_lock
     timeout = 0.0
     while not lock.acquire(timeout=timeout):
-        (progress or nobody_listens)(0.0)
+        (progress or ignore_progress)(0.0)
         timeout = _REPORT_SECONDS
     try:
         yield
@@ -71,23 +74,23 @@ def _key(racing: int, rules: Rules) -> _Key:
 
 
 def _find(key: _Key) -> RaceTable | None:
-    """Return the table from the cache, or made from the cached table of a longer track; None if there is neither."""
+    """Return the table from the cache, if necessary cut from that of a longer track; None if there is neither."""
     racing, track, *rest = key
     with _tables_lock:
-        longer = [each for each in _tables if [each[0], *each[2:]] == [racing, *rest] and each[1] >= track]
-        if not longer:
+        long_enough = [other for other in _tables if [other[0], *other[2:]] == [racing, *rest] and other[1] >= track]
+        if not long_enough:
             return None
-        nearest = min(longer)
+        nearest = min(long_enough)
         _tables.move_to_end(nearest)
-        found = _tables[nearest]
-    if found.track > track:
-        found = found.shortened(track)
-        _keep(key, found)
-    return found
+        table = _tables[nearest]
+    if table.track > track:
+        table = table.shortened(track)
+        _store(key, table)
+    return table
 
 
-def _keep(key: _Key, table: RaceTable) -> None:
+def _store(key: _Key, table: RaceTable) -> None:
     with _tables_lock:
         _tables[key] = table
-        while len(_tables) > 1 and sum(each.nbytes for each in _tables.values()) > MAX_BYTES:
+        while len(_tables) > 1 and sum(other.nbytes for other in _tables.values()) > MAX_BYTES:
             _tables.popitem(last=False)

@@ -1,18 +1,18 @@
 """The solver of a Camel Up race: one pass over all boards, from the finish back to the start.
 
-The idea. Camels are named by rank, not by colour: a board is the squares of the camels in ascending order, and a camel further up
-a stack counts as further ahead. So five camels on 16 squares have only 15,504 boards, and with the sets of dice that may be left
-in the pyramid 32 times as many states. A camel only moves forward, so each move increases the sum of the squares. Boards are
-solved in descending order of that sum: all states that a move can lead to are known already. A state's answer is the mean of its
-successors' answers, over the dice in the pyramid and the faces. Where a leg is over, the next begins with all dice. The colours
-come in at the end: a rank at the start of a leg belongs to one camel.
+The idea. Camels are identified by rank, not by colour: a board is the squares of the camels in ascending order, and a camel
+higher in a stack counts as further ahead. So five camels on 16 squares have only 15,504 boards. A state is a board with the set
+of dice in the pyramid, which makes 32 times as many states. A camel only moves forward, so each move increases the sum of the
+squares. Boards are solved in descending order of that sum, so all states that a move can lead to are already solved. The odds of
+a state are the mean of its successors' odds, over the dice in the pyramid and their faces. When a leg is over, the next one
+begins with all dice. The colours are needed only at the end: at the start of a leg, each rank belongs to one camel.
 
 An example. Two camels A and B stand on the last two of 3 squares, A behind B, and each die shows 1 or 2. If A's die comes first:
 a 1 takes A to B's square, on top of B, so A leads; a 2 takes A past the finish, and A wins. If B's die comes first, B wins with
-either face. The board (2, 3) therefore leads to the finished race with winner rank 1 (B) by half of the rolls, to the finished
-race with winner rank 0 (A) by a quarter, and by a quarter to the board (3, 3) with one die left, whose sum of squares is larger.
+either face. So from the board (2, 3), half of the rolls lead to the finished race with winner rank 1 (B). A quarter lead to the
+finished race with winner rank 0 (A). A quarter lead to the board (3, 3) with one die left, whose sum of squares is larger.
 
-Tiles in later legs are left out: nobody knows where they will lie.
+Later legs have no tiles: nobody knows where players will place them.
 """
 
 from collections import Counter
@@ -25,37 +25,46 @@ from numpy.typing import NDArray
 from boardodds.camel_up.race_table import RaceTable
 from boardodds.camel_up.rules import Rules
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.montecarlo import Progress, nobody_listens
-from boardodds.probability.multisets import multisets, numbers
+from boardodds.probability.montecarlo import Progress, ignore_progress
+from boardodds.probability.multisets import multiset_numbers, multisets
 
-# a pair of probabilities, to win and to come last, as the real and the imaginary part: one look-up serves both
+# The probabilities to win and to finish last as the real and the imaginary part of one number, so that one look-up reads both.
 Pairs = NDArray[np.complex128]
 
-# the number of boards whose moves are computed together
+# The number of boards whose moves are computed together.
 _MOVES_BLOCK = 2048
-# the number of boards that are solved together: their data fits into the processor's cache, and the work can be interrupted
-# after each block
+# The number of boards that are solved together: their data fits into the processor's cache, and the work can be interrupted after
+# each block.
 _SOLVE_BLOCK = 256
 
 
 def legs_by_board(camels: int, rules: Rules, progress: Progress | None = None) -> RaceTable:
-    """Return the table without the ranks, for lengths of races: it takes less time and memory. The caller bounds the work."""
+    """Return a new table with empty ``win`` and ``last``, for lengths of races: it takes less time and memory.
+
+    The caller limits the work. progress: called with the fraction done, from 0 to 1.
+    """
     return build_table(camels, rules, ranks=False, progress=progress)
 
 
 def build_table(camels: int, rules: Rules, *, ranks: bool, progress: Progress | None = None) -> RaceTable:
-    """Return a new table; without ``ranks`` its ``win`` and ``last`` are empty. The caller bounds the work."""
-    return _RaceSolver(camels, rules, ranks=ranks).solve(progress or nobody_listens)
+    """Return a new table. The caller limits the work.
+
+    ranks: whether to compute ``win`` and ``last``; otherwise they are empty.
+    progress: called with the fraction done, from 0 to 1.
+    """
+    return _RaceSolver(camels, rules, ranks=ranks).solve(progress or ignore_progress)
 
 
 class _Patterns:
-    """The effects of moves on the ranks. A pattern says that ``unit`` camels from rank ``rank`` up pass ``passed`` others.
+    """The effects of moves on the ranks.
 
-    Pattern 0 leaves every rank as it is. A set of dice is a number whose bit r says that the die of rank r is in the pyramid.
+    A pattern means that ``unit`` camels, from rank ``rank`` up, pass ``passed`` others. Pattern 0 changes no rank. A set of dice
+    is a number: bit r is set if the die of rank r is in the pyramid. After a move, the new set has the bits of the new ranks,
+    without the bit of the rolled die.
 
-    number: int array (rank, unit, passed), the number of the pattern.
-    dice_after: int array (camels, patterns, sets / 2), for each set with the mover's die the set of the new ranks without it.
-    cell_after: int array (camels, patterns, sets / 2, camels), the same times camels, plus the new rank of each old one.
+    number: int array (rank, unit, passed), the number of each pattern.
+    dice_after: int array (camels, patterns, sets / 2), the new set for each old set that contains the mover's die.
+    cell_after: int array (camels, patterns, sets / 2, camels), the new set times ``camels`` plus the new rank of each old rank.
     """
 
     def __init__(self, camels: int) -> None:
@@ -74,13 +83,14 @@ class _Patterns:
             ranks.append(after)
             dice.append([_dice_after(dice_set, rank, after) for dice_set in range(2**camels)])
         rank_after, dice_after = np.array(ranks), np.array(dice)
-        # only the sets with the mover's die are needed: (camels, patterns, half of the sets[, camels])
-        having = [[each for each in range(2**camels) if each >> rank & 1] for rank in range(camels)]
-        self.dice_after = np.stack([dice_after[:, sets] for sets in having])
+        # Only the sets that contain the mover's die are needed, half of all sets.
+        sets_by_mover = [[dice_set for dice_set in range(2**camels) if dice_set >> rank & 1] for rank in range(camels)]
+        self.dice_after = np.stack([dice_after[:, sets] for sets in sets_by_mover])
         self.cell_after = self.dice_after[..., None] * camels + rank_after[None, :, None, :]
 
 
 def _rank_after(camels: int, rank: int, unit: int, passed: int) -> list[int]:
+    """Return the new rank of each old rank after ``unit`` camels from ``rank`` up pass ``passed`` others."""
     after = list(range(camels))
     for old in range(rank, rank + unit):
         after[old] = old + passed
@@ -89,17 +99,19 @@ def _rank_after(camels: int, rank: int, unit: int, passed: int) -> list[int]:
     return after
 
 
-def _dice_after(dice_set: int, rolled: int, after: list[int]) -> int:
-    return sum(1 << new for old, new in enumerate(after) if dice_set >> old & 1 and old != rolled)
+def _dice_after(dice_set: int, mover: int, after: list[int]) -> int:
+    """Return the set of dice after a move: the bits of the new ranks, without the mover's."""
+    return sum(1 << new for old, new in enumerate(after) if dice_set >> old & 1 and old != mover)
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
     """The moves of a rank by one face of its die, from several boards.
 
+    rank: the rank of the camel whose die is rolled.
     weight: the number of sides with this face.
-    row: int array (boards,), the rows of the boards after the move.
-    pattern: int array (boards,), the patterns of the moves.
+    row: int array (boards,), the row of each board after the move.
+    pattern: int array (boards,), the pattern of each move.
     """
 
     rank: int
@@ -111,51 +123,52 @@ class _Move:
 class _RaceSolver:
     """One pass from the finish back to the start.
 
-    Only the boards that a move can lead to are held, in a ring buffer of rows.
+    Only the boards that a move can still lead to are kept, in a ring buffer of rows.
     """
 
     def __init__(self, camels: int, rules: Rules, *, ranks: bool) -> None:
         track, faces = rules.track, Counter(rules.faces)
         self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, rules.stacking, ranks
         self.sets = 2**camels
-        # the sets of dice with which a leg is over: no more dice than stay in the pyramid
-        self.ended = [dice for dice in range(self.sets) if dice.bit_count() <= rules.undrawn]
-        # in each leg every camel moves except those whose dice stay in the pyramid
-        self.most_legs = -(-camels * track // ((camels - rules.undrawn) * min(faces)))
+        # The sets of dice at the end of a leg, when only the undrawn dice are left.
+        self.leg_over = [dice_set for dice_set in range(self.sets) if dice_set.bit_count() <= rules.undrawn]
+        # In each leg every camel moves except those whose dice stay in the pyramid.
+        self.max_legs = -(-camels * track // ((camels - rules.undrawn) * min(faces)))
         squares = multisets(camels, track - 1) + np.int16(1)
         order = np.argsort(-squares.sum(axis=1, dtype=np.int32), kind="stable")
         self.squares = squares[order]
         self.sums = self.squares.sum(axis=1, dtype=np.int32)
-        self.number = numbers(self.squares.T - 1, track - 1)
+        self.number = multiset_numbers(self.squares.T - 1, track - 1)
         self.order_of = np.empty_like(self.number)
         self.order_of[self.number] = np.arange(len(order))
         self.starts = np.flatnonzero(np.concatenate(([True], self.sums[1:] != self.sums[:-1], [True])))
         self.patterns = _Patterns(camels)
         self.ring = self._ring_size()
-        # after the ring, the finished races: a row for each (winner, last) by rank
+        # The rows after the ring are the finished races, one for each (winner, last) by rank.
         rows = self.ring + camels * camels
-        self.legs = np.zeros((rows, self.sets, self.most_legs + 1))
+        self.legs = np.zeros((rows, self.sets, self.max_legs + 1))
         self.legs[self.ring :, :, 1] = 1
         self.by_rank: Pairs = np.zeros((rows if ranks else 0, self.sets, camels), dtype=np.complex128)
         if ranks:
             for winner in range(camels):
                 for last in range(camels):
-                    self.by_rank[self._over(winner, last), :, winner] += 1
-                    self.by_rank[self._over(winner, last), :, last] += 1j
-        self.divisor = np.array([max(1, each.bit_count()) for each in range(self.sets)]) * float(faces.total())
+                    self.by_rank[self._finished_row(winner, last), :, winner] += 1
+                    self.by_rank[self._finished_row(winner, last), :, last] += 1j
+        self.divisor = np.array([max(1, dice_set.bit_count()) for dice_set in range(self.sets)]) * float(faces.total())
 
     def _ring_size(self) -> int:
-        reach = self.camels * max(self.faces)
-        first = np.searchsorted(-self.sums, -(self.sums[self.starts[:-1]] + reach), side="left")
+        """Return the number of rows of the ring: enough for all boards that a move can lead to from any board."""
+        max_increase = self.camels * max(self.faces)
+        first = np.searchsorted(-self.sums, -(self.sums[self.starts[:-1]] + max_increase), side="left")
         return int((self.starts[1:] - first).max())
 
-    def _over(self, winner: int, last: int) -> int:
+    def _finished_row(self, winner: int, last: int) -> int:
         return self.ring + winner * self.camels + last
 
     def solve(self, progress: Progress) -> RaceTable:
-        """Return the table; ``progress`` is called with the share of the boards that are solved."""
+        """Return the table. ``progress`` is called with the fraction of the boards that are solved."""
         boards, full = len(self.squares), self.sets - 1
-        legs = np.empty((boards, self.most_legs + 1))
+        legs = np.empty((boards, self.max_legs + 1))
         by_rank = np.empty((boards if self.ranks else 0, self.camels), dtype=np.complex128)
         for start, stop, moves in self._levels():
             rows = np.arange(start, stop) % self.ring
@@ -168,17 +181,19 @@ class _RaceSolver:
 
     def _levels(self) -> Iterator[tuple[int, int, list[_Move]]]:
         """Yield blocks of boards with the same sum of squares, largest sums first: start, stop, and all moves from them."""
-        found: list[_Move] = []
-        begin = end = 0
+        moves: list[_Move] = []
+        moves_start = moves_stop = 0
         for start, stop in zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
-            if stop > end:
-                # the moves from boards of several sums are computed together
-                begin, end = start, max(stop, int(self.starts[self.starts <= start + _MOVES_BLOCK][-1]))
-                found = [move for rank in range(self.camels) for move in self._moves(self.squares[begin:end], rank)]
-            for first in range(start, stop, _SOLVE_BLOCK):
-                last = min(first + _SOLVE_BLOCK, stop)
-                here = slice(first - begin, last - begin)
-                yield first, last, [_Move(move.rank, move.weight, move.row[here], move.pattern[here]) for move in found]
+            if stop > moves_stop:
+                # The moves from boards of several sums are computed together, which is faster.
+                moves_start, moves_stop = start, max(stop, int(self.starts[self.starts <= start + _MOVES_BLOCK][-1]))
+                squares = self.squares[moves_start:moves_stop]
+                moves = [move for rank in range(self.camels) for move in self._moves(squares, rank)]
+            for block_start in range(start, stop, _SOLVE_BLOCK):
+                block_stop = min(block_start + _SOLVE_BLOCK, stop)
+                block = slice(block_start - moves_start, block_stop - moves_start)
+                block_moves = [_Move(move.rank, move.weight, move.row[block], move.pattern[block]) for move in moves]
+                yield block_start, block_stop, block_moves
 
     def _solve_boards(self, moves: list[_Move], rows: Ints) -> None:
         """Solve boards with the same sum of squares, for every set of dice.
@@ -186,9 +201,9 @@ class _RaceSolver:
         rows: int array (boards,), their rows in the ring buffer.
         """
         full, boards = self.sets - 1, len(rows)
-        legs = np.zeros((boards, self.sets, self.most_legs + 1))
+        legs = np.zeros((boards, self.sets, self.max_legs + 1))
         by_rank = np.zeros((boards if self.ranks else 0, self.sets, self.camels), dtype=np.complex128)
-        flat_legs = self.legs.reshape(-1, self.most_legs + 1)
+        flat_legs = self.legs.reshape(-1, self.max_legs + 1)
         flat_ranks = self.by_rank.reshape(-1)
         for move in moves:
             state = (move.row * self.sets)[:, None] + self.patterns.dice_after[move.rank].take(move.pattern, axis=0)
@@ -197,13 +212,13 @@ class _RaceSolver:
                 cells = self.patterns.cell_after[move.rank].take(move.pattern, axis=0)
                 _add(by_rank, move, flat_ranks.take((move.row * (self.sets * self.camels))[:, None, None] + cells))
         legs /= self.divisor[:, None]
-        # when the leg is over, the next one begins with all dice
-        legs[:, self.ended] = 0
-        legs[:, self.ended, 1:] = legs[:, full, None, :-1]
+        # When the leg is over, the next one begins with all dice.
+        legs[:, self.leg_over] = 0
+        legs[:, self.leg_over, 1:] = legs[:, full, None, :-1]
         self.legs[rows] = legs
         if self.ranks:
             by_rank /= self.divisor[:, None]
-            by_rank[:, self.ended] = by_rank[:, full, None]
+            by_rank[:, self.leg_over] = by_rank[:, full, None]
             self.by_rank[rows] = by_rank
 
     def _moves(self, squares: Ints, rank: int) -> Iterator[_Move]:
@@ -212,26 +227,30 @@ class _RaceSolver:
         squares: int array (boards, camels).
         """
         ranks = np.arange(self.camels)
-        here = squares[:, rank]
+        origin = squares[:, rank]
         if self.stacking:
-            unit = ((squares == here[:, None]) & (ranks >= rank)).sum(axis=1)
+            unit = ((squares == origin[:, None]) & (ranks >= rank)).sum(axis=1)
         else:
             unit = np.ones(len(squares), dtype=np.int64)
         in_unit = (ranks >= rank) & (ranks < (rank + unit)[:, None])
         for face, weight in self.faces.items():
-            to = here + face
-            passed = ((ranks >= (rank + unit)[:, None]) & (squares <= to[:, None])).sum(axis=1)
-            over = to > self.track
-            after = np.sort(np.where(in_unit, np.minimum(to, self.track)[:, None], squares), axis=1)
-            row = self.order_of[numbers(after.T - 1, self.track - 1)] % self.ring
+            target = origin + face
+            passed = ((ranks >= (rank + unit)[:, None]) & (squares <= target[:, None])).sum(axis=1)
+            finished = target > self.track
+            after = np.sort(np.where(in_unit, np.minimum(target, self.track)[:, None], squares), axis=1)
+            row = self.order_of[multiset_numbers(after.T - 1, self.track - 1)] % self.ring
             last = np.where((rank == 0) & (unit < self.camels), unit, 0)
-            row = np.where(over, self.ring + (rank + unit - 1) * self.camels + last, row)
-            yield _Move(rank, weight, row, np.where(over, 0, self.patterns.number[rank, unit, passed]))
+            row = np.where(finished, self.ring + (rank + unit - 1) * self.camels + last, row)
+            yield _Move(rank, weight, row, np.where(finished, 0, self.patterns.number[rank, unit, passed]))
 
 
 def _add(total: Floats | Pairs, move: _Move, values: Floats | Pairs) -> None:
-    """Add values (boards, sets / 2, ...) to those sets of dice in ``total`` (boards, sets, ...) that have the rolled die."""
+    """Add the weighted values of a move to the states whose set of dice contains the rolled die, in place.
+
+    total: array (boards, sets, ...).
+    values: array (boards, sets / 2, ...), only for the sets that contain the die.
+    """
     boards, sets, *rest = total.shape
-    # a view: the bit of the rank splits the sets into those without its die and those with it
-    having = total.reshape(boards, sets >> (move.rank + 1), 2, 1 << move.rank, *rest)[:, :, 1]
-    having += (values if move.weight == 1 else move.weight * values).reshape(having.shape)
+    # This is a view: the bit of the rank splits the sets into those without its die and those with it.
+    with_die = total.reshape(boards, sets >> (move.rank + 1), 2, 1 << move.rank, *rest)[:, :, 1]
+    with_die += (values if move.weight == 1 else move.weight * values).reshape(with_die.shape)

@@ -1,4 +1,4 @@
-"""The solved race: for every board at the start of a leg, the probability of each winner and of each number of legs."""
+"""The solved race: for every board at the start of a leg, the chances of each winner, each loser and each number of legs."""
 
 from dataclasses import dataclass
 from math import comb
@@ -7,21 +7,23 @@ import numpy as np
 
 from boardodds.camel_up.rules import Rules
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.multisets import multisets, numbers
+from boardodds.probability.multisets import multiset_numbers, multisets
 
-# the work of a table is the number of moves that its solver goes through
+# The largest work of a table: the number of moves that its solver computes.
 MAX_WORK = 64_000_000
-# this much work takes a second or less
+# The largest work of a quick table, which takes a second or less.
 QUICK_WORK = 13_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class RaceTable:
-    """The race from the start of a leg, with all dice in the pyramid, for every board.
+    """The odds of the race from every board, at the start of a leg with all dice in the pyramid.
 
-    A board is the squares of the camels in ascending order; a camel's place in this order is its rank, the rearmost first.
+    A board is the squares of the camels in ascending order; a camel's place in this order is its rank, 0 for the rearmost.
 
-    win, last: float arrays (boards, camels), the probability of each rank to win the race and to come last.
+    camels: the number of camels.
+    track: the number of squares.
+    win, last: float arrays (boards, camels), the probability of each rank to win the race, and to finish last.
     legs: float array (boards, legs + 1), the probability of each number of legs to the end of the race, from 0.
     """
 
@@ -37,14 +39,14 @@ class RaceTable:
         return self.win.nbytes + self.last.nbytes + self.legs.nbytes
 
     def index(self, squares: Ints) -> Ints:
-        """Return the rows of boards: int array (boards,).
+        """Return the rows of some boards in the table: int array (boards,).
 
-        squares: int array (camels, boards), each board's squares in ascending order.
+        squares: int array (camels, boards), the squares of each board in ascending order.
         """
-        return numbers(squares - 1, self.track - 1)
+        return multiset_numbers(squares - 1, self.track - 1)
 
     def shortened(self, track: int) -> "RaceTable":
-        """Return the table of a race over fewer squares: its boards are those at the end of this track.
+        """Return the table of a race on a shorter track: the boards at the end of this track.
 
         >>> from boardodds.camel_up.race_solver import build_table
         >>> short = build_table(2, Rules(track=9), ranks=True).shortened(8)
@@ -53,14 +55,16 @@ class RaceTable:
         """
         boards = multisets(self.camels, track - 1).T
         rows = np.empty(boards.shape[1], dtype=np.int64)
-        rows[numbers(boards, track - 1)] = numbers(boards + np.int16(self.track - track), self.track - 1)
+        rows[multiset_numbers(boards, track - 1)] = multiset_numbers(
+            boards + np.int16(self.track - track), self.track - 1
+        )
         legs = self.legs[rows]
-        most = int(np.flatnonzero(legs.any(axis=0))[-1])
-        return RaceTable(self.camels, track, self.win[rows], self.last[rows], legs[:, : most + 1].copy())
+        max_legs = int(np.flatnonzero(legs.any(axis=0))[-1])
+        return RaceTable(self.camels, track, self.win[rows], self.last[rows], legs[:, : max_legs + 1].copy())
 
 
 def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
-    """Return the number of moves that solving a table goes through."""
+    """Return the work of a table: the number of moves that its solver computes."""
     states: int = comb(track + camels - 1, camels) * 2**camels
     return states * camels * len(set(faces))
 

@@ -1,4 +1,4 @@
-"""Boards to start from: the start of a race, a random position, and the same board in another edition."""
+"""Boards to start from: a random position, the next leg, and the same board under other rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,40 +9,41 @@ from boardodds.camel_up.position import Position, legal_tile_squares
 from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, check_faces
 from boardodds.probability.validate import check_whole
 
-_SPREAD = 5
-_MOST_TILES = 2
+# The number of squares on which the camels of a random position stand.
+_CAMEL_SQUARES = 5
+_MAX_TILES = 2
 
 
 def random_position(rules: Rules, rng: np.random.Generator) -> Position:
-    """A mid-leg board with all camels within five squares, some dice rolled and up to two tiles.
+    """Return a random board with at least one roll left in its leg, all camels within five squares, and up to two tiles.
 
     >>> position = random_position(Rules(), np.random.default_rng(1))
     >>> sorted(position.camels) == sorted("WGBOY")
     True
     """
-    low = int(rng.integers(1, max(2, rules.track - _SPREAD)))
+    low = int(rng.integers(1, max(2, rules.track - _CAMEL_SQUARES)))
     stacks: dict[int, str] = {}
     for camel in rng.permutation(list(rules.camels + rules.crazy)):
-        square = min(rules.track, low + int(rng.integers(_SPREAD)))
+        square = min(rules.track, low + int(rng.integers(_CAMEL_SQUARES)))
         stacks[square] = stacks.get(square, "") + str(camel)
     board = Position(tuple(stacks.items()), "")
-    left = int(rng.integers(rules.undrawn + 1, len(board.all_dice) + 1))
-    board = replace(board, dice="".join(rng.permutation(list(board.all_dice))[:left]))
-    for _ in range(int(rng.integers(_MOST_TILES + 1))):
-        near = [square for square in legal_tile_squares(board, rules) if low < square <= low + 2 * _SPREAD]
-        if near:
-            board = board.with_tile(int(rng.choice(near)), str(rng.choice(["o", "m"])))
+    dice = int(rng.integers(rules.undrawn + 1, len(board.all_dice) + 1))
+    board = replace(board, dice="".join(rng.permutation(list(board.all_dice))[:dice]))
+    for _ in range(int(rng.integers(_MAX_TILES + 1))):
+        squares = [square for square in legal_tile_squares(board, rules) if low < square <= low + 2 * _CAMEL_SQUARES]
+        if squares:
+            board = board.with_tile(int(rng.choice(squares)), str(rng.choice(["o", "m"])))
     return board
 
 
 def check_course(track: int, faces: tuple[int, ...]) -> None:
-    """Raises ValueError for a track that camels placed by one roll each do not all start on, and for impossible dice."""
+    """Raise ValueError if the faces are invalid, or the track is shorter than the largest face, which can place a camel."""
     check_faces(faces)
     check_whole("track", track, max(faces), MAX_TRACK, "squares, so that all camels start on it")
 
 
 def next_leg(position: Position) -> Position:
-    """The same camels at the start of the next leg: every die in the pyramid, the tiles gone home.
+    """Return the same camels at the start of the next leg: all dice in the pyramid, no tiles.
 
     >>> str(next_leg(Position.parse("1:BW 2:G dice=B tiles=5o")))
     '1:BW 2:G dice=BWG'
@@ -50,25 +51,27 @@ def next_leg(position: Position) -> Position:
     return replace(position, dice=position.all_dice, tiles=())
 
 
-def under_rules(position: Position, new: Rules, names: Mapping[str, str] | None = None) -> Position:
-    """The same board for other rules.
+def adapt_position(position: Position, rules: Rules, names: Mapping[str, str] | None = None) -> Position:
+    """Return the same board under other rules.
 
-    names: what racing camels are called under the new rules, nothing for those that leave the board; those not named keep
-    their letter. Crazy camels that the new rules lack leave; those that join start on the last squares, with their die.
+    Crazy camels that the rules do not have are removed. Crazy camels that are missing are added on the last squares, and the grey
+    die with them.
+
+    names: by old name of a racing camel, its new name, or an empty string to remove it. Other camels keep their names.
 
     >>> from boardodds.camel_up.rules import SECOND_EDITION
-    >>> str(under_rules(Position.parse("1:BWOG 2:Y"), SECOND_EDITION, {"W": "R", "O": "P"}))
+    >>> str(adapt_position(Position.parse("1:BWOG 2:Y"), SECOND_EDITION, {"W": "R", "O": "P"}))
     '1:BRPG 2:Y 15:w 16:k dice=BRPGYx'
     """
-    letters = dict(names or {})
-    letters |= {camel: "" for camel in position.camels if camel.islower() and camel not in new.crazy}
-    if not new.crazy:
-        letters[GREY_DIE] = ""
-    table = str.maketrans(letters)
+    new_names = dict(names or {})
+    new_names |= {camel: "" for camel in position.camels if camel.islower() and camel not in rules.crazy}
+    if not rules.crazy:
+        new_names[GREY_DIE] = ""
+    table = str.maketrans(new_names)
     stacks = tuple((square, camels.translate(table)) for square, camels in position.stacks)
-    moved = replace(position, stacks=stacks, dice=position.dice.translate(table))
-    for offset, camel in enumerate(reversed(new.crazy)):
-        if camel not in moved.camels:
-            square = new.track - offset
-            moved = moved.without_tile(square).with_camel(camel, square)
-    return moved
+    board = replace(position, stacks=stacks, dice=position.dice.translate(table))
+    for offset, camel in enumerate(reversed(rules.crazy)):
+        if camel not in board.camels:
+            square = rules.track - offset
+            board = board.without_tile(square).with_camel(camel, square)
+    return board

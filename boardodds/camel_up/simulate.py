@@ -1,4 +1,4 @@
-"""Legs and races played many times with dice: beside the exact count, and in its place where there is none."""
+"""Simulation of legs and races: a check of the exact odds, and an estimate where the race cannot be solved."""
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -19,8 +19,9 @@ from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import as_tuples, check_flag, check_whole
 
+# The number of legs or races that are simulated together with one random generator.
 CHUNK = 1 << 16
-# stands for the row of the crazy camel that the grey die names when it is thrown
+# In arrays of rows: the grey die, whose camel is drawn only when the die is rolled.
 _GREY = -1
 
 Counts = NDArray[np.int64]
@@ -28,10 +29,12 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class LegSample:
-    """Where every racing camel stood after each of ``games`` simulated legs.
+    """The places of the racing camels after simulated legs.
 
-    camels: as in LegOdds. counts: for each camel the legs by place, first place first. seed: what was asked for, to
-    repeat it.
+    camels: the racing camels, in the order of the rules.
+    games: the number of legs.
+    counts: for each camel, the number of legs by place, first place first.
+    seed: the seed, with which the same legs can be simulated again.
     """
 
     camels: str
@@ -40,7 +43,7 @@ class LegSample:
     seed: int
 
     def probability(self, camel: str, place: int = 1) -> Proportion:
-        """The share of legs in which the camel ended in that place, with its error."""
+        """Return the proportion of legs in which the camel ended in this place, 1 for first."""
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
 
 
@@ -53,9 +56,14 @@ def simulate_leg(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> LegSample:
-    """Plays the rest of the leg ``games`` times with random dice; the same seed gives the same legs, whatever runs them.
+    """Simulate the rest of the leg many times.
 
-    executor: where the chunks of 65,536 legs run; here if none is given.
+    games: the number of legs.
+    seed: the seed; the same seed gives the same legs with any executor.
+    executor: runs the chunks of 65,536 legs; with None they run in this thread.
+    progress: called with the fraction done, from 0 to 1.
+
+    Raises ValueError if the position does not fit the rules, or an argument is out of range.
 
     >>> sample = simulate_leg(Position.parse("1:BWOG 2:Y"), games=20_000, seed=1)
     >>> 10033 / 29160 in sample.probability("G", place=1).interval(0.999)
@@ -64,22 +72,22 @@ def simulate_leg(
     check(position, rules)
     racing = len(position.racing)
     counts = np.zeros((racing, racing), dtype=np.int64)
-    player = LegPlayer(position, rules)
-    for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
-        counts += part
+    sampler = LegSampler(position, rules)
+    for chunk_counts in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+        counts += chunk_counts
     camels = moves.camel_rows(position, rules)[:racing]
     return LegSample(camels, games, tuple(tuple(row) for row in counts.tolist()), seed)
 
 
 @dataclass(frozen=True, slots=True)
-class LegPlayer:
-    """Plays legs; picklable, so that it can be sent to where they are to be played."""
+class LegSampler:
+    """A sampler of legs. It can be pickled, so that worker processes can call it."""
 
     position: Position
     rules: Rules
 
     def __call__(self, legs: int, rng: np.random.Generator) -> Counts:
-        """Legs by camel and place: int array (camels, places)."""
+        """Simulate legs and return their number by camel and place: int array (camels, places)."""
         keys = _start_boards(self.position, self.rules, legs)
         _play_leg(keys, np.arange(legs), self.position, self.rules, rng)
         racing = len(self.position.racing)
@@ -88,10 +96,13 @@ class LegPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RaceSample:
-    """How ``games`` simulated races ended.
+    """The winners, losers and lengths of simulated races.
 
-    camels: the racing camels, in the order of the rules. wins, lasts: races that each won, and came last in. leg_counts:
-    races by legs still to run, from 0. seed: what was asked for, to repeat it.
+    camels: the racing camels, in the order of the rules.
+    games: the number of races.
+    wins, lasts: for each camel, the number of races that it won, and in which it finished last.
+    leg_counts: the number of races by the number of legs to the end of the race, from 0.
+    seed: the seed, with which the same races can be simulated again.
     """
 
     camels: str
@@ -102,36 +113,36 @@ class RaceSample:
     seed: int
 
     def win(self, camel: str) -> Proportion:
-        """The share of races that the camel won."""
+        """Return the proportion of races that the camel won."""
         return Proportion(self.wins[row_of(camel, self.camels)], self.games)
 
     def last(self, camel: str) -> Proportion:
-        """The share of races in which the camel came last."""
+        """Return the proportion of races in which the camel finished last."""
         return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
 
     @property
     def ranking(self) -> str:
-        """The camels from the most frequent winner down."""
+        """The camels from the most to the least frequent winner."""
         return "".join(sorted(self.camels, key=lambda camel: self.win(camel).value, reverse=True))
 
     @property
     def length(self) -> LengthSample:
-        """The races by legs still to run."""
+        """The sample of the number of legs to the end of the race."""
         return LengthSample(self.leg_counts)
 
     @property
     def legs(self) -> Pmf:
-        """The pmf of the sample: legs still to run, this one counted if any of its dice is left."""
+        """The pmf of the sample: the number of legs to the end of the race, including this one unless it is over."""
         return self.length.pmf
 
     @property
     def mean_legs(self) -> MeanEstimate:
-        """The mean of the legs still to run, with its error."""
+        """The mean number of legs to the end of the race, with its standard error."""
         return self.length.mean
 
     @property
     def ends_this_leg(self) -> Proportion:
-        """The share of races that ended with this leg, or with the next one if no die is left in this."""
+        """The proportion of races that ended in this leg, or in the next one if this leg is over."""
         return self.length.probability(1)
 
 
@@ -144,9 +155,14 @@ def simulate_race(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> RaceSample:
-    """Plays the rest of the race ``games`` times, at least 2; tiles lie in this leg only.
+    """Simulate the rest of the race many times; only this leg has tiles.
 
-    executor: where the chunks of 65,536 races run; here if none is given.
+    games: the number of races, at least 2.
+    seed: the seed; the same seed gives the same races with any executor.
+    executor: runs the chunks of 65,536 races; with None they run in this thread.
+    progress: called with the fraction done, from 0 to 1.
+
+    Raises ValueError if the position does not fit the rules, or an argument is out of range.
 
     >>> sample = simulate_race(Position.parse("9:BWOG 10:Y"), games=5_000, seed=1)
     >>> 0.2509 in sample.win("G").interval(0.999)
@@ -154,7 +170,7 @@ def simulate_race(
     """
     check(position, rules)
     camels = moves.camel_rows(position, rules)[: len(position.racing)]
-    return _sample_races(RacePlayer(position, rules, camels), games, seed, executor, progress)
+    return _sample_races(RaceSampler(position, rules, camels), games, seed, executor, progress)
 
 
 def simulate_race_length(
@@ -168,9 +184,15 @@ def simulate_race_length(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> RaceSample:
-    """Plays whole races of 2 to 8 camels from their placement by one roll each, in random order where they share a square.
+    """Simulate whole races; their number of legs estimates ``race_length``.
 
-    Its legs are those of ``race_length``, with their error. executor: as in ``simulate_race``.
+    One roll for each camel places it on the track, in random order on a square that several camels share.
+
+    camels: the number of camels, 2 to 8.
+    track, faces, stacking: as in ``race_length``.
+    games, seed, executor, progress: as in ``simulate_race``.
+
+    Raises ValueError if an argument is out of range.
 
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
@@ -179,29 +201,33 @@ def simulate_race_length(
     check_flag("stacking", stacking)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)
-    named = "12345678"[:camels]
-    rules = Rules(camels=named, faces=faces, track=track, stacking=stacking)
-    player = RacePlayer(Position(((1, named),), named), rules, named, placed=True)
-    return _sample_races(player, games, seed, executor, progress)
+    names = "12345678"[:camels]
+    rules = Rules(camels=names, faces=faces, track=track, stacking=stacking)
+    sampler = RaceSampler(Position(((1, names),), names), rules, names, from_placement=True)
+    return _sample_races(sampler, games, seed, executor, progress)
 
 
 def _sample_races(
-    player: "RacePlayer", games: int, seed: int, executor: Executor | None, progress: Progress | None
+    sampler: "RaceSampler", games: int, seed: int, executor: Executor | None, progress: Progress | None
 ) -> RaceSample:
     check_whole("games", games, 2, MAX_GAMES)
-    wins, lasts = np.zeros(len(player.camels), dtype=np.int64), np.zeros(len(player.camels), dtype=np.int64)
+    wins, lasts = np.zeros(len(sampler.camels), dtype=np.int64), np.zeros(len(sampler.camels), dtype=np.int64)
     legs: Counts = np.zeros(1, dtype=np.int64)
-    for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
-        wins += part.wins
-        lasts += part.lasts
-        longest = max(len(legs), len(part.legs))
-        legs = np.pad(legs, (0, longest - len(legs))) + np.pad(part.legs, (0, longest - len(part.legs)))
-    return RaceSample(player.camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
+    for chunk in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+        wins += chunk.wins
+        lasts += chunk.lasts
+        size = max(len(legs), len(chunk.legs))
+        legs = np.pad(legs, (0, size - len(legs))) + np.pad(chunk.legs, (0, size - len(chunk.legs)))
+    return RaceSample(sampler.camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
 
 
 @dataclass(frozen=True, slots=True)
-class Races:
-    """What a chunk of races came to: wins and lasts (camels,), and races by their legs (legs + 1,)."""
+class RaceCounts:
+    """The counts of one chunk of races.
+
+    wins, lasts: int arrays (camels,), the number of races that each camel won, and in which it finished last.
+    legs: int array (legs + 1,), the number of races by their number of legs.
+    """
 
     wins: Counts
     lasts: Counts
@@ -209,97 +235,111 @@ class Races:
 
 
 @dataclass(frozen=True, slots=True)
-class RacePlayer:
-    """Plays races; picklable, so that it can be sent to where they are to be played.
+class RaceSampler:
+    """A sampler of races. It can be pickled, so that worker processes can call it.
 
-    leg: the board, and the dice and tiles of the first leg. camels: the racing camels in the order of the rules. placed:
-    whether the camels are placed by one roll each instead of as on the board.
+    position: the board, and the dice and tiles of the first leg.
+    camels: the racing camels, in the order of the rules.
+    from_placement: whether one roll places each camel at the start, instead of its square in ``position``.
     """
 
-    leg: Position
+    position: Position
     rules: Rules
     camels: str
-    placed: bool = False
+    from_placement: bool = False
 
-    def __call__(self, races: int, rng: np.random.Generator) -> Races:
-        keys = self._place(races, rng) if self.placed else _start_boards(self.leg, self.rules, races)
-        keys, length = _race(keys, self.leg, self.rules, rng)
+    def __call__(self, races: int, rng: np.random.Generator) -> RaceCounts:
+        """Simulate races and return their counts."""
+        keys = self._place(races, rng) if self.from_placement else _start_boards(self.position, self.rules, races)
+        keys, length = _play_races(keys, self.position, self.rules, rng)
         place = moves.racing_order(keys, len(self.camels))
         wins, lasts = ((place == wanted).sum(axis=1) for wanted in (0, len(self.camels) - 1))
-        return Races(wins, lasts, np.bincount(length))
+        return RaceCounts(wins, lasts, np.bincount(length))
 
     def _place(self, races: int, rng: np.random.Generator) -> Ints:
-        """Boards with the camels placed by one roll each (camels, races)."""
+        """Return boards on which one roll has placed each camel: int array (camels, races)."""
         camels = len(self.camels)
         squares = rng.choice(self.rules.faces, size=(camels, races))
-        turn = _draw(np.arange(camels), camels, races, rng)
-        same = squares[:, None] == squares[None, :]
-        height = (same & (turn[:, None] > turn[None, :])).sum(axis=1)
+        order = _draw(np.arange(camels), camels, races, rng)
+        same_square = squares[:, None] == squares[None, :]
+        height = (same_square & (order[:, None] > order[None, :])).sum(axis=1)
         keys: Ints = (squares << moves.HEIGHT_BITS | height).astype(np.int16)
         return keys
 
 
-def _race(keys: Ints, leg: Position, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Plays races from boards (camels, games) to their end, in place; returns them and the legs that each took (games,)."""
+def _play_races(keys: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    """Play races to their end, and return their boards and their numbers of legs.
+
+    The boards are ``keys``, int array (camels, games), changed in place. The numbers of legs are an int array (games,).
+
+    position: the dice and tiles of the first leg.
+    """
     length = np.zeros(keys.shape[1], dtype=np.int64)
     running: Ints = np.arange(keys.shape[1])
     while len(running):
-        if rolls_left(leg, rules):
+        if rolls_left(position, rules):
             length[running] += 1
-        running = _play_leg(keys, running, leg, rules, rng)
-        leg = next_leg(leg)
+        running = _play_leg(keys, running, position, rules, rng)
+        position = next_leg(position)
     return keys, length
 
 
 def _start_boards(position: Position, rules: Rules, games: int) -> Ints:
-    """The same board for so many games: int array (camels, games)."""
+    """Return copies of the same board: int array (camels, games)."""
     return np.repeat(moves.board_keys(position, moves.camel_rows(position, rules)), games, axis=1)
 
 
 def _play_leg(keys: Ints, running: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> Ints:
-    """Plays one leg with the dice and tiles of a position on the columns ``running`` of keys, in place.
+    """Play one leg on some boards, in place, and return the columns of those whose race goes on.
 
-    Returns the columns on which nobody has crossed the line.
+    keys: int array (camels, games), all boards.
+    running: int array, the columns of the boards to play on.
+    position: the dice and tiles of the leg.
     """
     rows = moves.camel_rows(position, rules)
     effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
-    named = np.array([_GREY if die == GREY_DIE else rows.index(die) for die in position.dice], dtype=np.int8)
-    drawn = _draw(named, rolls_left(position, rules), len(running), rng)
+    dice = np.array([_GREY if die == GREY_DIE else rows.index(die) for die in position.dice], dtype=np.int8)
+    drawn = _draw(dice, rolls_left(position, rules), len(running), rng)
     boards = keys.take(running, axis=1)
-    for turn in range(len(drawn)):
-        mover, steps = _throw(drawn[turn], boards, rows, rules, rng)
-        moved = moves.move(boards, mover, steps, effects, rules)
-        boards = moved.keys
-        if moved.ended.any():
-            keys[:, running[moved.ended]] = boards[:, moved.ended]
-            going = np.flatnonzero(~moved.ended)
-            running, boards, drawn = running[going], boards.take(going, axis=1), drawn.take(going, axis=1)
+    for roll in range(len(drawn)):
+        mover, steps = _roll_dice(drawn[roll], boards, rows, rules, rng)
+        result = moves.move(boards, mover, steps, effects, rules)
+        boards = result.keys
+        if result.ended.any():
+            keys[:, running[result.ended]] = boards[:, result.ended]
+            unfinished = np.flatnonzero(~result.ended)
+            running, boards = running[unfinished], boards.take(unfinished, axis=1)
+            drawn = drawn.take(unfinished, axis=1)
     keys[:, running] = boards
     return running
 
 
 def _draw(dice: Ints, rolls: int, games: int, rng: np.random.Generator) -> Ints:
-    """The dice that leave the pyramid one after the other in each game (rolls, games)."""
+    """Return the dice that leave the pyramid in each game, in random order: int array (rolls, games)."""
     orders = dice.take(_orders(len(dice), rolls))
     drawn: Ints = orders.take(rng.integers(orders.shape[1], size=games), axis=1)
     return drawn
 
 
-# to look up an order takes a tenth of the time that shuffling the dice of every game does; at most 3 MB, for nine dice
+# Looking up an order takes a tenth of the time of shuffling the dice of every game. An array takes at most 3 MB, for nine dice.
 @lru_cache(maxsize=16)
 def _orders(dice: int, rolls: int) -> Ints:
-    """Every order in which so many of the dice, numbered from 0, may be rolled, in a column (rolls, orders)."""
+    """Return every order in which dice, numbered from 0, can be drawn: int array (rolls, orders)."""
     orders = np.array(list(permutations(range(dice), rolls)), dtype=np.int8)
     return np.ascontiguousarray(orders.T)
 
 
-def _throw(drawn: Ints, keys: Ints, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Throws one die on each board, by the row that it names: the row that moves and its signed steps, both (boards,)."""
+def _roll_dice(drawn: Ints, keys: Ints, rows: str, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    """Roll one die on each board, and return the row of the camel that moves and its signed steps: int arrays (boards,).
+
+    drawn: int array (boards,), the row of the camel of each die, ``_GREY`` for the grey die.
+    keys: int array (camels, boards).
+    """
     number = np.array(rules.faces, dtype=np.int16).take(rng.integers(len(rules.faces), size=len(drawn), dtype=np.uint8))
     mover = drawn.astype(np.intp)
     grey = np.flatnonzero(drawn == _GREY)
     if len(grey):
-        named = np.array([rows.index(camel) for camel in rules.crazy]).take(rng.integers(2, size=len(grey)))
-        mover[grey] = moves.crazy_movers(keys.take(grey, axis=1), named, rows, rules)
+        rolled_row = np.array([rows.index(camel) for camel in rules.crazy]).take(rng.integers(2, size=len(grey)))
+        mover[grey] = moves.crazy_movers(keys.take(grey, axis=1), rolled_row, rows, rules)
         number[grey] = -number[grey]
     return mover, number

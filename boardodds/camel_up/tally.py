@@ -1,10 +1,10 @@
-"""Counting the ends of a leg over all sequences of dice, without listing the sequences.
+"""The count of the ends of a leg over all sequences of dice, without listing the sequences.
 
-The idea. Many sequences lead to the same board, and what follows depends only on the board and on the dice that are left. So the
-leg is played for all boards at once, roll by roll: a state is a board with its remaining dice, and carries the number of
-sequences that lead to it. Every roll leads from each state to one state for each remaining die and face; equal states are merged
-and their numbers are added. After the last roll the numbers of sequences are summed by the order of the camels. The results are
-integers, so probabilities are exact fractions. Counts stay below 2**53, so that sums in floats are exact too.
+The idea. Many sequences lead to the same board, and the rest of the leg depends only on the board and on the remaining dice. So
+the leg is played for all boards at once, roll by roll. A state is a board with its remaining dice, and the number of sequences
+that lead to it. A roll leads from each state to one state for each remaining die and face; equal states are merged and their
+numbers are added. After the last roll the numbers are summed by the order of the camels. The results are integers, so
+probabilities are exact fractions. All counts are less than 2**53, so sums in floats are exact too.
 
 An example. Blue stands on square 1, white on square 2, and both dice show 1, 2 or 3: 2 orders times 9 pairs of faces are 18
 sequences. After the first roll there are 6 states, each from one die and face, with 3 sequences to come. The second roll leads
@@ -25,18 +25,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Moved
+from boardodds.camel_up.moves import MoveResult
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
 from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
 
+# The largest number of different sequences: eight dice with three faces.
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
 MAX_BOARDS = 256
+# The number of states that are rolled together.
 _BLOCK = 1 << 13
-# the number of boards in one pass: enough to share its cost, and few enough for little memory
+# The number of boards in one pass: enough to share its cost, and few enough to need little memory.
 _BOARDS = 24
 
 
@@ -60,11 +62,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """Different states after some rolls.
+    """Different states after the same number of rolls.
 
     keys: int array (camels, states), the boards, as in ``moves``.
-    dice, board, hits, count: int arrays (states,), the remaining dice, the number of the board at the start, the stops on the
-        marked tile, and the number of sequences.
+    dice: int array (states,), the set of remaining dice as the bits of a number.
+    board: int array (states,), the number of the board at the start.
+    hits: int array (states,), the stops on the marked tile.
+    count: int array (states,), the number of sequences.
     """
 
     keys: Ints
@@ -74,32 +78,36 @@ class States:
     count: Ints
 
     def take(self, index: Ints | Bools) -> "States":
-        """Those of the numbers given, or those that are marked."""
-        which = np.flatnonzero(index) if index.dtype == np.bool_ else index
+        """Return some of the states, by their indices or by a mask."""
+        indices = np.flatnonzero(index) if index.dtype == np.bool_ else index
         return States(
-            keys=self.keys.take(which, axis=1),
-            dice=self.dice.take(which),
-            board=self.board.take(which),
-            hits=self.hits.take(which),
-            count=self.count.take(which),
+            keys=self.keys.take(indices, axis=1),
+            dice=self.dice.take(indices),
+            board=self.board.take(indices),
+            hits=self.hits.take(indices),
+            count=self.count.take(indices),
         )
 
     def block(self, part: slice) -> "States":
+        """Return a slice of the states."""
         return States(self.keys[:, part], self.dice[part], self.board[part], self.hits[part], self.count[part])
 
     @property
     def size(self) -> int:
+        """The number of states."""
         return len(self.count)
 
 
 def check_work(dice: str, rolls: int, rules: Rules) -> int:
-    """The number of equally likely sequences of a leg; ValueError before any work if they are too many to solve.
+    """Return the number of equally likely sequences of a leg.
+
+    Raises ValueError if there are too many of them to solve.
 
     >>> check_work("BWOGY", 5, Rules())
     29160
     """
     outcomes, sequences = _leg_work(dice, rolls, rules)
-    if not _is_little(outcomes, sequences):
+    if not _is_within_limits(outcomes, sequences):
         raise ValueError(
             f"a leg of {rolls} rolls has {sequences:,} different dice sequences; "
             f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
@@ -107,33 +115,35 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
     return outcomes
 
 
-def is_leg_counted(dice: str, rolls: int, rules: Rules) -> bool:
-    """Whether all sequences of a leg can be counted.
+def is_leg_solvable(dice: str, rolls: int, rules: Rules) -> bool:
+    """Return whether a leg has few enough sequences to solve.
 
-    >>> is_leg_counted("BWOGY", 5, Rules())
+    >>> is_leg_solvable("BWOGY", 5, Rules())
     True
     """
-    return _is_little(*_leg_work(dice, rolls, rules))
+    return _is_within_limits(*_leg_work(dice, rolls, rules))
 
 
-def _is_little(outcomes: int, sequences: int) -> bool:
+def _is_within_limits(outcomes: int, sequences: int) -> bool:
     return sequences <= MAX_SEQUENCES and outcomes <= MAX_OUTCOMES
 
 
 def _leg_work(dice: str, rolls: int, rules: Rules) -> tuple[int, int]:
-    """The equally likely sequences of a leg, and those that differ."""
+    """Return the number of equally likely sequences of a leg, and an upper bound of the different ones among them."""
     outcomes: int = perm(len(dice), rolls) * rules.sides**rolls
-    different = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
-    return outcomes, perm(len(dice), rolls) * prod(different[:rolls])
+    rolls_by_die = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
+    return outcomes, perm(len(dice), rolls) * prod(rolls_by_die[:rolls])
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Boards at the end of the leg, as they come: ``count`` sequences lead to each.
+    """Some of the boards at the end of the leg; the same board can occur again in another of these objects.
 
-    keys: int array (camels, endings), as in moves. board: which of the boards it began from (endings,). hits: stops on the
-    marked tile (endings,). count: float array (endings,), whole numbers out of the outcomes. crossed: whether a unit has
-    crossed the line, which ends the race (endings,).
+    keys: int array (camels, endings), the boards, as in ``moves``.
+    board: int array (endings,), the number of the board at the start.
+    hits: int array (endings,), the stops on the marked tile.
+    count: float array (endings,) of whole numbers, the sequences that lead to each board.
+    crossed: bool array (endings,), whether a unit has crossed the line, which ends the race.
     """
 
     keys: Ints
@@ -150,46 +160,48 @@ def tally(
     marked: Sequence[int] | None = None,
     progress: Progress | None = None,
 ) -> Tally:
-    """Counts the ends of the leg from boards with the same camels and dice, a few of them in one pass.
+    """Count the ends of the leg from several boards, up to 24 of them in one pass.
 
-    - positions: 1 to 256 boards that differ only in where camels and tiles are.
-    - marked: for each board the square of the tile whose stops are counted jointly with the finish, 0 for none.
-    - progress: called with the share done of each pass, from 0 to 1.
+    positions: 1 to 256 boards with the same camels and the same dice.
+    marked: for each board, the square of the tile whose stops are counted together with the winner and runner-up; 0 for none.
+    progress: called with the fraction done of each pass, from 0 to 1.
+
+    Raises ValueError if the number of boards is out of range, or the leg has too many sequences.
     """
     check_whole("positions", len(positions), 1, MAX_BOARDS)
-    parts = []
+    tallies = []
     for start in range(0, len(positions), _BOARDS):
-        some = slice(start, start + _BOARDS)
-        walk = Walk(positions[some], rules, marked[some] if marked else None, progress)
-        parts.append(_tally(walk, walk.endings(), walk.outcomes))
-    if len(parts) == 1:
-        return parts[0]
-    most_hits = max(part.finish.shape[1] for part in parts)
+        part = slice(start, start + _BOARDS)
+        walk = Walk(positions[part], rules, marked[part] if marked else None, progress)
+        tallies.append(_tally(walk, walk.endings(), walk.outcomes))
+    if len(tallies) == 1:
+        return tallies[0]
+    hit_counts = max(result.finish.shape[1] for result in tallies)
     return Tally(
-        outcomes=parts[0].outcomes,
-        places=np.concatenate([part.places for part in parts]),
-        stops=np.concatenate([part.stops for part in parts]),
-        finish=np.concatenate([_with_hits(part.finish, most_hits) for part in parts]),
-        states=np.concatenate([part.states for part in parts]),
+        outcomes=tallies[0].outcomes,
+        places=np.concatenate([result.places for result in tallies]),
+        stops=np.concatenate([result.stops for result in tallies]),
+        finish=np.concatenate([_pad_hits(result.finish, hit_counts) for result in tallies]),
+        states=np.concatenate([result.states for result in tallies]),
     )
 
 
 def tally_rolls(position: Position, rules: Rules) -> Tally:
-    """Counts the ends of the leg after each roll that may come next, in one pass: a board for each, as in possible_rolls."""
+    """Count the ends of the leg after each possible next roll, in one pass: one board for each, as in ``possible_rolls``."""
     walk = Walk([position] * len(moves.possible_rolls(position.dice, rules)), rules)
     return _tally(walk, walk.endings_by_roll(), walk.outcomes_by_roll)
 
 
-def _with_hits(finish: Ints, most_hits: int) -> Ints:
-    return np.pad(finish, [(0, 0), (0, most_hits - finish.shape[1]), (0, 0), (0, 0)])
+def _pad_hits(finish: Ints, hit_counts: int) -> Ints:
+    return np.pad(finish, [(0, 0), (0, hit_counts - finish.shape[1]), (0, 0), (0, 0)])
 
 
 def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
     boards, racing = len(walk.stops), walk.racing
     places = np.zeros((boards, racing, racing))
-    finish = np.zeros((boards, walk.most_hits + 1, racing, racing))
+    finish = np.zeros((boards, walk.max_hits + 1, racing, racing))
     for ending in endings:
-        _book_places(places, finish, ending)
+        _add_places(places, finish, ending)
     return Tally(
         outcomes=outcomes,
         places=places.astype(np.int64),
@@ -199,8 +211,8 @@ def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
     )
 
 
-def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending: Ending) -> None:
-    """Adds the orders in which the racing camels stand to the counts of places and of winner and runner-up."""
+def _add_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending: Ending) -> None:
+    """Add the order of the racing camels to the counts of places, and of winners and runners-up."""
     racing = places.shape[1]
     place = moves.racing_order(ending.keys, racing)
     board, camels = ending.board.astype(np.int64), np.arange(racing, dtype=np.int8)[:, None]
@@ -214,8 +226,16 @@ def _book_places(places: NDArray[np.float64], finish: NDArray[np.float64], endin
 class Walk:
     """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
 
-    - outcomes: equally likely sequences. racing: racing camels, the first rows. The others fill up while the endings
-    - run: stops as in Tally, the different states before each roll, and those that came of each board.
+    outcomes: the number of equally likely sequences.
+    rows: the camels in the order of the rows of the keys.
+    racing: the number of racing camels, which are the first rows.
+    total_rolls: the number of rolls to the end of the leg.
+
+    The following are complete only when the endings are consumed.
+
+    stops: as in ``Tally``.
+    states_by_roll: the number of different states before each roll.
+    states_by_board: int array (boards,), the number of states from each board.
     """
 
     def __init__(
@@ -234,7 +254,7 @@ class Walk:
         self.rows = moves.camel_rows(positions[0], rules)
         self.racing = len(positions[0].racing)
         self.marked: Ints = np.array(marked or [0] * boards)
-        self.most_hits = self.total_rolls if self.marked.any() else 0
+        self.max_hits = self.total_rolls if self.marked.any() else 0
         effects = np.stack([moves.tile_effects(position, rules.track) for position in positions])
         self.effects = effects if effects.any() else None
         self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
@@ -242,7 +262,7 @@ class Walk:
         self.states_by_board = np.ones(boards, dtype=np.int64)
         self._rolls = moves.possible_rolls(self.dice, rules)
         self._bits = self._column([1 << self.dice.index(roll.die) for roll in self._rolls])
-        self._named = self._column([self.rows.index(roll.camel) for roll in self._rolls])
+        self._rolled_rows = self._column([self.rows.index(roll.camel) for roll in self._rolls])
         self._steps = self._column([moves.signed_steps(roll) for roll in self._rolls])
         self._sides = self._column([roll.sides for roll in self._rolls])
         self._grey = self._column([roll.die == GREY_DIE for roll in self._rolls]) > 0
@@ -256,87 +276,94 @@ class Walk:
 
     @property
     def outcomes_by_roll(self) -> int:
-        """The sequences after the first roll, whichever it is."""
+        """The number of sequences after the first roll, which is the same for every roll."""
         return self.outcomes // (len(self.dice) * self.rules.sides)
 
     def endings(self) -> Iterator[Ending]:
-        """Every way in which the leg ends; the counts of each starting board add up to ``outcomes``."""
-        return self._endings(self._start, rolled=0)
+        """Return all ends of the leg. The counts of each board at the start add up to ``outcomes``."""
+        return self._endings(self._start, rolls=0)
 
     def endings_by_roll(self) -> Iterator[Ending]:
-        """The same with the first roll of each board fixed: it begins after the possible roll of its number.
+        """Yield all ends of the leg, if the first roll of board number n is possible roll number n.
 
-        There are as many boards as possible rolls; counts add up to ``outcomes_by_roll``, and stops of the first are left out.
+        There must be one board for each possible roll. The counts of each board add up to ``outcomes_by_roll``. Stops of the
+        first roll are not counted.
         """
-        moved, after = self._play(self._start, np.arange(len(self._rolls)))
+        result, after = self._play(self._start, np.arange(len(self._rolls)))
         after = replace(after, count=self._start.count)
-        if moved.ended.any():
-            yield _ending(after.take(moved.ended), self.outcomes_by_roll, moved.ended[moved.ended])
-        yield from self._endings(after.take(~moved.ended), rolled=1)
+        if result.ended.any():
+            yield _ending(after.take(result.ended), self.outcomes_by_roll, result.ended[result.ended])
+        yield from self._endings(after.take(~result.ended), rolls=1)
 
-    def _endings(self, states: States, rolled: int) -> Iterator[Ending]:
-        if rolled == self.total_rolls:
+    def _endings(self, states: States, rolls: int) -> Iterator[Ending]:
+        """Yield all ends of the leg from the states after some rolls."""
+        if rolls == self.total_rolls:
             yield _ending(states, 1, np.zeros(states.size, dtype=np.bool_))
-        for roll in range(rolled + 1, self.total_rolls + 1):
-            going_on = []
-            to_come = self.total_rolls - roll
-            weight = perm(len(self.dice) - roll, to_come) * self.rules.sides**to_come
+        for roll in range(rolls + 1, self.total_rolls + 1):
+            unfinished = []
+            remaining = self.total_rolls - roll
+            weight = perm(len(self.dice) - roll, remaining) * self.rules.sides**remaining
             for block in self._blocks(states, roll):
                 after, crossed = self._roll(block, weight)
-                if to_come == 0:
+                if remaining == 0:
                     yield _ending(after, weight, crossed)
                     continue
                 if crossed.any():
                     yield _ending(after.take(crossed), weight, crossed[crossed])
                     after = after.take(~crossed)
                 if after.size:
-                    going_on.append(after)
-            if not going_on:
+                    unfinished.append(after)
+            if not unfinished:
                 return
-            states = self._merge(_join(going_on))
+            states = self._merge(_join(unfinished))
             self.states_by_roll.append(states.size)
             self.states_by_board += np.bincount(states.board, minlength=len(self.stops))
 
     def _blocks(self, states: States, roll: int) -> Iterator[States]:
-        """Slices of the states before a roll, so that what they grow into stays small in memory."""
+        """Yield slices of the states before a roll, so that the states after it need little memory."""
         for start in range(0, states.size, _BLOCK):
             yield states.block(slice(start, start + _BLOCK))
             if self.progress:
                 self.progress((roll - 1 + min(1.0, (start + _BLOCK) / states.size)) / self.total_rolls)
 
     def _roll(self, states: States, weight: int) -> tuple[States, Bools]:
-        """Rolls every die left on every state: the states afterwards, and on which of them a unit has crossed the line.
+        """Return the states after every possible roll of every state, and on which of them a unit has crossed the line.
 
-        weight: sequences of the rolls to come after this one.
+        weight: the number of sequences of the rolls after this one.
         """
-        row, which = np.nonzero(states.dice[:, None] & self._bits)
-        moved, after = self._play(states.take(row), which)
+        row, roll = np.nonzero(states.dice[:, None] & self._bits)
+        result, after = self._play(states.take(row), roll)
         if self.effects is not None:
-            self._book_stops(after, moved.stop, weight)
-        return after, moved.ended
+            self._add_stops(after, result.stop, weight)
+        return after, result.ended
 
-    def _play(self, states: States, which: Ints) -> tuple[Moved, States]:
-        """Plays one roll on each state, that of the number given (states,)."""
-        movers = self._movers(states.keys, self._named[which], self._grey[which])
+    def _play(self, states: States, roll: Ints) -> tuple[MoveResult, States]:
+        """Play one roll on each state.
+
+        roll: int array (states,), the numbers of the rolls among the possible rolls.
+        """
+        movers = self._movers(states.keys, self._rolled_rows[roll], self._grey[roll])
         layout = states.board if len(self.stops) > 1 else None
-        moved = moves.move(states.keys, movers, self._steps[which], self.effects, self.rules, layout)
+        result = moves.move(states.keys, movers, self._steps[roll], self.effects, self.rules, layout)
         hits = states.hits
-        if self.most_hits:
-            hits = hits + ((moved.stop > 0) & (moved.stop == self.marked[states.board]))
-        dice, count = states.dice & ~self._bits[which], states.count * self._sides[which]
-        return moved, States(moved.keys, dice, states.board, hits, count)
+        if self.max_hits:
+            hits = hits + ((result.stop > 0) & (result.stop == self.marked[states.board]))
+        dice, count = states.dice & ~self._bits[roll], states.count * self._sides[roll]
+        return result, States(result.keys, dice, states.board, hits, count)
 
     def _column(self, values: Sequence[int]) -> Ints:
         return np.array(values, dtype=np.int16)
 
-    def _movers(self, keys: Ints, named: Ints, grey: Bools) -> Ints:
-        """The rows that move, in place of the named ones."""
-        which = np.flatnonzero(grey)
-        if len(which):
-            named[which] = moves.crazy_movers(keys.take(which, axis=1), named[which], self.rows, self.rules)
-        return named
+    def _movers(self, keys: Ints, rolled_rows: Ints, grey: Bools) -> Ints:
+        """Return the rows of the camels that move. ``rolled_rows``, a new array, is changed in place."""
+        indices = np.flatnonzero(grey)
+        if len(indices):
+            rolled_rows[indices] = moves.crazy_movers(
+                keys.take(indices, axis=1), rolled_rows[indices], self.rows, self.rules
+            )
+        return rolled_rows
 
-    def _book_stops(self, states: States, stop: Ints, weight: int) -> None:
+    def _add_stops(self, states: States, stop: Ints, weight: int) -> None:
         hit = np.flatnonzero(stop)
         if not len(hit):
             return
@@ -344,12 +371,12 @@ class Walk:
         self.stops += np.bincount(cell, states.count[hit] * weight, self.stops.size).reshape(self.stops.shape)
 
     def _merge(self, states: States) -> States:
-        """Puts equal states together and adds their counts."""
+        """Return the states with equal ones merged and their counts added."""
         low = int(states.keys.min())
         span = int(states.keys.max()) - low + 1
         columns = [
             (states.board, len(self.stops)),
-            (states.hits, self.most_hits + 1),
+            (states.hits, self.max_hits + 1),
             (states.dice, 1 << len(self.dice)),
         ]
         columns += [(keys, span) for keys in states.keys - low]
@@ -363,15 +390,16 @@ def _ending(states: States, weight: int, crossed: Bools) -> Ending:
 
 
 def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
-    """Sorts rows of (values, radix) columns: the order, and where in it each group of equal rows starts.
+    """Return an order in which equal rows are next to each other, and the index in it at which each group of them starts.
 
-    The columns are packed into one integer each row; where that would overflow, what is packed so far is numbered
-    afresh.
+    The columns of a row are packed into one integer. Before that would overflow, the packed integers are renumbered from 0.
+
+    columns: (values, radix) of each column; values: int array (rows,), from 0 to radix - 1.
     """
     key, size = np.zeros(len(columns[0][0]), dtype=np.int64), 1
     for values, radix in columns:
         if radix == 1:
-            # one value alone tells no rows apart
+            # A column with only one value does not distinguish rows.
             continue
         if size * radix >= 2**63:
             distinct, key = np.unique(key, return_inverse=True)

@@ -1,15 +1,15 @@
-"""The effect of one more tile on the coins of a leg, for every square at once: stops on the tile, and payouts of tickets.
+"""The effect of one more tile on the coins of a leg, for many squares at once: stops on the tile, and payouts of tickets.
 
 The idea. A tile pays a coin for each unit that stops on it, and changes the order of the camels, on which the tickets depend. So
-both are counted together, for each place of the tile, from the end of the leg back to its start: a board's counts are the sum of
-the counts of the boards that the next roll leads to, with a stop added where the roll ends on the tile. Two observations keep the
-number of boards small. Camels whose tickets pay the same and whose dice are both left, or both rolled, are interchangeable, so
-a board lists its racing camels by rank. And once no unit can stop on the tile any more, the tile is dropped from the
-board, so that all places of the tile share these boards.
+both are counted together for each tile, from the end of the leg back to its start. A board's counts are the sum of the counts of
+the boards after the next roll. A roll that ends on the tile adds one stop. Two observations keep the number of boards small.
+First, two camels are interchangeable if their tickets pay the same and their dice are both left or both rolled. So a board lists
+its racing camels by rank. Second, a tile on which no unit can stop any more is removed from the board. So all tiles share these
+boards.
 
-An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3, and the tile lies on square 3. If blue's die
+An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3, and an oasis lies on square 3. If blue's die
 comes first, a 2 stops on the tile: 1/3. Then white stops on it with a 1, alone or with blue on its back: 1/3. If white's die
-comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either order the tile expects 2/3 of a coin:
+comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either order the tile pays 2/3 of a coin on average:
 
 >>> from boardodds.camel_up import Position, tile_map
 >>> round(tile_map(Position.parse("1:B 2:W dice=BW"))["oasis", 3], 6)
@@ -28,11 +28,12 @@ from boardodds.camel_up.position import OASIS, Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, Rules
 from boardodds.camel_up.tally import check_work, groups
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.montecarlo import Progress, nobody_listens
+from boardodds.probability.montecarlo import Progress, ignore_progress
 
+# The number of boards that are rolled together, times the number of payouts.
 _BLOCK = 1 << 13
-# farther back than any crazy camel can go past the first square
-_NOWHERE = -2 * MAX_FACE
+# A square that no camel can reach, not even a crazy camel that crosses the line backwards.
+_NO_SQUARE = -2 * MAX_FACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class TileTally:
     """The ends of a leg with each of several tiles.
 
     outcomes: the number of equally likely sequences of dice.
-    payouts: int array (payouts,), the possible sums of coins that the tickets pay.
-    counts: float array (tiles, stops, payouts) of whole numbers, the sequences by stops on the tile and payout.
+    payouts: int array (payouts,), the possible sums of coins from the tickets.
+    counts: float array (tiles, stops, payouts) of whole numbers, the sequences by stops on the tile and by payout.
     """
 
     outcomes: int
@@ -51,11 +52,13 @@ class TileTally:
 
 @dataclass(frozen=True, slots=True)
 class _Boards:
-    """Boards with some dice left.
+    """Boards with their remaining dice, one tile added to each.
 
-    racing: by rank, the rearmost first, each camel's key as in moves with its marks behind: the kind of its tickets, and in
-    the last bit whether its die is left (camels, boards). crazy: keys of the crazy camels (camels, boards). grey: whether the
-    grey die is left (boards,). tile: the number of the tile that lies there, 0 if it does not matter any more (boards,).
+    racing: int array (camels, boards), the racing camels by rank, the rearmost first. The high bits are a camel's key, as in
+        ``moves``. The low bits are its marks: the kind of its tickets, and in the last bit whether its die is left.
+    crazy: int array (crazy camels, boards), the keys of the crazy camels.
+    grey: bool array (boards,), whether the grey die is left.
+    tile: int array (boards,), the number of the tile, 0 if no unit can stop on it any more.
     """
 
     racing: Ints
@@ -65,221 +68,255 @@ class _Boards:
 
     @property
     def size(self) -> int:
+        """The number of boards."""
         return len(self.tile)
 
     def take(self, index: Ints) -> "_Boards":
+        """Return some of the boards, by their indices."""
         return _Boards(
             self.racing.take(index, axis=1), self.crazy.take(index, axis=1), self.grey[index], self.tile[index]
         )
 
     def block(self, part: slice) -> "_Boards":
+        """Return a slice of the boards."""
         return _Boards(self.racing[:, part], self.crazy[:, part], self.grey[part], self.tile[part])
 
 
 @dataclass(frozen=True, slots=True)
-class _Rolled:
-    """All rolls of some boards.
+class _Rolls:
+    """All possible rolls of some boards, board by board.
 
-    first: where the rolls of each board begin (boards,). sides: sides that show each roll (rolls,). hit: whether it stops on
-    the tile (rolls,). payout: the number of what the tickets pay if the leg ends with it (rolls,). going: the rolls after which
-    it goes on.
+    first: int array (boards,), the index of the first roll of each board.
+    sides: int array (rolls,), the number of sides that show each roll.
+    hit: bool array (rolls,), whether the unit stops on the tile.
+    payout_index: int array (rolls,), the index of the payout if the leg ends with this roll.
+    unfinished: int array, the indices of the rolls after which the leg goes on.
     """
 
     first: Ints
     sides: Ints
     hit: Bools
-    payout: Ints
-    going: Ints
+    payout_index: Ints
+    unfinished: Ints
 
 
 def tally_tiles(
-    bare: Position,
+    position: Position,
     tiles: Sequence[tuple[int, str]],
     rules: Rules,
     *,
-    held: Sequence[tuple[str, int]] = (),
+    tickets: Sequence[tuple[str, int]] = (),
     progress: Progress | None = None,
 ) -> TileTally:
-    """Counts the ends of a leg with each of some tiles added to a board on which dice are left to roll.
+    """Count the ends of a leg with each of several tiles, added to the board one at a time.
 
-    tiles: the square and kind of each, one or more that may lie there. held: leg tickets as camel and coins. progress: called
-    with the share of the rolls that are done, from 0 to 1.
+    position: the board, with at least one roll left.
+    tiles: the square and kind of each tile, at least one; each must be legal on the board.
+    tickets: the player's betting tickets, as (camel, coins).
+    progress: called with the fraction of the rolls that are done, from 0 to 1.
 
-    >>> solved = tally_tiles(Position.parse("1:BWOG 2:Y"), [(4, "o"), (16, "o")], Rules())
-    >>> solved.counts[:, :, 0].sum(axis=1).tolist() == [solved.outcomes] * 2, solved.counts[1, 0].tolist()
+    Raises ValueError if the leg has too many sequences.
+
+    >>> result = tally_tiles(Position.parse("1:BWOG 2:Y"), [(4, "o"), (16, "o")], Rules())
+    >>> result.counts[:, :, 0].sum(axis=1).tolist() == [result.outcomes] * 2, result.counts[1, 0].tolist()
     (True, [29160.0])
     """
-    return _Tree(bare, tiles, rules, held).solve(progress or nobody_listens)
+    return _TileSolver(position, tiles, rules, tickets).solve(progress or ignore_progress)
 
 
 class _Tickets:
-    """What the tickets held pay together.
+    """The payouts of a player's tickets.
 
-    kinds: for each racing camel in the order of the rules the kind of its tickets; camels of one kind pay alike. payouts: the
-    coins that may come of them. payout: the number of these by the kinds of winner and runner-up (kinds, kinds).
+    Camels are of one kind if their tickets pay the same.
+
+    kinds: the kind of each racing camel, in the order of the rules.
+    payouts: int array (payouts,), the possible sums of coins from all tickets.
+    payout_index: int array (kinds, kinds), the index of the payout by the kinds of winner and runner-up.
     """
 
-    def __init__(self, camels: str, held: Sequence[tuple[str, int]], rules: Rules) -> None:
+    def __init__(self, camels: str, tickets: Sequence[tuple[str, int]], rules: Rules) -> None:
         wrong = rules.ticket_wrong
+        # For each camel, the coins of its tickets above those of wrong ones, if it wins and if it is second.
         gains = []
         for camel in camels:
-            coins = [paid for holder, paid in held if holder == camel]
+            coins = [ticket_coins for ticket_camel, ticket_coins in tickets if ticket_camel == camel]
             gains.append((sum(coins) - wrong * len(coins), (rules.ticket_second - wrong) * len(coins)))
-        different = sorted(set(gains))
-        self.kinds = [different.index(gain) for gain in gains]
-        first, second = np.array(different).T
-        total = first[:, None] + second + wrong * len(held)
-        self.payouts, self.payout = np.unique(total, return_inverse=True)
-        if len(different) == 1:
-            # two camels of one kind always come first and second
-            self.payouts, self.payout = np.array([int(total[0, 0])]), np.zeros((1, 1), dtype=np.int64)
+        gains_by_kind = sorted(set(gains))
+        self.kinds = [gains_by_kind.index(gain) for gain in gains]
+        first, second = np.array(gains_by_kind).T
+        total = first[:, None] + second + wrong * len(tickets)
+        self.payouts, self.payout_index = np.unique(total, return_inverse=True)
+        if len(gains_by_kind) == 1:
+            # If all camels are of one kind, the winner and the runner-up are, and there is only one payout.
+            self.payouts, self.payout_index = np.array([int(total[0, 0])]), np.zeros((1, 1), dtype=np.int64)
 
 
-class _Tree:
-    """All that the rest of a leg can come to with each of the tiles: grown forwards, counted backwards."""
+class _TileSolver:
+    """The counts of the ends of a leg with each of several tiles.
+
+    The boards are found roll by roll from the start of the leg, and counted from its end back.
+    """
 
     def __init__(
-        self, bare: Position, tiles: Sequence[tuple[int, str]], rules: Rules, held: Sequence[tuple[str, int]]
+        self, position: Position, tiles: Sequence[tuple[int, str]], rules: Rules, tickets: Sequence[tuple[str, int]]
     ) -> None:
-        self.rules, self.dice, self.rolls = rules, bare.dice, rolls_left(bare, rules)
+        self.rules, self.dice, self.rolls = rules, position.dice, rolls_left(position, rules)
         self.outcomes = check_work(self.dice, self.rolls, rules)
-        self.rows = moves.camel_rows(bare, rules)
-        self.camels = len(bare.racing)
-        self.tickets = _Tickets(self.rows[: self.camels], held, rules)
-        self.mark_bits = 1 + (len(self.tickets.payout) - 1).bit_length()
-        # the square of each tile by its number; nobody stops where that of number 0 is
-        self.square = np.array([_NOWHERE, *(square for square, _ in tiles)])
-        self.effects = np.tile(moves.tile_effects(bare, rules.track), (len(tiles) + 1, 1))
+        self.rows = moves.camel_rows(position, rules)
+        self.camels = len(position.racing)
+        self.tickets = _Tickets(self.rows[: self.camels], tickets, rules)
+        self.mark_bits = 1 + (len(self.tickets.payout_index) - 1).bit_length()
+        # The square of each tile by its number. Number 0 means no tile.
+        self.square = np.array([_NO_SQUARE, *(square for square, _ in tiles)])
+        self.effects = np.tile(moves.tile_effects(position, rules.track), (len(tiles) + 1, 1))
         for number, (square, kind) in enumerate(tiles, start=1):
             self.effects[number, square] = 1 if kind == OASIS else -1
-        self.longest = max(rules.faces)
-        # as much farther as a tile that lies there carries in one roll
-        self.slide = int(OASIS in dict(bare.tiles).values())
+        self.max_face = max(rules.faces)
+        # An oasis that is already on the board can carry a unit one square further in each roll.
+        self.oasis_steps = int(OASIS in dict(position.tiles).values())
         self._set_rolls()
-        self.start = self._start(bare, len(tiles))
+        self.start = self._start_boards(position, len(tiles))
 
     def _set_rolls(self) -> None:
-        """What can be rolled: the row that moves, the steps and the sides; for the grey die the row that it names."""
+        """Set the row, the steps and the sides of every roll; for the grey die, the row of the rolled camel."""
         faces = sorted(set(self.rules.faces))
-        each = self.rules.sides // len(self.rules.faces)
-        rolls = [(rank, face, self.rules.faces.count(face) * each) for rank in range(self.camels) for face in faces]
-        self.grey_from = len(rolls)
+        sides_per_face = self.rules.sides // len(self.rules.faces)
+        rolls = [
+            (rank, face, self.rules.faces.count(face) * sides_per_face) for rank in range(self.camels) for face in faces
+        ]
+        self.first_grey_roll = len(rolls)
         if GREY_DIE in self.dice:
-            grey = moves.possible_rolls(GREY_DIE, self.rules)
-            rolls += [(self.rows.index(roll.camel), moves.signed_steps(roll), roll.sides) for roll in grey]
+            grey_rolls = moves.possible_rolls(GREY_DIE, self.rules)
+            rolls += [(self.rows.index(roll.camel), moves.signed_steps(roll), roll.sides) for roll in grey_rolls]
         mover, steps, sides = np.array(rolls).T
         self.mover, self.steps, self.sides = mover, steps.astype(np.int16), sides.astype(np.int16)
 
-    def _start(self, bare: Position, tiles: int) -> _Boards:
-        keys = moves.board_keys(bare, self.rows).astype(np.int32)[:, 0]
-        marks = [kind << 1 | (camel in bare.dice) for camel, kind in zip(self.rows, self.tickets.kinds, strict=False)]
+    def _start_boards(self, position: Position, tiles: int) -> _Boards:
+        """Return the board at the start, once for each tile."""
+        keys = moves.board_keys(position, self.rows).astype(np.int32)[:, 0]
+        kinds = self.tickets.kinds
+        marks = [kind << 1 | (camel in position.dice) for camel, kind in zip(self.rows, kinds, strict=False)]
         racing = np.sort(keys[: self.camels] << self.mark_bits | np.array(marks, dtype=np.int32))
         return _Boards(
             racing=np.tile(racing[:, None], (1, tiles)),
             crazy=np.tile(keys[self.camels :, None].astype(np.int16), (1, tiles)),
-            grey=np.full(tiles, GREY_DIE in bare.dice),
+            grey=np.full(tiles, GREY_DIE in position.dice),
             tile=np.arange(1, tiles + 1, dtype=np.int16),
         )
 
     def solve(self, progress: Progress) -> TileTally:
-        different, place = self._different(self.start, self.rolls)
-        counts = self._count(different, self.rolls, progress)
-        return TileTally(self.outcomes, self.tickets.payouts, np.moveaxis(counts, 2, 0)[place])
+        """Return the counts for every tile."""
+        boards, index = self._merge(self.start, self.rolls)
+        counts = self._count(boards, self.rolls, progress)
+        return TileTally(self.outcomes, self.tickets.payouts, np.moveaxis(counts, 2, 0)[index])
 
-    def _count(self, boards: _Boards, to_come: int, progress: Progress) -> Floats:
-        """Counts for different boards with so many rolls to come (stops, payouts, boards)."""
-        rolled, after = [], []
+    def _count(self, boards: _Boards, remaining: int, progress: Progress) -> Floats:
+        """Return the counts for different boards: float array (stops, payouts, boards).
+
+        remaining: the number of rolls to the end of the leg, at least 1.
+        """
+        rolls_by_block, boards_after = [], []
         for block in self._blocks(boards):
-            rolls, going_on = self._roll(block, to_come)
-            rolled.append(rolls)
-            after += [going_on] if going_on.size else []
-        progress(1 - (to_come - 1) / self.rolls)
-        later, to = self._later(rolled, after, to_come - 1, progress)
-        counts = [_add_up(rolls, later, to_of_block) for rolls, to_of_block in zip(rolled, to, strict=True)]
+            rolls, after = self._roll(block, remaining)
+            rolls_by_block.append(rolls)
+            boards_after += [after] if after.size else []
+        progress(1 - (remaining - 1) / self.rolls)
+        later_counts, successors = self._count_successors(rolls_by_block, boards_after, remaining - 1, progress)
+        counts = [
+            _add_up(rolls, later_counts, successor) for rolls, successor in zip(rolls_by_block, successors, strict=True)
+        ]
         return np.concatenate(counts, axis=2)
 
     def _blocks(self, boards: _Boards) -> list[_Boards]:
-        """Slices of the boards, so that what they are counted in stays small in memory."""
+        """Return slices of the boards, so that their rolls and counts need little memory."""
         size = max(1, _BLOCK // len(self.tickets.payouts))
         return [boards.block(slice(start, start + size)) for start in range(0, boards.size, size)]
 
-    def _later(
-        self, rolled: list[_Rolled], after: list[_Boards], to_come: int, progress: Progress
+    def _count_successors(
+        self, rolls_by_block: list[_Rolls], boards_after: list[_Boards], remaining: int, progress: Progress
     ) -> tuple[Floats, list[Ints]]:
-        """Counts of what is left after a roll (stops, payouts, ends), and for each block the ends that its rolls lead to.
+        """Return the counts of all successors, and for each block the successor of each of its rolls.
 
-        The first ends are legs that are over, by what the tickets pay; the others are boards. after: what the rolls lead to,
-        which is emptied.
+        A successor is the end of the leg with some payout, or one of the different boards after the rolls. The ends of the leg
+        come first. The counts are a float array (stops, payouts, successors). The successors of a block are an int array
+        (rolls,): its ``payout_index``, changed in place.
+
+        boards_after: the boards after the unfinished rolls of each block; the list is emptied.
+        remaining: the number of rolls to the end of the leg, after these rolls.
         """
         payouts = len(self.tickets.payouts)
-        over = np.zeros((to_come + 1, payouts, payouts))
-        over[0] = np.eye(payouts) * (perm(len(self.dice) - self.rolls + to_come, to_come) * self.rules.sides**to_come)
-        to = [rolls.payout for rolls in rolled]
-        if not after:
-            return over, to
-        different, place = self._different(_joined(after), to_come)
-        # many more than the different ones; they need not wait in memory for these to be counted
-        after.clear()
-        counts = self._count(different, to_come, progress)
+        end_counts = np.zeros((remaining + 1, payouts, payouts))
+        sequences = perm(len(self.dice) - self.rolls + remaining, remaining) * self.rules.sides**remaining
+        end_counts[0] = np.eye(payouts) * sequences
+        successors = [rolls.payout_index for rolls in rolls_by_block]
+        if not boards_after:
+            return end_counts, successors
+        boards, index = self._merge(_join(boards_after), remaining)
+        # There are many more of these boards than different ones, so their memory is freed before the count.
+        boards_after.clear()
+        counts = self._count(boards, remaining, progress)
         start = 0
-        for rolls, ends in zip(rolled, to, strict=True):
-            ends[rolls.going] = place[start : start + len(rolls.going)] + payouts
-            start += len(rolls.going)
-        return np.concatenate([over, counts], axis=2), to
+        for rolls, successor in zip(rolls_by_block, successors, strict=True):
+            successor[rolls.unfinished] = index[start : start + len(rolls.unfinished)] + payouts
+            start += len(rolls.unfinished)
+        return np.concatenate([end_counts, counts], axis=2), successors
 
-    def _roll(self, boards: _Boards, to_come: int) -> tuple[_Rolled, _Boards]:
-        """Rolls every die left on every board; also the boards on which the leg goes on, in the order of their rolls."""
-        board, which = np.nonzero(self._can_be_rolled(boards))
+    def _roll(self, boards: _Boards, remaining: int) -> tuple[_Rolls, _Boards]:
+        """Return every possible roll of every board, and the boards after the unfinished rolls, in the order of the rolls."""
+        board, roll = np.nonzero(self._possible_rolls(boards))
         keys = np.concatenate([(boards.racing >> self.mark_bits).astype(np.int16), boards.crazy])
-        mover, steps = self._movers(keys, board, which), self.steps.take(which)
+        mover, steps = self._movers(keys, board, roll), self.steps.take(roll)
         tile = boards.tile.take(board)
         stop = (keys.reshape(-1).take(mover * boards.size + board) >> HEIGHT_BITS) + steps
         first = np.flatnonzero(np.diff(board, prepend=-1))
-        sides, hit = self.sides.take(which), stop == self.square.take(tile)
-        if to_come == 1 and len(self.tickets.payouts) == 1:
-            # all that counts is where the last unit stops
-            nothing = np.zeros(len(board), dtype=np.int32)
-            return _Rolled(first, sides, hit, nothing, nothing[:0]), boards.block(slice(0))
-        moved = moves.move(keys.take(board, axis=1), mover, steps, self.effects, self.rules, tile)
-        marked = self._unmarked(boards, board, mover, which)
-        racing = _in_order(moved.keys[: self.camels].astype(np.int32) << self.mark_bits | marked)
-        going = np.flatnonzero(~moved.ended).astype(np.int32) if to_come > 1 else np.zeros(0, dtype=np.int32)
-        grey = boards.grey.take(board) & (which < self.grey_from)
-        after = _Boards(racing, moved.keys[self.camels :], grey, tile).take(going)
-        return _Rolled(first, sides, hit, self._payout(racing), going), after
+        sides, hit = self.sides.take(roll), stop == self.square.take(tile)
+        if remaining == 1 and len(self.tickets.payouts) == 1:
+            # With only one payout, the last roll matters only for its stop, so the boards after it are not needed.
+            zeros = np.zeros(len(board), dtype=np.int32)
+            return _Rolls(first, sides, hit, zeros, zeros[:0]), boards.block(slice(0))
+        result = moves.move(keys.take(board, axis=1), mover, steps, self.effects, self.rules, tile)
+        marks = self._marks_after(boards, board, mover, roll)
+        racing = _sort_columns(result.keys[: self.camels].astype(np.int32) << self.mark_bits | marks)
+        unfinished = np.flatnonzero(~result.ended).astype(np.int32) if remaining > 1 else np.zeros(0, dtype=np.int32)
+        grey = boards.grey.take(board) & (roll < self.first_grey_roll)
+        after = _Boards(racing, result.keys[self.camels :], grey, tile).take(unfinished)
+        return _Rolls(first, sides, hit, self._payout_index(racing), unfinished), after
 
-    def _can_be_rolled(self, boards: _Boards) -> Bools:
-        """Which rolls are possible on each board (boards, rolls)."""
-        racing = np.repeat((boards.racing & 1).T > 0, self.grey_from // self.camels, axis=1)
-        grey = np.repeat(boards.grey[:, None], len(self.steps) - self.grey_from, axis=1)
+    def _possible_rolls(self, boards: _Boards) -> Bools:
+        """Return whether each roll is possible on each board: bool array (boards, rolls)."""
+        racing = np.repeat((boards.racing & 1).T > 0, self.first_grey_roll // self.camels, axis=1)
+        grey = np.repeat(boards.grey[:, None], len(self.steps) - self.first_grey_roll, axis=1)
         return np.concatenate([racing, grey], axis=1)
 
-    def _movers(self, keys: Ints, board: Ints, which: Ints) -> Ints:
-        """The row of the camel that each roll moves (rolls,)."""
-        mover: Ints = self.mover.take(which)
-        grey = np.flatnonzero(which >= self.grey_from)
+    def _movers(self, keys: Ints, board: Ints, roll: Ints) -> Ints:
+        """Return the row of the camel that each roll moves: int array (rolls,)."""
+        mover: Ints = self.mover.take(roll)
+        grey = np.flatnonzero(roll >= self.first_grey_roll)
         if len(grey):
             mover[grey] = moves.crazy_movers(keys.take(board[grey], axis=1), mover[grey], self.rows, self.rules)
         return mover
 
-    def _unmarked(self, boards: _Boards, board: Ints, mover: Ints, which: Ints) -> Ints:
-        """The marks of the racing camels after each roll, the die of the one that moved gone (camels, rolls)."""
+    def _marks_after(self, boards: _Boards, board: Ints, mover: Ints, roll: Ints) -> Ints:
+        """Return the marks of the racing camels after each roll, without the rolled die: int array (camels, rolls)."""
         marks: Ints = (boards.racing & ((1 << self.mark_bits) - 1)).take(board, axis=1)
-        racing = np.flatnonzero(which < self.grey_from)
+        racing = np.flatnonzero(roll < self.first_grey_roll)
         marks.reshape(-1)[mover[racing] * len(board) + racing] -= 1
         return marks
 
-    def _payout(self, racing: Ints) -> Ints:
-        """The number of what the tickets pay, by the racing camels in their order (camels, boards): int array (boards,)."""
-        kinds = len(self.tickets.payout)
-        first, second = ((racing[-place] & ((1 << self.mark_bits) - 1)) >> 1 for place in (1, 2))
-        number: Ints = self.tickets.payout.reshape(-1).take(first * kinds + second).astype(np.int32)
-        return number
+    def _payout_index(self, racing: Ints) -> Ints:
+        """Return the index of the payout for each order of the racing camels: int array (boards,).
 
-    def _different(self, boards: _Boards, to_come: int) -> tuple[_Boards, Ints]:
-        """The different boards once tiles that do not matter any more are gone, and the place of each board among them."""
-        tile = boards.tile * self._is_near(boards, to_come)
-        # heights follow from the order of the ranks and the heights of the crazy camels
+        racing: int array (camels, boards), as in ``_Boards``.
+        """
+        kinds = len(self.tickets.payout_index)
+        first, second = ((racing[-place] & ((1 << self.mark_bits) - 1)) >> 1 for place in (1, 2))
+        index: Ints = self.tickets.payout_index.reshape(-1).take(first * kinds + second).astype(np.int32)
+        return index
+
+    def _merge(self, boards: _Boards, remaining: int) -> tuple[_Boards, Ints]:
+        """Return the different boards without the tiles that are out of reach, and the index of each board among them."""
+        tile = boards.tile * self._is_in_reach(boards, remaining)
+        # Heights are not compared: they follow from the order of the ranks and the heights of the crazy camels.
         squares = boards.racing >> (self.mark_bits + HEIGHT_BITS)
         low = int(squares[0].min())
         digits = (squares - low) << self.mark_bits | (boards.racing & ((1 << self.mark_bits) - 1))
@@ -287,25 +324,25 @@ class _Tree:
         columns += [(digit, (int(squares[-1].max()) - low + 1) << self.mark_bits) for digit in digits]
         columns += [(keys, int(keys.max()) + 1) for keys in boards.crazy]
         order, starts = groups(columns)
-        place = np.empty(len(order), dtype=np.int32)
-        place[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(order)))
-        one = order[starts]
-        return _Boards(boards.racing[:, one], boards.crazy[:, one], boards.grey[one], tile[one]), place
+        index = np.empty(len(order), dtype=np.int32)
+        index[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(order)))
+        first = order[starts]
+        return _Boards(boards.racing[:, first], boards.crazy[:, first], boards.grey[first], tile[first]), index
 
-    def _is_near(self, boards: _Boards, to_come: int) -> Bools:
-        """Whether anybody may still stop on the tile; in doubt yes (boards,)."""
+    def _is_in_reach(self, boards: _Boards, remaining: int) -> Bools:
+        """Return whether a unit can still stop on the tile, True if in doubt: bool array (boards,)."""
         square = self.square.take(boards.tile)
-        ahead = square - (boards.racing >> (self.mark_bits + HEIGHT_BITS))
-        reach = to_come * (self.longest + self.slide)
-        # a crazy camel may carry racing ones back, and an oasis both of them one farther
-        back = boards.grey * (self.longest + 1)
-        near: Bools = ((boards.racing & 1 > 0) & (ahead <= reach) & (ahead > -back)).any(axis=0)
-        ahead = square - (boards.crazy >> HEIGHT_BITS)
-        near |= (boards.grey & (ahead < reach) & (ahead >= -self.longest)).any(axis=0)
-        return near
+        distance = square - (boards.racing >> (self.mark_bits + HEIGHT_BITS))
+        reach = remaining * (self.max_face + self.oasis_steps)
+        # A crazy camel can carry racing camels back, and an oasis can carry them one square further.
+        reach_back = boards.grey * (self.max_face + 1)
+        in_reach: Bools = ((boards.racing & 1 > 0) & (distance <= reach) & (distance > -reach_back)).any(axis=0)
+        distance = square - (boards.crazy >> HEIGHT_BITS)
+        in_reach |= (boards.grey & (distance < reach) & (distance >= -self.max_face)).any(axis=0)
+        return in_reach
 
 
-def _joined(parts: list[_Boards]) -> _Boards:
+def _join(parts: list[_Boards]) -> _Boards:
     if len(parts) == 1:
         return parts[0]
     return _Boards(
@@ -316,8 +353,8 @@ def _joined(parts: list[_Boards]) -> _Boards:
     )
 
 
-def _in_order(rows: Ints) -> Ints:
-    """Sorts each column, in place: whole rows are compared at once, much faster than column by column."""
+def _sort_columns(rows: Ints) -> Ints:
+    """Sort each column in place and return the array. Whole rows are compared at once, much faster than by columns."""
     for end in range(len(rows) - 1, 0, -1):
         for row in range(end):
             low = np.minimum(rows[row], rows[row + 1])
@@ -326,13 +363,17 @@ def _in_order(rows: Ints) -> Ints:
     return rows
 
 
-def _add_up(rolled: _Rolled, later: Floats, to: Ints) -> Floats:
-    """Counts of boards (stops, payouts, boards) by what is left after each of their rolls (stops, payouts, ends)."""
-    stops, payouts, ends = later.shape
-    # the same once more with one stop more: a roll that stops on the tile leads there
-    both = np.zeros((stops + 1, payouts, 2 * ends))
-    both[:-1, :, :ends] = later
-    both[1:, :, ends:] = later
-    counts = both.take(to + ends * rolled.hit, axis=2)
-    counts *= rolled.sides
-    return np.add.reduceat(counts, rolled.first, axis=2)
+def _add_up(rolls: _Rolls, later_counts: Floats, successor: Ints) -> Floats:
+    """Return the counts of boards: float array (stops, payouts, boards).
+
+    later_counts: float array (stops, payouts, successors), the counts of the successors.
+    successor: int array (rolls,), the successor of each roll.
+    """
+    stops, payouts, successors = later_counts.shape
+    # The second half contains the same counts with one more stop, for the rolls that stop on the tile.
+    both = np.zeros((stops + 1, payouts, 2 * successors))
+    both[:-1, :, :successors] = later_counts
+    both[1:, :, successors:] = later_counts
+    counts = both.take(successor + successors * rolls.hit, axis=2)
+    counts *= rolls.sides
+    return np.add.reduceat(counts, rolls.first, axis=2)

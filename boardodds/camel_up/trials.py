@@ -1,4 +1,4 @@
-"""Camel Up as an example of chance."""
+"""Trials of Camel Up: yes-or-no questions with an exact answer, which can also be simulated."""
 
 from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.position import Position
@@ -6,8 +6,8 @@ from boardodds.camel_up.race import race_length
 from boardodds.camel_up.simulate import simulate_leg, simulate_race_length
 from boardodds.teaching.trial import Trial
 
-_CAMELS, _SQUARES, _LEGS = 5, 16, 4
-_LEG = Position.parse("1:BWOG 2:Y")
+_CAMELS, _SQUARES, _MAX_LEGS = 5, 16, 4
+_POSITION = Position.parse("1:BWOG 2:Y")
 _GREEN = "G"
 
 TRIALS = (
@@ -15,16 +15,16 @@ TRIALS = (
         "leg",
         "leg",
         "Four camels in a stack, yellow one ahead: does green win the leg?",
-        exact=lambda: solve_leg(_LEG).probability(_GREEN, place=1),
-        play=lambda games, seed: simulate_leg(_LEG, games=games, seed=seed).probability(_GREEN).successes,
+        exact=lambda: solve_leg(_POSITION).probability(_GREEN, place=1),
+        play=lambda games, seed: simulate_leg(_POSITION, games=games, seed=seed).probability(_GREEN).successes,
     ),
     Trial(
         "race",
         "race",
         "Is a Camel Up race over within four legs?",
-        exact=lambda: race_length(_CAMELS, _SQUARES).at_most(_LEGS),
+        exact=lambda: race_length(_CAMELS, _SQUARES).at_most(_MAX_LEGS),
         play=lambda games, seed: sum(
-            simulate_race_length(_CAMELS, _SQUARES, games=games, seed=seed).leg_counts[: _LEGS + 1]
+            simulate_race_length(_CAMELS, _SQUARES, games=games, seed=seed).leg_counts[: _MAX_LEGS + 1]
         ),
     ),
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from boardodds.camel_up.position import Position
 from boardodds.camel_up.rules import Rules
-from boardodds.camel_up.setup import under_rules
+from boardodds.camel_up.setup import adapt_position
 
 NO_STACKING, STACKING, NO_TILES = "no stacking", "stacking", "no tiles"
 NO_CRAZY_CAMELS, NO_REARMOST = "no crazy camels", "without the rearmost camel"
@@ -14,7 +14,7 @@ _SQUARES = 2
 
 
 def variants(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
-    """Return the board and the rules with one thing changed, by name; changes that change nothing are left out.
+    """Return the board and the rules with one change, by the name of the change; changes without an effect are omitted.
 
     >>> from boardodds.camel_up.rules import FIRST_EDITION
     >>> list(variants(Position.parse("1:BWOG 2:Y"), FIRST_EDITION))[:2]
@@ -28,16 +28,16 @@ def variants(position: Position, rules: Rules) -> dict[str, tuple[Position, Rule
         TWO_FACES: replace(rules, faces=(1, 2)),
         FOUR_FACES: replace(rules, faces=(1, 2, 3, 4)),
     }
-    changed = {name: (position, each) for name, each in rule_changes.items() if each != rules}
+    cases = {name: (position, new_rules) for name, new_rules in rule_changes.items() if new_rules != rules}
     if position.tiles:
-        changed[NO_TILES] = (replace(position, tiles=()), rules)
+        cases[NO_TILES] = (replace(position, tiles=()), rules)
     if rules.crazy:
-        tame = replace(rules, crazy="", undrawn=0)
-        changed[NO_CRAZY_CAMELS] = (under_rules(position, tame), tame)
+        rules_without_crazy = replace(rules, crazy="", undrawn=0)
+        cases[NO_CRAZY_CAMELS] = (adapt_position(position, rules_without_crazy), rules_without_crazy)
     elif len(position.racing) > 2:
-        changed[NO_REARMOST] = (position.without_camel(position.racing[0]), rules)
-    last = max(square for square, _ in (*position.stacks, *position.tiles))
+        cases[NO_REARMOST] = (position.without_camel(position.racing[0]), rules)
+    last_square = max(square for square, _ in (*position.stacks, *position.tiles))
     for name, track in ((FEWER_SQUARES, rules.track - _SQUARES), (MORE_SQUARES, rules.track + _SQUARES)):
-        if last <= track:
-            changed[name] = (position, replace(rules, track=track))
-    return changed
+        if last_square <= track:
+            cases[name] = (position, replace(rules, track=track))
+    return cases

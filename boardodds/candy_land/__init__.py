@@ -1,4 +1,4 @@
-"""Candy Land: how long is a game, and what does each rule cost.
+"""Candy Land: the length of a game, and the effect of each rule on it.
 
 >>> from boardodds import candy_land
 >>> round(candy_land.solve_reshuffled(candy_land.SCHEFFER).turns.mean, 6)

@@ -1,4 +1,4 @@
-"""The one transition of Candy Land: the table that the chain, the simulator and the game that is told go by."""
+"""The one transition of Candy Land, as a table that the Markov chain, the simulator and the replay of one game share."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,12 +20,17 @@ from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.validate import check_whole
 
 WON = None
-# states are numbered: the game is over, the start, then the spaces in order
+# The numbers of the first three states: the game is over, the start, the first space. The other spaces follow in order.
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
 
 
 def move(rules: Rules, space: int, card: str) -> int | None:
-    """The index of the space that a card of the deck leads to from a space, ``WON`` (None) if it wins; -1 is the start.
+    """Return the index of the space that a card leads to, or ``WON`` (None) if it wins.
+
+    space: the index of the player's space; -1 is the start.
+    card: a kind of card in the deck.
+
+    Raises ValueError for a space that the board lacks, or a card that the deck lacks.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> move(CLASSIC, -1, "O"), move(CLASSIC, 47, "GG"), move(CLASSIC, 126, "GG")
@@ -35,15 +40,18 @@ def move(rules: Rules, space: int, card: str) -> int | None:
     ...
     ValueError: card must be one of the deck, got 'RRR'
     """
-    where = transition_table(rules)
-    end = int(where.after[_state(rules, space), where.kind(card)])
+    table = transition_table(rules)
+    end = int(table.after[_state(rules, space), table.kind(card)])
     return WON if end == OVER else end - FIRST_SPACE
 
 
 def loses_turn(rules: Rules, space: int, card: str) -> bool:
-    """Whether a card of the deck brings a player to licorice that costs the next turn."""
-    where = transition_table(rules)
-    return bool(where.loses_turn[_state(rules, space), where.kind(card)])
+    """Return whether a card brings the player to licorice that costs the next turn.
+
+    The parameters and errors are those of ``move``.
+    """
+    table = transition_table(rules)
+    return bool(table.loses_turn[_state(rules, space), table.kind(card)])
 
 
 def _state(rules: Rules, space: int) -> int:
@@ -52,7 +60,7 @@ def _state(rules: Rules, space: int) -> int:
 
 
 def color_of(card: str) -> str | None:
-    """The colour of a single or a double, None for a special.
+    """Return the colour of a single or double card, None for a picture card.
 
     >>> color_of("R"), color_of("RR"), color_of("Jolly")
     ('R', 'R', None)
@@ -62,11 +70,13 @@ def color_of(card: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TransitionTable:
-    """Where each kind of card leads from each state.
+    """The next state for each state and kind of card.
 
-    cards: the kinds of card. copies: of each kind in the deck. after: int array (states, kinds), the next state; a state is
-    ``OVER``, ``AT_START``, or a space's index plus ``FIRST_SPACE``. loses_turn: bool array (states, kinds), true where that
-    card costs the next turn.
+    cards: the kinds of card.
+    copies: int array (kinds,), the copies of each kind in the deck.
+    after: int array (states, kinds), the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus
+        ``FIRST_SPACE``.
+    loses_turn: bool array (states, kinds), true where the card costs the next turn.
     """
 
     cards: tuple[str, ...]
@@ -76,15 +86,16 @@ class TransitionTable:
 
     @property
     def states(self) -> int:
+        """The number of states."""
         return len(self.after)
 
     @property
     def deck(self) -> NDArray[np.uint8]:
-        """The deck in order: a kind for each card."""
+        """The deck in order, as the number of a kind for each card: uint8 array (cards,)."""
         return np.repeat(np.arange(len(self.cards), dtype=np.uint8), self.copies)
 
     def kind(self, card: str) -> int:
-        """The number of a kind of card. Raises ValueError for one that the deck lacks."""
+        """Return the number of a kind of card. Raises ValueError if the deck lacks it."""
         if card not in self.cards:
             raise ValueError(f"card must be one of the deck, got {card!r}")
         return self.cards.index(card)
@@ -92,81 +103,91 @@ class TransitionTable:
 
 @lru_cache(maxsize=128)
 def transition_table(rules: Rules) -> TransitionTable:
-    """The table of a game, built once.
+    """Return the transition table of the rules, from a cache if it was built before.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> transition_table(CLASSIC).after.shape
     (136, 18)
     """
     copies = rules.cards
-    ways = _Ways(rules)
-    ends, moved = zip(*(ways.from_everywhere(card) for card in copies), strict=True)
-    # spaces from before the first to the one after the last, which stands for a win, as states
+    moves = _CardMoves(rules)
+    ends, moved = zip(*(moves.from_all_spaces(card) for card in copies), strict=True)
+    # The moves count the start as -1 and a win as the space after the last. States count from 0, for a win.
     after = np.stack(ends, axis=1) + FIRST_SPACE
-    after[after == len(ways.board) + FIRST_SPACE] = OVER
+    after[after == len(moves.board) + FIRST_SPACE] = OVER
     over = np.zeros((1, len(copies)), dtype=np.int64)
-    costs = ways.licorice[after - FIRST_SPACE] & np.stack(moved, axis=1) & (after != OVER)
+    loses = moves.licorice[after - FIRST_SPACE] & np.stack(moved, axis=1) & (after != OVER)
     if rules.licorice_rule != LOSE_TURN:
-        costs[:] = False
+        loses[:] = False
     return TransitionTable(
         tuple(copies),
         np.array(list(copies.values())),
         np.concatenate([over, after]),
-        np.concatenate([over.astype(np.bool_), costs]),
+        np.concatenate([over.astype(np.bool_), loses]),
     )
 
 
-class _Ways:
-    """Where cards lead from all spaces at once: from before the board, -1, to the last; the number of spaces is a win."""
+class _CardMoves:
+    """The moves of each card from all spaces at once.
+
+    Spaces are numbered from -1, the start, to the last space; the number after it stands for a win.
+
+    licorice: bool array (spaces + 1,), true for licorice spaces; the last entry stands for a win.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self.board = rules.board
         self._spaces = np.array(self.board)
-        self._home = len(self.board)
-        self._from = np.arange(-1, self._home)
-        # one longer, for the win, which is no licorice
-        self.licorice = np.zeros(self._home + 1, dtype=np.bool_)
+        self._win = len(self.board)
+        self._origins = np.arange(-1, self._win)
+        self.licorice = np.zeros(self._win + 1, dtype=np.bool_)
         self.licorice[list(rules.licorice)] = True
-        self._landed = self._landings()
+        self._destinations = self._landing_destinations()
 
-    def from_everywhere(self, card: str) -> tuple[Ints, Bools]:
-        """Where a card leads from each space, and whether it moves who stands there: it may lead back to the same space."""
+    def from_all_spaces(self, card: str) -> tuple[Ints, Bools]:
+        """Return the space that a card leads to from each space, and whether the card moves the player.
+
+        A card that moves the player can lead back to the same space. Both arrays have the shape (spaces + 1,).
+        """
         color = color_of(card)
         if color is None:
             target = self.board.index(card)
-            ends = np.full(len(self._from), self._landed[target])
-            moved = (self._from <= target) | (self._rules.specials != FORWARD_ONLY)
+            ends = np.full(len(self._origins), self._destinations[target])
+            moved = (self._origins <= target) | (self._rules.specials != FORWARD_ONLY)
         else:
-            ends = self._double(color) if len(card) == 2 else self._landed[self._next(color)[:-1]]
-            moved = np.ones(len(self._from), dtype=np.bool_)
+            ends = self._double_ends(color) if len(card) == 2 else self._destinations[self._next_spaces(color)[:-1]]
+            moved = np.ones(len(self._origins), dtype=np.bool_)
         if self._rules.licorice_rule == STUCK:
-            # nobody is stuck before the board
+            # The first entry is the start, where a player is never stuck.
             moved[1:] &= ~self.licorice[:-1] | (self._spaces == (color or ""))
-        return np.where(moved, ends, self._from), moved
+        return np.where(moved, ends, self._origins), moved
 
-    def _landings(self) -> Ints:
-        """Where it ends to land on each space: the last space may win, a shortcut leads on."""
-        landed = np.arange(self._home + 1)
+    def _landing_destinations(self) -> Ints:
+        """Return where a player who lands on each space ends, after shortcuts and a last space that wins."""
+        destinations = np.arange(self._win + 1)
         for start, end in self._rules.shortcuts:
-            landed[start] = end
+            destinations[start] = end
         if self._rules.last_space_wins:
-            landed[landed == self._home - 1] = self._home
-            landed[self._home - 1] = self._home
-        return landed
+            destinations[destinations == self._win - 1] = self._win
+            destinations[self._win - 1] = self._win
+        return destinations
 
-    def _next(self, color: str) -> Ints:
-        """The next space of a colour after each, after a win the win."""
-        found = np.append(np.flatnonzero(self._spaces == color), self._home)
-        after: Ints = np.append(found[np.searchsorted(found[:-1], self._from, side="right")], self._home)
+    def _next_spaces(self, color: str) -> Ints:
+        """Return the next space of a colour after the start, after each space, and after a win, which remains a win."""
+        colored = np.append(np.flatnonzero(self._spaces == color), self._win)
+        after: Ints = np.append(colored[np.searchsorted(colored[:-1], self._origins, side="right")], self._win)
         return after
 
-    def _double(self, color: str) -> Ints:
-        """Where two of a colour lead; the first may count for what is on its space, and licorice then ends the move."""
-        after = self._next(color)
+    def _double_ends(self, color: str) -> Ints:
+        """Return where a double leads from each space.
+
+        By the rule ``first_counts``, the first space of the colour can lead over a shortcut, or end the move on licorice.
+        """
+        after = self._next_spaces(color)
         counts = self._rules.double_cards != END_ONLY
-        first = self._landed[after[:-1]] if counts else after[:-1]
-        second: Ints = self._landed[after[first + 1]]
+        first = self._destinations[after[:-1]] if counts else after[:-1]
+        second: Ints = self._destinations[after[first + 1]]
         if counts and self._rules.licorice_rule != OFF:
             second = np.where(self.licorice[first], first, second)
         return second

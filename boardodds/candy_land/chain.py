@@ -1,7 +1,7 @@
 """Candy Land with the deck reshuffled before every draw: an absorbing Markov chain, solved exactly.
 
-Drawn like that, players don't touch each other: each walks alone, and who arrives first wins. A turn that licorice takes
-away is a step of the chain like any other, from a state of its own.
+With this deck the players do not influence each other: each moves independently, and the first to reach the castle wins. A turn
+lost to licorice is a step of the chain, from a state of its own.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
-# games longer than this on average are refused: nobody plays them, and simulating them would take for ever
+# Games with a higher mean are refused: nobody plays them, and simulating them would take too long.
 MAX_MEAN_TURNS = 2_000
 
 
@@ -26,9 +26,12 @@ MAX_MEAN_TURNS = 2_000
 class ReshuffledOdds:
     """The exact answers for a game with the deck reshuffled before every draw.
 
-    turns: the turns of all players together, to the one that wins. rounds: the winner's own turns. seat_wins: each seat's
-    chance to win. visits: by index of a space, the expected turns that end there for one player alone; turns that
-    licorice takes away are not counted.
+    players: the number of players.
+    turns: the number of turns of all players together, until one wins.
+    rounds: the number of the winner's own turns.
+    seat_wins: the chance that each player wins, in the order of play.
+    visits: the expected number of turns that end on each space, by its index, for one player alone. Lost turns are not
+        counted.
     """
 
     players: int
@@ -39,7 +42,7 @@ class ReshuffledOdds:
 
     @property
     def mean_turns(self) -> float:
-        """The expected turns of all players together."""
+        """The expected number of turns of all players together."""
         return self.turns.mean
 
     @property
@@ -50,7 +53,9 @@ class ReshuffledOdds:
 
 @lru_cache(maxsize=64)
 def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
-    """Solves the game as if its deck were reshuffled before every draw, whatever ``rules.deck`` says.
+    """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
+
+    players: 1 to 6.
 
     Raises ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
 
@@ -60,34 +65,37 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     """
     check_players(players)
     check_ends(rules)
-    drawn = _reshuffled(rules)
-    race = first_home([turns_alone(drawn)] * players)
-    return ReshuffledOdds(players, race.turns, race.rounds, race.seat_wins, _visits(drawn))
+    reshuffled = _reshuffle(rules)
+    race = first_home([solo_turns(reshuffled)] * players)
+    return ReshuffledOdds(players, race.turns, race.rounds, race.seat_wins, _visits(reshuffled))
 
 
 def check_players(players: int) -> None:
-    """Raises ValueError for a number of players that cannot be."""
+    """Raise ValueError unless the number of players is 1 to 6."""
     check_whole("players", players, 1, MAX_PLAYERS)
 
 
 @lru_cache(maxsize=256)
 def check_ends(rules: Rules) -> None:
-    """Raises ValueError for a game that cannot end, or takes too long to be played."""
-    chain = reshuffled_chain(_reshuffled(rules))
+    """Raise ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
+
+    The check is made for one player and a deck that is reshuffled before every draw.
+    """
+    chain = reshuffled_chain(_reshuffle(rules))
     if endless := chain.endless_states():
         places = ", ".join(map(str, endless[:3]))
         raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
-    if (mean := mean_alone(rules)) > MAX_MEAN_TURNS:
+    if (mean := solo_mean_turns(rules)) > MAX_MEAN_TURNS:
         raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
 
 
-def mean_alone(rules: Rules) -> float:
-    """The expected turns of one player whose deck is reshuffled before every draw."""
-    return fsum(begun_alone(_reshuffled(rules)))
+def solo_mean_turns(rules: Rules) -> float:
+    """Return the expected number of turns of one player, with the deck reshuffled before every draw."""
+    return fsum(solo_visits(_reshuffle(rules)))
 
 
-def _reshuffled(rules: Rules) -> Rules:
-    """The rules by whose name the chain is kept, whatever the deck."""
+def _reshuffle(rules: Rules) -> Rules:
+    """Return the rules with a reshuffled deck, so that the caches have one entry for both decks."""
     return replace(rules, deck=RESHUFFLED)
 
 
@@ -97,45 +105,48 @@ def _transient(rules: Rules) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=16)
 def reshuffled_chain(rules: Rules) -> AbsorbingChain:
-    """The chain of one player: the start and the spaces, and where turns are lost the same once more, missing a turn.
+    """Return the Markov chain of one player.
+
+    Its states are the start and the spaces. If turns can be lost, the same states follow again, for a player who misses the next
+    turn.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> reshuffled_chain(CLASSIC).transitions.shape
     (135, 135)
     """
-    where = transition_table(rules)
+    table = transition_table(rules)
     transient = _transient(rules)
-    many = len(transient)
-    size = 2 * many if where.loses_turn.any() else many
+    places = len(transient)
+    size = 2 * places if table.loses_turn.any() else places
     transitions = np.zeros((size, size))
-    weights = where.copies / where.copies.sum()
-    after, misses = where.after[transient], where.loses_turn[transient]
+    weights = table.copies / table.copies.sum()
+    after, misses = table.after[transient], table.loses_turn[transient]
     row, card = np.nonzero(after != OVER)
-    columns = after[row, card] - AT_START + many * misses[row, card]
+    columns = after[row, card] - AT_START + places * misses[row, card]
     np.add.at(transitions, (row, columns), weights[card])
-    missing = np.arange(many, size)
-    transitions[missing, missing - many] = 1
+    missing = np.arange(places, size)
+    transitions[missing, missing - places] = 1
     start = np.zeros(size)
     start[0] = 1
-    labels = ["the start", *(f"space {space}" for space in range(1, many))]
-    return AbsorbingChain(transitions, start, labels * (size // many))
+    labels = ["the start", *(f"space {space}" for space in range(1, places))]
+    return AbsorbingChain(transitions, start, labels * (size // places))
 
 
 @lru_cache(maxsize=256)
-def begun_alone(rules: Rules) -> tuple[float, ...]:
-    """The expected turns of one player that begin in each state of the chain."""
+def solo_visits(rules: Rules) -> tuple[float, ...]:
+    """Return the expected number of turns of one player that begin in each state of the chain."""
     return tuple(reshuffled_chain(rules).expected_visits().tolist())
 
 
 def _visits(rules: Rules) -> tuple[float, ...]:
-    """The expected turns that end on each space: every turn but the first begins where another ended.
+    """Return the expected number of turns that end on each space.
 
-    A turn that is lost begins in a state of its own, and the next one where its player stands.
+    Every turn but the first begins where the one before ended. A lost turn begins in a state of its own, which is not counted.
     """
-    return begun_alone(rules)[FIRST_SPACE - AT_START : len(_transient(rules))]
+    return solo_visits(rules)[FIRST_SPACE - AT_START : len(_transient(rules))]
 
 
 @lru_cache(maxsize=64)
-def turns_alone(rules: Rules) -> Pmf:
-    """The turns of one player to the end."""
+def solo_turns(rules: Rules) -> Pmf:
+    """Return the distribution of the number of turns that one player needs."""
     return reshuffled_chain(rules).steps()

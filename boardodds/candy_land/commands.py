@@ -1,4 +1,4 @@
-"""Questions about Candy Land: how long a game is, and what each rule costs."""
+"""Candy Land on the command line: the length of a game, and the effect of each rule on it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,42 +10,43 @@ from boardodds.candy_land.chain import solve_reshuffled
 from boardodds.candy_land.compare import switched
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Effect, Measure, of_counts, of_pmf
-from boardodds.command.values import Text, joined, split
+from boardodds.command.measures import Answer, Effect, Measure, count_measures, pmf_measures
+from boardodds.command.values import TextFormat, join, split
 from boardodds.probability.montecarlo import Progress
 
+# Every variant has a name that is not empty.
 _BASELINE = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The rules and how many play."""
+    """A question on the command line: the rules and the number of players."""
 
     rules: Rules
     players: int = 1
 
 
-def _spaces(text: str) -> tuple[int, ...]:
+def _parse_indices(text: str) -> tuple[int, ...]:
     return tuple(int(number) - 1 for number in split(text))
 
 
-def _shortcuts(text: str) -> tuple[tuple[int, int], ...]:
+def _parse_shortcuts(text: str) -> tuple[tuple[int, int], ...]:
     pairs = (pair.split("-") for pair in split(text))
     return tuple((int(start) - 1, int(end) - 1) for start, end in pairs)
 
 
-# spaces are counted from 1, as on the printed board
-_TEXTS = {
-    "spaces": Text(parse_spaces, format_spaces),
-    "licorice": Text(
-        _spaces,
-        lambda indices: joined(tuple(index + 1 for index in indices)),
+# Texts count spaces from 1, as the printed board does; indices count from 0.
+_FORMATS = {
+    "spaces": TextFormat(parse_spaces, format_spaces),
+    "licorice": TextFormat(
+        _parse_indices,
+        lambda indices: join(tuple(index + 1 for index in indices)),
         "spaces by their numbers from 1 with commas between them, as in 48,86",
         r"([0-9]{1,4}(,[0-9]{1,4})*)?",
     ),
-    "shortcuts": Text(
-        _shortcuts,
-        lambda pairs: joined(tuple(f"{start + 1}-{end + 1}" for start, end in pairs)),
+    "shortcuts": TextFormat(
+        _parse_shortcuts,
+        lambda pairs: join(tuple(f"{start + 1}-{end + 1}" for start, end in pairs)),
         "pairs of spaces with commas between them, as in 5-59,34-47",
         r"([0-9]{1,4}-[0-9]{1,4}(,[0-9]{1,4}-[0-9]{1,4})*)?",
     ),
@@ -53,7 +54,7 @@ _TEXTS = {
 
 
 def _variants(case: Case) -> dict[str, Case]:
-    """The game with each switch thrown, but for those that its board cannot take."""
+    """Return the case with each rule change, except changes that the board does not allow."""
     variants = {}
     for name in SWITCHES:
         with suppress(ValueError):
@@ -61,7 +62,7 @@ def _variants(case: Case) -> dict[str, Case]:
     return variants
 
 
-def _reshuffled(case: Case) -> Case:
+def _reshuffle(case: Case) -> Case:
     return replace(case, rules=replace(case.rules, deck=RESHUFFLED))
 
 
@@ -71,7 +72,7 @@ def _solve(case: Case, _: Progress) -> Answer:
     odds = solve_reshuffled(case.rules, case.players)
     means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
     seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
-    return Answer([*means, *seats], lambda: of_pmf("turns", odds.turns))
+    return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
 
 
 def _simulate(case: Case, play: Play) -> Answer:
@@ -82,20 +83,22 @@ def _simulate(case: Case, play: Play) -> Answer:
     seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
 
     def distributions() -> Iterator[Measure]:
-        return of_counts("turns", dict(enumerate(sample.turn_counts)))
+        return count_measures("turns", dict(enumerate(sample.turn_counts)))
 
     return Answer([*means, *seats], distributions)
 
 
 def _compare(baseline: Case, variants: Mapping[str, Case], play: Play) -> Sequence[Effect]:
-    """Plays all on the same cards wherever their decks allow it, so that differences are known better than each of them."""
+    """Compare the mean turns of each variant with those of the baseline.
+
+    All are played with the same shuffles wherever their decks allow it, which makes the differences more precise.
+    """
     if any(case.players != baseline.players for case in variants.values()):
         raise ValueError(f"players must be as many in every variant, {baseline.players}, for games on the same cards")
-    # no variant is without a name
     rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in variants.items()}
-    played = compare(rules, baseline.players, play.games, play.seed, executor=play.executor, progress=play.progress)
-    means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in played.samples.items()}
-    return [Effect(name, means[_BASELINE], means[name], played.difference(name, _BASELINE)) for name in variants]
+    comparison = compare(rules, baseline.players, play.games, play.seed, executor=play.executor, progress=play.progress)
+    means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
+    return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in variants]
 
 
 CANDY_LAND = GameCommand(
@@ -107,6 +110,6 @@ CANDY_LAND = GameCommand(
     _solve,
     _simulate,
     _compare,
-    solved_as=_reshuffled,
-    texts=_TEXTS,
+    make_solvable=_reshuffle,
+    formats=_FORMATS,
 )

@@ -1,4 +1,4 @@
-"""What is each rule of Candy Land worth: games under several rules, on the same cards wherever their decks allow it."""
+"""The effect of each rule of Candy Land: games under several rules, with the same shuffles wherever their decks allow it."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CARDS_OFF, END_ONLY, FORWARD_ONLY, LOSE_TURN, OFF, REMOVED, RESHUFFLED, Rules
-from boardodds.candy_land.simulate import CHUNK, Player, Sample, add_counts, check_games, check_playable
+from boardodds.candy_land.simulate import CHUNK, GameSampler, Sample, add_counts, check_games, check_playable
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
-# parts of the game that can be switched off or read in another way, by name, and the fields that do it
+# The names of the rule changes. Some drop a part of the game, others read a rule in another way.
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = "no licorice", "no specials", "no shortcuts"
 SPECIAL_CARDS_OFF, NO_BACKWARD = "special cards off", "no backward moves"
+# The fields of ``Rules`` that each rule change sets.
 SWITCHES: Mapping[str, Mapping[str, Any]] = {
     NO_LICORICE: {"licorice_rule": OFF},
     NO_SPECIALS: {"specials": REMOVED},
@@ -31,31 +32,34 @@ SWITCHES: Mapping[str, Mapping[str, Any]] = {
     "the last space wins": {"last_space_wins": True},
     "reshuffled before every draw": {"deck": RESHUFFLED},
 }
+# The name of the rules without any change.
 AS_IT_IS = "as it is"
 
 MAX_CASES = 64
-_CHUNK_PER_CASE = 4
+# With more cases than this, a chunk has proportionally fewer games.
+_CASES_PER_CHUNK = 4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparison:
-    """Samples of several rules, and how their games go together.
+    """Samples of games under several rules, and the covariance of their turns.
 
-    samples: by the name of the rules. covariance: float array (rules, rules), of the turns of one game, in the order of
-    ``samples``; rules that share no cards covary by chance alone.
+    samples: the sample under each of the rules, by their name.
+    covariance: float array (rules, rules), the sample covariance of the turns of one game, in the order of ``samples``. Between
+        rules that share no shuffles, it differs from 0 only by chance.
     """
 
     samples: Mapping[str, Sample]
     covariance: NDArray[np.float64]
 
     def difference(self, name: str, baseline: str = AS_IT_IS) -> MeanEstimate:
-        """How many more turns a game takes under some rules than under others, with its error."""
+        """Return the mean turns under some rules minus those under the baseline, with its standard error."""
         return self.contrast({name: 1, baseline: -1}) if name != baseline else self.contrast({name: 0})
 
     def contrast(self, weights: Mapping[str, float]) -> MeanEstimate:
-        """The weighted sum of the mean turns under several rules, with its error.
+        """Return a weighted sum of the mean turns under several rules, with its standard error.
 
-        Raises ValueError for a weight of rules that were not played.
+        weights: by the name of the rules; 0 for rules without one. Raises ValueError for the name of rules that were not played.
         """
         names = list(self.samples)
         for name in weights:
@@ -63,7 +67,7 @@ class Comparison:
                 raise ValueError(f"weights must be of rules that were played, {', '.join(names)}, got {name!r}")
         row = np.array([weights.get(name, 0.0) for name in names])
         means = np.array([sample.turns.mean for sample in self.samples.values()])
-        # rounding may leave a variance of nothing a hair below it
+        # A variance of 0 can come out slightly negative after rounding.
         variance = max(0.0, float(row @ self.covariance @ row))
         return MeanEstimate(float(row @ means), variance**0.5, next(iter(self.samples.values())).games)
 
@@ -77,16 +81,24 @@ def compare(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Plays games under each of several rules; the same seed gives the same games.
+    """Play games under each of several rules; the same seed gives the same games.
 
-    cases: 1 to 64 rules by name. Those whose decks hold the same cards, or the first one's without some kinds, are played
-    on the same shuffles, so that their difference is known better than each of them.
+    Rules share their shuffles if their decks contain the same cards, or the cards of the first deck without some kinds. This
+    makes the differences between them more precise.
+
+    cases: 1 to 64 rules by name.
+    players: 1 to 6.
+    games: the number of games under each of the rules, at least 2.
+    executor: runs the chunks of games; they run in this process if it is None.
+    progress: called with the proportion of the games played, from 0 to 1.
+
+    Raises ValueError, before any game, for rules whose games cannot end.
 
     >>> from boardodds.candy_land.rules import CLASSIC
-    >>> played = compare({"as it is": CLASSIC, "no licorice": switched(CLASSIC, ["no licorice"])}, games=20_000)
-    >>> together = played.difference("no licorice").standard_error
-    >>> apart = sum(sample.mean_turns.standard_error ** 2 for sample in played.samples.values()) ** 0.5
-    >>> together < apart
+    >>> comparison = compare({"as it is": CLASSIC, "no licorice": switched(CLASSIC, ["no licorice"])}, games=20_000)
+    >>> paired = comparison.difference("no licorice").standard_error
+    >>> independent = sum(sample.mean_turns.standard_error ** 2 for sample in comparison.samples.values()) ** 0.5
+    >>> paired < independent
     True
     """
     check_whole("cases", len(cases), 1, MAX_CASES, "rules")
@@ -96,13 +108,13 @@ def compare(
     counts: list[Ints] = [np.zeros(1, dtype=np.int64) for _ in cases]
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases.values()]
     total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
-    player = Player(tuple(cases.values()), players)
-    for part in run_chunks(player, games, seed, chunk=_chunk(len(cases)), executor=executor, progress=progress):
+    sampler = GameSampler(tuple(cases.values()), players)
+    for part in run_chunks(sampler, games, seed, chunk=_chunk_games(len(cases)), executor=executor, progress=progress):
         turns = part.turns.astype(np.float64)
         total += turns.sum(axis=1)
         squares += turns @ turns.T
-        counts = [add_counts(each, np.bincount(row)) for each, row in zip(counts, part.turns, strict=True)]
-        visits = [each + more for each, more in zip(visits, part.visits, strict=True)]
+        counts = [add_counts(count, np.bincount(row)) for count, row in zip(counts, part.turns, strict=True)]
+        visits = [count + more for count, more in zip(visits, part.visits, strict=True)]
     samples = {
         name: Sample(players, games, seed, tuple(turn_counts.tolist()), tuple(visit_counts.tolist()))
         for name, turn_counts, visit_counts in zip(cases, counts, visits, strict=True)
@@ -110,13 +122,15 @@ def compare(
     return Comparison(samples, (squares - np.outer(total, total) / games) / (games - 1))
 
 
-def _chunk(cases: int) -> int:
-    """Games in a chunk: fewer where each is played many times, so that progress is told as often."""
-    return max(CHUNK // max(1, cases // _CHUNK_PER_CASE), 1)
+def _chunk_games(cases: int) -> int:
+    """Return the number of games in a chunk: fewer for many cases, so that progress is reported equally often."""
+    return max(CHUNK // max(1, cases // _CASES_PER_CHUNK), 1)
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:
-    """The rules with some of ``SWITCHES`` thrown.
+    """Return the rules with some of the changes in ``SWITCHES``.
+
+    Raises ValueError for an unknown name, and for two changes of the same field.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> switched(CLASSIC, ["no shortcuts", "no licorice"]).shortcuts
@@ -135,45 +149,48 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
 
 
 def all_combinations(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
-    """The rules with every set of some switches thrown, by the names of those thrown.
+    """Return the rules under every combination of some changes, by ``combination_name``.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> list(all_combinations(CLASSIC, ["no licorice", "no shortcuts"]))
     ['as it is', 'no licorice', 'no shortcuts', 'no licorice, no shortcuts']
     """
     return {
-        combination_name(thrown): switched(rules, thrown)
+        combination_name(changes): switched(rules, changes)
         for size in range(len(names) + 1)
-        for thrown in combinations(names, size)
+        for changes in combinations(names, size)
     }
 
 
-def combination_name(thrown: Sequence[str]) -> str:
-    """What a set of switches is called among all combinations."""
-    return ", ".join(thrown) or AS_IT_IS
+def combination_name(changes: Sequence[str]) -> str:
+    """Return the name of a combination of rule changes."""
+    return ", ".join(changes) or AS_IT_IS
 
 
 def fair_shares(names: Sequence[str]) -> dict[str, dict[str, float]]:
-    """For each switch the weights that make a contrast of what throwing it does, averaged over all orders of throwing them.
+    """Return, for each rule change, the weights of its Shapley value, to pass to ``Comparison.contrast``.
 
-    These are Shapley's values (1953): what the switches do one by one need not add up to what they do together; these do.
+    The Shapley value (1953) of a change is its effect averaged over all orders in which the changes can be made. The effects of
+    single changes need not add up to the effect of all of them together; the Shapley values do.
+
+    names: 1 to 6 different names in ``SWITCHES``.
 
     >>> fair_shares(["no licorice"])
     {'no licorice': {'as it is': -1.0, 'no licorice': 1.0}}
     """
-    many = len(names)
-    check_whole("names", many, 1, MAX_CASES.bit_length() - 1, "switches, all of whose combinations can be played")
-    if len(set(names)) < many:
+    count = len(names)
+    check_whole("names", count, 1, MAX_CASES.bit_length() - 1, "switches, all of whose combinations can be played")
+    if len(set(names)) < count:
         raise ValueError(f"names must be different switches, got {', '.join(names)}")
-    shares: dict[str, dict[str, float]] = {}
+    contrasts: dict[str, dict[str, float]] = {}
     for name in names:
         weights: dict[str, float] = {}
         others = [other for other in names if other != name]
-        for size in range(many):
-            weight = factorial(size) * factorial(many - size - 1) / factorial(many)
+        for size in range(count):
+            weight = factorial(size) * factorial(count - size - 1) / factorial(count)
             for before in combinations(others, size):
-                with_it = [each for each in names if each in before or each == name]
+                after = [change for change in names if change in before or change == name]
                 weights[combination_name(before)] = weights.get(combination_name(before), 0.0) - weight
-                weights[combination_name(with_it)] = weights.get(combination_name(with_it), 0.0) + weight
-        shares[name] = weights
-    return shares
+                weights[combination_name(after)] = weights.get(combination_name(after), 0.0) + weight
+        contrasts[name] = weights
+    return contrasts

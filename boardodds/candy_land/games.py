@@ -1,4 +1,4 @@
-"""Candy Land's games that go on together: each draws its next card at the same time, and a table says where it leads."""
+"""Batches of Candy Land games that draw their cards at the same time; a table gives each game's next state."""
 
 from collections import deque
 from itertools import pairwise
@@ -9,126 +9,134 @@ from numpy.typing import NDArray
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, TransitionTable
 from boardodds.probability.arrays import Bools, Ints
 
-# draws of all games together after which those that are over are thrown out: as many as stay in the processor's cache
-_DRAWS = 60_000
-# but of each game no more, as its turns are counted in a byte
-_MOST_DRAWS = 32
+# The number of draws in all games together after which finished games are removed. This many fit into the processor's cache.
+_DRAWS_PER_SWEEP = 60_000
+# The bound for each game, because its turns within a sweep are counted in one byte.
+_MAX_DRAWS_PER_GAME = 32
 
 Cards = NDArray[np.uint8]
+_TurnCounts = NDArray[np.uint8]
 
 
-def games_at(where: TransitionTable, players: int, games: int) -> "Games":
-    """So many games of a table before their first card."""
-    parted = players > 1 and where.loses_turn.any()
-    return (PartedGames if parted else Games)(where, players, games)
+def start_games(table: TransitionTable, players: int, games: int) -> "Games":
+    """Return a batch of games before their first card."""
+    seats_differ = players > 1 and table.loses_turn.any()
+    return (LostTurnGames if seats_differ else Games)(table, players, games)
 
 
 class Games:
-    """Games of one table in which the same seat draws at the same time.
+    """A batch of games under the same rules in which the same seat draws at the same time.
 
-    going: the numbers of the games that are not over, in ascending order. turns: turns taken by each game (games,).
+    active: int array, the numbers of the games that are not over, in ascending order.
+    turns: int array (games,), the number of turns in each game so far.
     """
 
-    def __init__(self, where: TransitionTable, players: int, games: int) -> None:
-        self.table = where
-        self.going = np.arange(games)
+    def __init__(self, table: TransitionTable, players: int, games: int) -> None:
+        self.table = table
+        self.active = np.arange(games)
         self.turns = np.zeros(games, dtype=np.int64)
-        self._kinds = len(where.cards)
-        # states are kept times the number of kinds, so that adding a card gives the place in the table
-        self._after = (where.after * self._kinds).reshape(-1)
-        self._loses_turn = where.loses_turn.reshape(-1)
-        self._visits = np.zeros(where.states * self._kinds, dtype=np.int64)
-        # by seat, in the order in which they draw next
+        self._kinds = len(table.cards)
+        # States are multiplied by the number of kinds of card: a state plus a card is then an index of the flat table.
+        self._after = (table.after * self._kinds).reshape(-1)
+        self._loses_turn = table.loses_turn.reshape(-1)
+        self._visits = np.zeros(table.states * self._kinds, dtype=np.int64)
+        # The rows are the seats, in the order in which they draw next.
         self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
 
     @property
     def visits(self) -> Ints:
-        """Turns that ended on each space, those that licorice takes away not counted: (spaces,)."""
+        """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
         return self._visits[:: self._kinds][FIRST_SPACE:]
 
     def play(self, cards: Cards) -> None:
-        """Draws cards for the games that are going, in the order of ``going``: (cards, games)."""
-        column = np.arange(len(self.going))
+        """Draw cards for the active games.
+
+        cards: uint8 array (cards, games), the kinds of card, with a column for each game in ``active``.
+        """
+        column = np.arange(len(self.active))
         first = 0
         while first < len(cards) and len(column):
-            sweep = min(_DRAWS // len(column) + 1, _MOST_DRAWS)
+            sweep = min(_DRAWS_PER_SWEEP // len(column) + 1, _MAX_DRAWS_PER_GAME)
             drawn = cards[first : first + sweep]
             first += sweep
-            after, taken, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
+            after, turns, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
             self._visits += np.bincount(after.reshape(-1), minlength=len(self._visits))
-            self.turns[self.going] += taken
-            self._keep(alive)
+            self.turns[self.active] += turns
+            self._remove_finished(alive)
             column = column.compress(alive)
 
-    def _keep(self, alive: Bools) -> None:
-        """Throws out the games that are over."""
-        self.going = self.going.compress(alive)
+    def _remove_finished(self, alive: Bools) -> None:
+        self.active = self.active.compress(alive)
         self._state = self._state.compress(alive, axis=1)
 
-    def _draw(self, cards: Cards) -> tuple[Ints, Cards, Bools]:
-        """Some cards for each game (draws, games): states after each, turns taken, and which games are not over."""
-        place, after = np.empty((2, *cards.shape), dtype=np.int64)
+    def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
+        """Draw some cards for each game: uint8 array (draws, games).
+
+        Returns the state after each draw (draws, games), the number of turns (games,), and whether a game goes on (games,).
+        """
+        index, after = np.empty((2, *cards.shape), dtype=np.int64)
         seats = deque(self._state)
-        for card, at, to in zip(cards, place, after, strict=True):
-            np.add(seats.popleft(), card, out=at)
-            # no place is outside the table, and only with this mode the result goes straight to where it belongs
-            self._after.take(at, out=to, mode="clip")
-            seats.append(to)
+        for card, index_row, after_row in zip(cards, index, after, strict=True):
+            np.add(seats.popleft(), card, out=index_row)
+            # Every index is in the table. In the default mode, NumPy would buffer the output.
+            self._after.take(index_row, out=after_row, mode="clip")
+            seats.append(after_row)
         self._state = np.stack(seats)
         alive = after != OVER
         if len(seats) > 1:
-            # nobody moves on once one is home
+            # A game is over for all players once one of them wins.
             for before, now in pairwise(alive):
                 now &= before
             after *= alive
-        taken = np.add.reduce(alive[:-1].view(np.uint8), axis=0, initial=1, dtype=np.uint8)
+        turns = np.add.reduce(alive[:-1].view(np.uint8), axis=0, initial=1, dtype=np.uint8)
         if self._loses_turn.any():
-            taken += np.add.reduce(self._loses_turn.take(place), axis=0, where=alive, dtype=np.uint8)
-        return after, taken, alive[-1]
+            turns += np.add.reduce(self._loses_turn.take(index), axis=0, where=alive, dtype=np.uint8)
+        return after, turns, alive[-1]
 
 
-class PartedGames(Games):
-    """Games of several players, where licorice costs turns: who misses one is passed over, in some games and not in others.
+class LostTurnGames(Games):
+    """A batch of games of several players in which licorice costs turns, so that different seats draw at the same time.
 
-    Who misses the next turn stands in a state of its own, numbered after all others.
+    A player who misses the next turn is in a state of its own, numbered after all others.
     """
 
-    def __init__(self, where: TransitionTable, players: int, games: int) -> None:
-        super().__init__(where, players, games)
-        self._missing_from = where.states * self._kinds
-        self._after += self._missing_from * self._loses_turn
-        self._visits = np.zeros(2 * self._missing_from, dtype=np.int64)
+    def __init__(self, table: TransitionTable, players: int, games: int) -> None:
+        super().__init__(table, players, games)
+        self._missing_offset = table.states * self._kinds
+        self._after += self._missing_offset * self._loses_turn
+        self._visits = np.zeros(2 * self._missing_offset, dtype=np.int64)
 
     @property
     def visits(self) -> Ints:
+        """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
         by_state: Ints = self._visits[:: self._kinds].reshape(2, -1).sum(axis=0)
         return by_state[FIRST_SPACE:]
 
-    def _draw(self, cards: Cards) -> tuple[Ints, Cards, Bools]:
+    def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
         after = np.empty(cards.shape, dtype=np.int64)
         alive = np.ones(cards.shape[1], dtype=np.bool_)
-        taken = np.zeros(cards.shape[1], dtype=np.uint8)
+        turns = np.zeros(cards.shape[1], dtype=np.uint8)
         seats: deque[Ints] = deque(self._state)
-        for card, to in zip(cards, after, strict=True):
-            taken += alive
+        for card, after_row in zip(cards, after, strict=True):
+            turns += alive
             seat = seats.popleft()
             seat += card
-            self._after.take(seat, out=to, mode="clip")
-            # nobody moves on once one is home
-            to *= alive
-            alive = to != OVER
-            seat[:] = to
+            self._after.take(seat, out=after_row, mode="clip")
+            # A game is over for all players once one of them wins.
+            after_row *= alive
+            alive = after_row != OVER
+            seat[:] = after_row
             seats.append(seat)
-            self._pass_over(seats, taken, alive)
+            self._skip_missing(seats, turns, alive)
         self._state = np.stack(seats)
-        return after, taken, alive
+        return after, turns, alive
 
-    def _pass_over(self, seats: deque[Ints], taken: Cards, alive: Bools) -> None:
-        """Seats that miss their turn draw last of all, in these games, which counts as a turn."""
-        missing = np.flatnonzero(seats[0] >= self._missing_from)
+    def _skip_missing(self, seats: deque[Ints], turns: _TurnCounts, alive: Bools) -> None:
+        """Move seats that miss their turn to the end of the order in their games, and count the turn."""
+        missing = np.flatnonzero(seats[0] >= self._missing_offset)
         while len(missing):
-            taken[missing] += alive[missing]
+            turns[missing] += alive[missing]
             front, *rest = (seat.take(missing) for seat in seats)
-            for seat, now in zip(seats, [*rest, front - self._missing_from], strict=True):
-                seat[missing] = now
-            missing = missing.compress(rest[0] >= self._missing_from)
+            for seat, states in zip(seats, [*rest, front - self._missing_offset], strict=True):
+                seat[missing] = states
+            missing = missing.compress(rest[0] >= self._missing_offset)

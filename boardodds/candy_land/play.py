@@ -1,4 +1,4 @@
-"""One game of Candy Land, told turn by turn."""
+"""One game of Candy Land, turn by turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,14 @@ from boardodds.probability.montecarlo import check_seed
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One turn. ``str`` tells it in a sentence, with spaces counted from 1 as they are on a board.
+    """One turn. ``str`` describes it in a sentence that counts spaces from 1, as a board does.
 
-    turn: from 1, of all players together. player: from 1. card: None if the turn is lost. start, space: indices of where the
-    player was and is; -1 is before the board, and a space of None has won. stuck: whether licorice holds the player now.
+    turn: the number of the turn from 1, counting the turns of all players.
+    player: the number of the player from 1.
+    card: the kind of card, None if the turn is lost.
+    start: the index of the space before the turn; -1 is the start.
+    space: the index of the space after the turn; None if the turn wins.
+    stuck: whether the player is stuck on licorice after the turn.
     shuffled: whether the deck was shuffled for this draw.
 
     >>> print(Move(turn=27, player=1, card="P", start=47, space=47, stuck=True, shuffled=False))
@@ -33,25 +37,26 @@ class Move:
 
     @property
     def wins(self) -> bool:
+        """Whether the turn wins the game."""
         return self.space is WON
 
     def __str__(self) -> str:
-        who = f"Turn {self.turn}: player {self.player}"
+        player = f"Turn {self.turn}: player {self.player}"
         if self.card is None:
-            return f"{who} misses a turn on {self.start + 1}."
-        drawn = f"{who} draws {card_name(self.card)}"
+            return f"{player} misses a turn on {self.start + 1}."
+        draw = f"{player} draws {card_name(self.card)}"
         if self.space is WON:
-            return f"{drawn} and wins."
+            return f"{draw} and wins."
         if self.stuck:
-            return f"{drawn} and is stuck on {self.space + 1}."
+            return f"{draw} and is stuck on {self.space + 1}."
         if self.space == self.start:
-            return f"{drawn} and stays on {self.space + 1}."
-        way = "moves" if self.space > self.start else "goes back"
-        return f"{drawn} and {way} to {self.space + 1}."
+            return f"{draw} and stays on {self.space + 1}."
+        verb = "moves" if self.space > self.start else "goes back"
+        return f"{draw} and {verb} to {self.space + 1}."
 
 
 def card_name(card: str) -> str:
-    """A card in words.
+    """Return a card in words.
 
     >>> card_name("O"), card_name("RR"), card_name("Jolly")
     ('an orange', 'a double red', 'Jolly')
@@ -64,9 +69,13 @@ def card_name(card: str) -> str:
 
 
 def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
-    """Plays a game to its end; the same seed gives the same game. Players draw in turn, through every shuffle.
+    """Play one game to its end and return its turns; the same seed gives the same game.
 
-    Raises ValueError, before it plays, for a game that cannot end.
+    Players take turns in a fixed order, which a shuffle does not change.
+
+    players: 1 to 6.
+
+    Raises ValueError, before the first card, for a game that cannot end.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> game = play(CLASSIC, players=2, seed=7)
@@ -75,27 +84,27 @@ def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
     """
     check_playable(rules, players)
     check_seed(seed)
-    draws = _draws(rules, np.random.default_rng(seed))
-    where, misses, moves = [START] * players, [False] * players, list[Move]()
+    draws = _draw_cards(rules, np.random.default_rng(seed))
+    spaces, misses, moves = [START] * players, [False] * players, list[Move]()
     while not (moves and moves[-1].wins):
         seat = len(moves) % players
-        start = where[seat]
+        start = spaces[seat]
         if misses[seat]:
             misses[seat] = False
             moves.append(Move(len(moves) + 1, seat + 1, None, start, start, stuck=False, shuffled=False))
             continue
         card, shuffled = next(draws)
         space = move(rules, start, card)
-        held = space in rules.licorice and rules.licorice_rule == STUCK
-        moves.append(Move(len(moves) + 1, seat + 1, card, start, space, stuck=held, shuffled=shuffled))
+        stuck = space in rules.licorice and rules.licorice_rule == STUCK
+        moves.append(Move(len(moves) + 1, seat + 1, card, start, space, stuck=stuck, shuffled=shuffled))
         if space is not WON:
             misses[seat] = loses_turn(rules, start, card)
-            where[seat] = space
+            spaces[seat] = space
     return moves
 
 
-def _draws(rules: Rules, rng: np.random.Generator) -> Iterator[tuple[str, bool]]:
-    """Cards without end, and whether the deck was shuffled for this one."""
+def _draw_cards(rules: Rules, rng: np.random.Generator) -> Iterator[tuple[str, bool]]:
+    """Yield cards without end, each with whether the deck was shuffled just before it."""
     deck = [card for card, copies in rules.cards.items() for _ in range(copies)]
     while True:
         order = rng.permutation(len(deck))

@@ -1,4 +1,4 @@
-"""The printed figures on Candy Land."""
+"""The published figures on Candy Land."""
 
 from functools import lru_cache, partial
 
@@ -11,8 +11,8 @@ from boardodds.teaching.published_figure import PublishedFigure
 
 _SOURCE = "Adventures in Candy Land (Chris Clark, 2021)"
 _GAMES = 200_000
-# three standard errors of 10,000 games whose lengths spread by some 25 turns, and 10 without specials
-_TOLERANCE, _WITHOUT_SPECIALS = 0.75, 0.3
+# In turns: three standard errors of 10,000 games. One game has a standard deviation of about 25, or 10 without picture cards.
+_TOLERANCE, _NO_SPECIALS_TOLERANCE = 0.75, 0.3
 
 
 @lru_cache(maxsize=8)
@@ -36,7 +36,7 @@ PUBLISHED_FIGURES = (
             _SOURCE,
             row.mean,
             partial(_mean, row.name),
-            _WITHOUT_SPECIALS if row.name == NO_SPECIALS else _TOLERANCE,
+            _NO_SPECIALS_TOLERANCE if row.name == NO_SPECIALS else _TOLERANCE,
             "simulated, three of its standard errors",
             slow=True,
         )

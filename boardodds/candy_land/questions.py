@@ -1,4 +1,4 @@
-"""Questions about Candy Land with the deck shuffled before every draw, which has exact answers."""
+"""Random questions about Candy Land with the deck reshuffled before every draw, so that the answers are exact."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,64 +8,66 @@ import numpy as np
 from boardodds.candy_land.board import WON, move
 from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
-from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, STUCK, Rules, format_spaces
+from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, START, STUCK, Rules, format_spaces
 from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
-_MOST_PLAYERS = 4
-_MOST_TURNS = 300
+_MAX_PLAYERS = 4
+# The end of the slider on the game's page.
+_MAX_TURNS = 300
+# The numbers of spaces and colours of a small board, as ranges without their ends.
 _SMALL_SPACES = (5, 10)
 _SMALL_COLORS = (2, 4)
-_MOST_DRAWS = 2
-_BEFORE_THE_FIRST = -1
+_MAX_DRAWS = 2
 
 
-def _to_guess(rng: np.random.Generator) -> Question:
-    thrown = [_CHANGES[int(rng.integers(len(_CHANGES)))]] if rng.integers(2) else []
-    rules = switched(replace(SCHEFFER, deck=RESHUFFLED), thrown)
-    players = int(rng.integers(1, _MOST_PLAYERS + 1))
+def _draw_question(rng: np.random.Generator) -> Question:
+    """Draw a question about Scheffer's board, at most one rule change and 1 to 4 players."""
+    changes = [_CHANGES[int(rng.integers(len(_CHANGES)))]] if rng.integers(2) else []
+    rules = switched(replace(SCHEFFER, deck=RESHUFFLED), changes)
+    players = int(rng.integers(1, _MAX_PLAYERS + 1))
     odds = solve_reshuffled(rules, players)
     rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
     turns = rounds * players
-    # the page has a slider for it, which goes no further
-    within = {"within": str(turns)} if turns <= _MOST_TURNS else {}
+    within = {"within": str(turns)} if turns <= _MAX_TURNS else {}
     return Question(
-        setting=f"{_who(players)} on Scheffer's board of {len(rules.board)} spaces{_changed(thrown)}. The deck is "
-        f"shuffled before every draw.{_on_the_board(rules)}",
+        setting=f"{_players_phrase(players)} on Scheffer's board of {len(rules.board)} spaces{_changes_phrase(changes)}. "
+        f"The deck is shuffled before every draw.{_board_sentence(rules)}",
         text=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
         chance=odds.rounds.at_most(rounds),
-        because=_on_average(odds) + (f" {rounds} rounds are {turns} turns of all together." if players > 1 else ""),
+        because=_length_sentence(odds)
+        + (f" {rounds} rounds are {turns} turns of all together." if players > 1 else ""),
         notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules), **within},
     )
 
 
-def _who(players: int) -> str:
+def _players_phrase(players: int) -> str:
     return "One player" if players == 1 else f"{players} players"
 
 
-def _changed(thrown: list[str]) -> str:
+def _changes_phrase(changes: list[str]) -> str:
     words = {NO_SPECIALS: "without special cards and their spaces", NO_BACKWARD: "where no special leads back"}
-    return "".join(f", {words.get(change, change.replace('no ', 'without '))}" for change in thrown)
+    return "".join(f", {words.get(change, change.replace('no ', 'without '))}" for change in changes)
 
 
-def _on_the_board(rules: Rules) -> str:
-    """The shortcuts and the licorice, counted; nothing if there are none."""
-    stays = {STUCK: "hold you until their colour is drawn", LOSE_TURN: "cost a turn"}
-    there = [f"{len(rules.shortcuts)} shortcuts lead on"] if rules.shortcuts else []
-    if rules.licorice and rules.licorice_rule in stays:
-        there.append(f"{len(rules.licorice)} licorice spaces {stays[rules.licorice_rule]}")
-    return f" {', and '.join(there)}." if there else ""
+def _board_sentence(rules: Rules) -> str:
+    """Return a sentence with the numbers of shortcuts and licorice spaces, empty if there are none."""
+    effects = {STUCK: "hold you until their colour is drawn", LOSE_TURN: "cost a turn"}
+    parts = [f"{len(rules.shortcuts)} shortcuts lead on"] if rules.shortcuts else []
+    if rules.licorice and rules.licorice_rule in effects:
+        parts.append(f"{len(rules.licorice)} licorice spaces {effects[rules.licorice_rule]}")
+    return f" {', and '.join(parts)}." if parts else ""
 
 
-def _on_average(odds: ReshuffledOdds) -> str:
+def _length_sentence(odds: ReshuffledOdds) -> str:
     unit = "turns" if odds.players == 1 else "rounds"
-    middle = odds.rounds.quantile(0.5)
-    return f"It takes {odds.rounds.mean:.1f} {unit} on average, and half of the games are over within {middle:.0f}."
+    median = odds.rounds.quantile(0.5)
+    return f"It takes {odds.rounds.mean:.1f} {unit} on average, and half of the games are over within {median:.0f}."
 
 
 def _settings(rules: Rules) -> dict[str, str]:
-    """The rules that a question may change, as the game's notation has them."""
+    """Return the rules that a question can change, in the game's notation."""
     return {
         "licorice": rules.licorice_rule,
         "specials": rules.specials,
@@ -74,41 +76,42 @@ def _settings(rules: Rules) -> dict[str, str]:
     }
 
 
-def _by_hand(rng: np.random.Generator) -> Question:
-    """A board of a few spaces in two or three colours, a deck of a few cards, and one or two draws."""
+def _draw_hand_question(rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper: a few spaces in two or three colours, a few cards, and one or two draws."""
     colors = tuple(COLORS)[: int(rng.integers(*_SMALL_COLORS))]
     spaces = tuple(colors[space % len(colors)] for space in range(int(rng.integers(*_SMALL_SPACES))))
-    others = (0,) * (len(COLORS) - len(colors))
+    unused = (0,) * (len(COLORS) - len(colors))
     rules = Rules(
         spaces=spaces,
         shortcuts=(),
         licorice=(),
-        singles=(*rng.integers(1, 4, size=len(colors)).tolist(), *others),
-        doubles=(*rng.integers(2, size=len(colors)).tolist(), *others),
+        singles=(*rng.integers(1, 4, size=len(colors)).tolist(), *unused),
+        doubles=(*rng.integers(2, size=len(colors)).tolist(), *unused),
         deck=RESHUFFLED,
         last_space_wins=True,
     )
-    draws = int(rng.integers(1, _MOST_DRAWS + 1))
+    draws = int(rng.integers(1, _MAX_DRAWS + 1))
     cards = ", ".join(f"{copies} x {card}" for card, copies in rules.cards.items())
     return Question(
         setting=f"{len(spaces)} spaces; the last one wins. The deck, shuffled before every draw: {cards}. "
         "A card leads to the next space of its colour, two letters to the one after that; if there is none, it wins.",
         text=f"You stand before the first space. Have you won after {plural(draws, 'draw')}?",
-        chance=_won_within(rules, _BEFORE_THE_FIRST, draws),
+        chance=_win_chance(rules, START, draws),
         because=f"Count the cards, {rules.deck_size} for each draw, that lead to the last space or past it.",
         table=f"Spaces: {' '.join(spaces)}.",
         notation={"spaces": format_spaces(spaces)},
     )
 
 
-def _won_within(rules: Rules, space: int, draws: int) -> Fraction:
+def _win_chance(rules: Rules, space: int, draws: int) -> Fraction:
+    """Return the chance that a player on a space wins within some draws."""
     if not draws:
         return Fraction(0)
-    won = Fraction(0)
+    chance = Fraction(0)
     for card, copies in rules.cards.items():
         end = move(rules, space, card)
-        won += Fraction(copies, rules.deck_size) * (1 if end is WON else _won_within(rules, end, draws - 1))
-    return won
+        chance += Fraction(copies, rules.deck_size) * (1 if end is WON else _win_chance(rules, end, draws - 1))
+    return chance
 
 
-GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _to_guess, _by_hand, since=1),)
+GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _draw_hand_question, since=1),)

@@ -1,9 +1,12 @@
-"""Candy Land: the rules as data.
+"""The rules of Candy Land as data.
 
-Source: "Adventures in Candy Land" (Chris Clark, 2021) for the board and the game; the rulebooks of the classic and the
-newer printings for what it leaves open. A space has an index from 0, as in the post; printed boards, and everything that
-is shown to people, count from 1. A card of a colour moves forward to the next space of that colour, a double to the one
-after that, a special to its own space, wherever that is. A card whose colour is no longer ahead wins.
+Sources: the blog post "Adventures in Candy Land" (Chris Clark, 2021) for the board and the game; the rulebooks of the classic and
+the newer printings for the points that the post leaves open.
+
+A single card moves the player forward to the next space of its colour, and a double card to the second one. If there is no such
+space ahead, the player wins. A picture card, called a special in the code, moves the player to its own space, forward or back.
+
+The code numbers spaces from 0, as the post does. Printed boards and everything shown to a visitor count from 1.
 """
 
 import re
@@ -12,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_whole, keep_tuples
+from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_whole, freeze_lists
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -34,8 +37,11 @@ MAX_CARDS = 200
 _SPECIAL_NAMES = ("Plumpy", "Mr. Mint", "Jolly", "Gramma Nut", "Princess Lolly", "Queen Frostine")
 
 
-def _with_specials(*indices: int) -> tuple[str, ...]:
-    """128 spaces in the six colours in turn, and the specials put in at these indices, in ascending order."""
+def _insert_specials(*indices: int) -> tuple[str, ...]:
+    """Return 128 spaces that repeat the six colours, with the specials inserted.
+
+    indices: the places of the specials in the result, in ascending order.
+    """
     spaces = [tuple(COLORS)[number % len(COLORS)] for number in range(128)]
     for index, name in zip(indices, _SPECIAL_NAMES, strict=True):
         spaces.insert(index, name)
@@ -44,18 +50,23 @@ def _with_specials(*indices: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Every point on which boards, printings and readers differ.
+    """A board, a deck, and a choice for each rule on which printings and readers differ.
 
-    - spaces: from the first to the last, a letter of ``COLORS`` or the name of a special.
-    - shortcuts: pairs of indices, from and to, taken by who lands exactly on the first. licorice: indices.
-    - singles, doubles: cards by colour, in the order of ``COLORS``. special_copies: cards of each special.
-    - licorice_rule: ``stuck`` until the space's colour is drawn, single or double, which then moves you; ``lose_turn``, the
-        next one, without drawing; or ``off``.
-    - specials: ``on``; ``removed``, cards and spaces, so that every later space moves up, as in the post; ``cards_off``, and
-        the board left alone; ``forward_only``, a card that leads back is ignored.
-    - double_cards: ``first_counts`` also for licorice, which ends the move, and shortcuts; or ``end_only``.
-    - last_space_wins: landing there wins; otherwise, as in the post, only a card whose colour is no longer ahead does.
-    - deck: ``real``, drawn without replacement and shuffled again when it runs out; or ``reshuffled`` before every draw.
+    spaces: the spaces in order, each a letter of ``COLORS`` or the name of a special.
+    shortcuts: pairs of indices; a player who lands exactly on the first space of a pair moves to the second.
+    licorice: the indices of the licorice spaces.
+    singles, doubles: the number of cards of each colour, in the order of ``COLORS``.
+    special_copies: the number of cards of each special.
+    licorice_rule: ``stuck`` until the player draws the space's colour, single or double, which then moves the player;
+        ``lose_turn`` for a lost turn without a draw; ``off`` for no effect.
+    specials: ``on``; ``removed`` if there are neither their cards nor their spaces, so that the board is shorter, as in the post;
+        ``cards_off`` if only their cards are left out; ``forward_only`` if a card that leads back is ignored.
+    double_cards: ``first_counts`` if licorice on the first space of the colour ends the move, and a shortcut there is taken;
+        ``end_only`` if the first space has no effect.
+    last_space_wins: whether landing on the last space wins. If not, as in the post, only a card whose colour is not ahead wins.
+    deck: ``real`` if it is drawn without replacement and shuffled when it runs out; ``reshuffled`` before every draw.
+
+    Raises ValueError for values that are out of range or contradict each other.
 
     >>> len(CLASSIC.board), CLASSIC.board[4], CLASSIC.deck_size
     (134, 'O', 66)
@@ -67,7 +78,7 @@ class Rules:
     ValueError: licorice must be on spaces of a colour, got space 9, which is Plumpy
     """
 
-    spaces: tuple[str, ...] = _with_specials(8, 17, 42, 74, 94, 103)
+    spaces: tuple[str, ...] = _insert_specials(8, 17, 42, 74, 94, 103)
     shortcuts: tuple[tuple[int, int], ...] = ((4, 58), (33, 46))
     licorice: tuple[int, ...] = (47, 85, 120)
     singles: tuple[int, ...] = (8,) * 6
@@ -80,7 +91,7 @@ class Rules:
     deck: str = REAL
 
     def __post_init__(self) -> None:
-        keep_tuples(self, "spaces", "shortcuts", "licorice", "singles", "doubles")
+        freeze_lists(self, "spaces", "shortcuts", "licorice", "singles", "doubles")
         for name, value, allowed in (
             ("licorice_rule", self.licorice_rule, LICORICE_RULES),
             ("specials", self.specials, SPECIALS_RULES),
@@ -90,7 +101,7 @@ class Rules:
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
         check_flag("last_space_wins", self.last_space_wins)
-        _check_row(self.spaces)
+        _check_spaces_type(self.spaces)
         _check_deck(self)
         _check_spaces(self)
         _check_licorice(self)
@@ -98,26 +109,28 @@ class Rules:
 
     @property
     def board(self) -> tuple[str, ...]:
-        """The spaces in play: without the specials if they are removed."""
+        """The spaces in play: all of them, or those of a colour if the specials are removed."""
         if self.specials != REMOVED:
             return self.spaces
         return tuple(space for space in self.spaces if space in COLORS)
 
     @property
     def special_cards(self) -> int:
-        """Cards of specials in the deck."""
+        """The number of special cards in the deck."""
         if self.specials in (REMOVED, CARDS_OFF):
             return 0
         return self.special_copies * sum(space not in COLORS for space in self.spaces)
 
     @property
     def deck_size(self) -> int:
-        """Cards in the deck."""
+        """The number of cards in the deck."""
         return sum(self.singles) + sum(self.doubles) + self.special_cards
 
     @property
     def cards(self) -> dict[str, int]:
-        """Copies of each kind of card that the deck has: a colour's letter, the letter twice, a special's name.
+        """The number of cards of each kind in the deck.
+
+        A single has the letter of its colour as its kind, a double the letter twice, a special its name.
 
         >>> CLASSIC.cards["R"], CLASSIC.cards["RR"], CLASSIC.cards["Jolly"]
         (8, 2, 1)
@@ -143,7 +156,7 @@ def _check_deck(rules: Rules) -> None:
         raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
 
 
-def _check_row(spaces: object) -> None:
+def _check_spaces_type(spaces: object) -> None:
     if isinstance(spaces, str):
         raise ValueError("spaces must be a tuple with one text for each space, got a text: parse_spaces reads one")
     check_tuple("spaces", spaces, "texts")
@@ -152,13 +165,13 @@ def _check_row(spaces: object) -> None:
 def _check_spaces(rules: Rules) -> None:
     check_whole("spaces", len(rules.spaces), 1, MAX_SPACES)
     specials = Counter(space for space in rules.spaces if space not in COLORS)
-    for name, times in specials.items():
+    for name, count in specials.items():
         if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", name) or name[0] * 2 == name:
             raise ValueError(
                 f"spaces must be one of {''.join(COLORS)} or a special's name of 2 to 20 letters, got {name[:40]!r}"
             )
-        if times > 1:
-            raise ValueError(f"spaces must have each special once, got {name} {times} times")
+        if count > 1:
+            raise ValueError(f"spaces must have each special once, got {name} {count} times")
     for color, single, double in zip(COLORS, rules.singles, rules.doubles, strict=True):
         if single + double and color not in rules.spaces:
             raise ValueError(
@@ -172,7 +185,7 @@ def _check_licorice(rules: Rules) -> None:
     for index in rules.licorice:
         as_whole("licorice", index)
     if len(set(rules.licorice)) != len(rules.licorice):
-        raise ValueError(f"licorice must name each space once, got {_numbers(rules.licorice)}")
+        raise ValueError(f"licorice must name each space once, got {_space_numbers(rules.licorice)}")
     for index in rules.licorice:
         check_whole("licorice spaces", index + 1, 1, len(board))
         if board[index] not in COLORS:
@@ -184,16 +197,16 @@ def _check_shortcuts(rules: Rules) -> None:
     last = len(rules.board)
     starts = [start for start, _ in rules.shortcuts]
     if len(set(starts)) != len(starts):
-        raise ValueError(f"shortcuts must start on different spaces, got {_numbers(starts)}")
+        raise ValueError(f"shortcuts must start on different spaces, got {_space_numbers(starts)}")
     for start, end in rules.shortcuts:
-        named = f"{start + 1} to {end + 1}"
+        pair = f"{start + 1} to {end + 1}"
         if not (0 <= start < last and 0 <= end < last):
-            raise ValueError(f"shortcuts must stay on spaces 1..{last}, got {named}")
+            raise ValueError(f"shortcuts must stay on spaces 1..{last}, got {pair}")
         if end in starts:
-            raise ValueError(f"shortcuts must not lead onto a shortcut, which could go round in a loop, got {named}")
+            raise ValueError(f"shortcuts must not lead onto a shortcut, which could go round in a loop, got {pair}")
         for index in (start, end):
             if index in rules.licorice:
-                raise ValueError(f"shortcuts must not start or end on licorice, got {named}")
+                raise ValueError(f"shortcuts must not start or end on licorice, got {pair}")
 
 
 def _check_pairs(shortcuts: object) -> None:
@@ -205,12 +218,14 @@ def _check_pairs(shortcuts: object) -> None:
             as_whole("shortcuts", index)
 
 
-def _numbers(indices: "tuple[int, ...] | list[int]") -> str:
+def _space_numbers(indices: "tuple[int, ...] | list[int]") -> str:
     return " ".join(str(index + 1) for index in indices)
 
 
 def parse_spaces(text: str) -> tuple[str, ...]:
-    """Reads a row of spaces: letters of ``COLORS``, and specials by name in brackets; spaces between them are ignored.
+    """Return the spaces that a text names: letters of ``COLORS``, and specials by name in brackets.
+
+    Blanks between them are ignored. Raises ValueError for other texts.
 
     >>> parse_spaces("RPY[Mr. Mint] B")
     ('R', 'P', 'Y', 'Mr. Mint', 'B')
@@ -221,24 +236,24 @@ def parse_spaces(text: str) -> tuple[str, ...]:
     ...
     ValueError: spaces must be letters of RPYBOG and specials in brackets, as in RPY[Jolly]BOG, got 'X'
     """
-    found, at = [], 0
+    spaces, end = [], 0
     for match in re.finditer(r"\[([^\[\]]*)\]|([A-Z])|\s+", text):
-        unread = text[at : match.start()]
-        if unread or (match[2] and match[2] not in COLORS):
+        unmatched = text[end : match.start()]
+        if unmatched or (match[2] and match[2] not in COLORS):
             break
         if match[1] is not None or match[2]:
-            found.append(match[2] or match[1].strip())
-        at = match.end()
-    if at != len(text):
+            spaces.append(match[2] or match[1].strip())
+        end = match.end()
+    if end != len(text):
         raise ValueError(
             f"spaces must be letters of {''.join(COLORS)} and specials in brackets, as in RPY[Jolly]BOG, "
-            f"got {text[at:][:20]!r}"
+            f"got {text[end:][:20]!r}"
         )
-    return tuple(found)
+    return tuple(spaces)
 
 
 def format_spaces(spaces: tuple[str, ...]) -> str:
-    """The row of spaces that ``parse_spaces`` reads.
+    """Return the text that ``parse_spaces`` reads back as these spaces.
 
     >>> format_spaces(("R", "P", "Jolly", "G"))
     'RP[Jolly]G'
@@ -247,17 +262,17 @@ def format_spaces(spaces: tuple[str, ...]) -> str:
 
 
 CLASSIC = Rules()
-# the board and the rules of the printed chain: doubles look at where they end, and the 134th space is the finish
+# Scheffer's published Markov chain: the first space of a double has no effect, and the last space wins.
 SCHEFFER = Rules(
-    spaces=_with_specials(8, 17, 42, 74, 95, 103),
+    spaces=_insert_specials(8, 17, 42, 74, 95, 103),
     double_cards=END_ONLY,
     last_space_wins=True,
 )
-# 64 cards: 36 singles and 22 doubles; orange and green have one double less
+# 64 cards: 36 singles, 22 doubles and 6 specials. Orange and green have one double less.
 DECK_64: Mapping[str, Any] = {"singles": (6,) * 6, "doubles": (4, 4, 4, 4, 3, 3)}
-# 44 cards: no source that we know gives the make-up; this is the nearest to four singles for each double
+# 44 cards. No known source lists them; these are the closest to four singles for each double.
 DECK_44: Mapping[str, Any] = {"singles": (5,) * 6, "doubles": (2, 2, 1, 1, 1, 1)}
-# newer printings: licorice costs a turn, doubles look only at where they end, the rainbow space at the end wins
+# Newer printings: licorice costs a turn, the first space of a double has no effect, and the rainbow space at the end wins.
 MODERN = replace(
     CLASSIC,
     **DECK_64,

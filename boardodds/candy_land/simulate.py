@@ -1,6 +1,6 @@
-"""Candy Land played very many times: all games of a chunk draw their cards at once, and a table says where each leads.
+"""Simulated games of Candy Land: all games of a chunk draw their cards at once, and a table gives their next states.
 
-Several rules can be played on the same cards, which narrows the interval of their difference.
+Several rules can share their shuffles, which narrows the confidence interval of the difference between them.
 """
 
 import json
@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.candy_land.board import TransitionTable, transition_table
-from boardodds.candy_land.chain import check_ends, check_players, mean_alone
-from boardodds.candy_land.games import Cards, Games, games_at
+from boardodds.candy_land.chain import check_ends, check_players, solo_mean_turns
+from boardodds.candy_land.games import Cards, Games, start_games
 from boardodds.candy_land.rules import REAL, Rules
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
@@ -22,23 +22,26 @@ from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
 CHUNK = 16_384
-# a game that has drawn so many times the cards of an average one, and a deck more, counts as one that never ends: of games
-# that do end, fewer than one in e^60 gets there
-_ENDLESS = 60
-# games of a real deck played to see whether they end, before the work begins
-_PROBES = 64
-# cards dealt at a time where every draw is from a full deck
-_BLOCK = 32
-# games up to which shuffling one at a time is quicker
-_FEW_GAMES = 800
+# A game counts as endless after this many times the cards of an average game and one deck. Of games that do end, fewer than one
+# in e^60 takes so long.
+_ENDLESS_FACTOR = 60
+# The number of games with a real deck that are played beforehand to see whether they end.
+_PROBE_GAMES = 64
+# The number of cards that are dealt at once if the deck is reshuffled before every draw.
+_CARDS_PER_DEAL = 32
+# Up to this number of games, it is faster to shuffle one deck after the other.
+_MAX_PERMUTED_GAMES = 800
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How ``games`` simulated games went.
+    """The results of simulated games.
 
-    turn_counts: games by the turns of all players together, from 0. visit_counts: by index of a space, turns that ended
-    there, of all players and games, turns that licorice takes away not counted.
+    players: the number of players.
+    games: the number of games.
+    seed: the seed of the simulation.
+    turn_counts: the number of games by their length in turns of all players together, from 0 turns.
+    visit_counts: the number of turns that ended on each space, by its index, summed over players and games, without lost turns.
     """
 
     players: int
@@ -49,38 +52,38 @@ class Sample:
 
     @property
     def turns(self) -> Pmf:
-        """The turns of all players together, as the sample has them."""
+        """The distribution of the turns of all players together in the sample."""
         return self.length.pmf
 
     @property
     def rounds(self) -> Pmf:
-        """The winner's own turns, as the sample has them."""
+        """The distribution of the winner's own turns in the sample."""
         return self._round_length.pmf
 
     @property
     def length(self) -> LengthSample:
-        """The games by turns of all players together."""
+        """The number of games by the turns of all players together."""
         return LengthSample(self.turn_counts)
 
     @property
     def _round_length(self) -> LengthSample:
-        """The games by the winner's own turns."""
+        """The number of games by the winner's own turns."""
         firsts = range(1, len(self.turn_counts), self.players)
         return LengthSample((0, *(sum(self.turn_counts[first : first + self.players]) for first in firsts)))
 
     @property
     def mean_turns(self) -> MeanEstimate:
-        """The mean of ``turns`` with its error."""
+        """The mean of ``turns`` with its standard error."""
         return self.length.mean
 
     @property
     def mean_rounds(self) -> MeanEstimate:
-        """The mean of ``rounds`` with its error."""
+        """The mean of ``rounds`` with its standard error."""
         return self._round_length.mean
 
     @property
     def seat_wins(self) -> list[Proportion]:
-        """The share of games that each seat won, first to last."""
+        """The proportion of games that each player won, in the order of play."""
         first = 1
         wins = [sum(self.turn_counts[first + seat :: self.players]) for seat in range(self.players)]
         return [Proportion(won, self.games) for won in wins]
@@ -95,10 +98,14 @@ def simulate(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sample:
-    """Plays games; the same seed gives the same games, whatever runs them.
+    """Play many games; the same seed gives the same games, whatever executor runs them.
 
-    players: 1 to 6, who take turns in a fixed order. games: at least 2. executor: where the chunks of 16,384 games run; here
-    if none is given. Raises ValueError, before it plays, for a game that cannot end.
+    players: 1 to 6, who take turns in a fixed order.
+    games: at least 2.
+    executor: runs the chunks of 16,384 games; they run in this process if it is None.
+    progress: called with the proportion of the games played, from 0 to 1.
+
+    Raises ValueError, before any game, for rules whose games cannot end.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> sample = simulate(CLASSIC, players=1, games=20_000, seed=1)
@@ -109,35 +116,39 @@ def simulate(
     check_playable(rules, players)
     turns: Ints = np.zeros(1, dtype=np.int64)
     visits = np.zeros(len(rules.board), dtype=np.int64)
-    player = Player((rules,), players)
-    for part in run_chunks(player, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+    sampler = GameSampler((rules,), players)
+    for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         turns = add_counts(turns, np.bincount(part.turns[0]))
         visits += part.visits[0]
     return Sample(players, games, seed, tuple(turns.tolist()), tuple(visits.tolist()))
 
 
 def check_games(games: int) -> None:
-    """Raises ValueError for too few games."""
+    """Raise ValueError unless there are at least 2 games, which a standard error needs."""
     check_whole("games", games, 2, detail="to tell their spread")
 
 
 def check_playable(rules: Rules, players: int) -> None:
-    """Raises ValueError for what cannot be played to an end, which with a real deck only playing shows."""
-    # not in the cache, to which True players are 1
+    """Raise ValueError for a game that cannot be played to its end.
+
+    With a real deck, a game can be endless although the Markov chain ends. Some games are played to find out.
+    """
+    # These checks are outside the cache below, which would take True for 1 player.
     check_players(players)
     check_ends(rules)
-    _check_played(rules, players)
+    _check_real_deck(rules, players)
 
 
 @lru_cache(maxsize=256)
-def _check_played(rules: Rules, players: int) -> None:
-    # what comes to one player in a deck can come to each of several in two; what never comes to one may still come to them
-    if rules.deck == REAL and not _ends_alone(rules):
+def _check_real_deck(rules: Rules, players: int) -> None:
+    # If a game of one player can end, so can a game of several: the cards that one player gets from a deck, each of several can
+    # get from several decks. The converse is false.
+    if rules.deck == REAL and not _ends_for_one_player(rules):
         _probe(rules, players)
 
 
 @lru_cache(maxsize=256)
-def _ends_alone(rules: Rules) -> bool:
+def _ends_for_one_player(rules: Rules) -> bool:
     try:
         _probe(rules, 1)
     except ValueError:
@@ -146,11 +157,11 @@ def _ends_alone(rules: Rules) -> bool:
 
 
 def _probe(rules: Rules, players: int) -> None:
-    Player((rules,), players)(_PROBES, np.random.default_rng(0))
+    GameSampler((rules,), players)(_PROBE_GAMES, np.random.default_rng(0))
 
 
 def add_counts(counts: Ints, more: Ints) -> Ints:
-    """The sum of two arrays of counts by outcome, as long as the longer one."""
+    """Return the sum of two arrays of counts by outcome, which can differ in length."""
     if len(counts) < len(more):
         counts, more = more, counts
     total = counts.copy()
@@ -159,31 +170,36 @@ def add_counts(counts: Ints, more: Ints) -> Ints:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What a chunk of games came to, for each of several rules: turns (rules, games), and visits, (spaces,) for each."""
+class ChunkResult:
+    """The results of a chunk of games under several rules.
+
+    turns: int array (rules, games), the number of turns in each game.
+    visits: int arrays (spaces,), one for each of the rules, the number of turns that ended on each space.
+    """
 
     turns: Ints
     visits: tuple[Ints, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """Plays the same games under several rules; picklable, so that it can be sent to where they are to be played.
+class GameSampler:
+    """A sampler for ``run_chunks``: plays games under several rules. It can be pickled, for an executor of other processes.
 
-    Rules whose decks hold the same cards, or the first one's without some kinds, are played on the same shuffles.
+    Rules share their shuffles if their decks contain the same cards, or the cards of the first deck without some kinds.
     """
 
     rules: tuple[Rules, ...]
     players: int
 
-    def __call__(self, games: int, rng: np.random.Generator) -> Played:
-        tables = [games_at(transition_table(rules), self.players, games) for rules in self.rules]
-        for family in self.families():
-            self._play([tables[member] for member in family], [self.rules[member] for member in family], rng)
-        return Played(np.stack([each.turns for each in tables]), tuple(each.visits for each in tables))
+    def __call__(self, games: int, rng: np.random.Generator) -> ChunkResult:
+        """Play a chunk of games under each of the rules."""
+        batches = [start_games(transition_table(rules), self.players, games) for rules in self.rules]
+        for group in self.shuffle_groups():
+            self._play([batches[member] for member in group], [self.rules[member] for member in group], rng)
+        return ChunkResult(np.stack([batch.turns for batch in batches]), tuple(batch.visits for batch in batches))
 
-    def families(self) -> list[list[int]]:
-        """The rules by number, in groups that share their shuffles; the first of a group has all the cards."""
+    def shuffle_groups(self) -> list[list[int]]:
+        """Return the indices of the rules, in groups that share their shuffles; the first of a group has all the cards."""
         groups: list[list[int]] = []
         for number, rules in enumerate(self.rules):
             for group in groups:
@@ -194,45 +210,51 @@ class Player:
                 groups.append([number])
         return groups
 
-    def _play(self, tables: list[Games], family: list[Rules], rng: np.random.Generator) -> None:
-        """Plays games of one family to their end."""
-        drawn, most = 0, max(_most_draws(rules, self.players) for rules in family)
-        dealer = Dealer(family[0])
-        while len(going := _union([each.going for each in tables])):
-            if drawn > most:
-                raise ValueError(f"the game must end, but {len(going):,} games had not after {drawn:,} cards")
-            cards = dealer.deal(len(going), rng, first=not drawn)
+    def _play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
+        """Play the games of one group to their end."""
+        drawn, limit = 0, max(_max_draws(rules, self.players) for rules in group)
+        dealer = Dealer(group[0])
+        while len(active := _union([batch.active for batch in batches])):
+            if drawn > limit:
+                raise ValueError(f"the game must end, but {len(active):,} games had not after {drawn:,} cards")
+            cards = dealer.deal(len(active), rng, first=not drawn)
             drawn += len(cards)
-            _hand_out(dealer, cards, going, tables)
+            _play_cards(dealer, cards, active, batches)
 
 
-def _hand_out(dealer: "Dealer", cards: Cards, going: Ints, tables: list[Games]) -> None:
-    """Lets the games of each table draw the cards that were dealt to all that are going."""
-    whole: dict[tuple[str, ...], Cards] = {}
-    for each in tables:
-        kinds = each.table.cards
-        if len(each.going) == len(going):
-            if kinds not in whole:
-                whole[kinds] = dealer.only(cards, each.table)
-            each.play(whole[kinds])
-        elif len(each.going):
-            each.play(dealer.only(cards[:, np.searchsorted(going, each.going)], each.table))
+def _play_cards(dealer: "Dealer", cards: Cards, active: Ints, batches: list[Games]) -> None:
+    """Let the games of each batch draw their cards.
+
+    cards: uint8 array (cards, games), dealt to the games in ``active``, which are active in at least one batch.
+    """
+    converted: dict[tuple[str, ...], Cards] = {}
+    for batch in batches:
+        kinds = batch.table.cards
+        if len(batch.active) == len(active):
+            if kinds not in converted:
+                converted[kinds] = dealer.convert(cards, batch.table)
+            batch.play(converted[kinds])
+        elif len(batch.active):
+            batch.play(dealer.convert(cards[:, np.searchsorted(active, batch.active)], batch.table))
 
 
 def shares_cards(rules: Rules, other: Rules) -> bool:
-    """Whether one shuffle serves both: the other's deck is this one's, or a real one that lacks some kinds of its cards."""
-    cards, others = rules.cards, other.cards
+    """Return whether the shuffles for some rules serve other rules too.
+
+    They do if both decks are dealt in the same way and have the same cards. A real deck can also lack some kinds of the first.
+    """
+    cards, other_cards = rules.cards, other.cards
     if rules.deck != other.deck or rules.deck != REAL:
-        return rules.deck == other.deck and cards == others
-    return all(cards.get(card) == copies for card, copies in others.items())
+        return rules.deck == other.deck and cards == other_cards
+    return all(cards.get(card) == copies for card, copies in other_cards.items())
 
 
-def _most_draws(rules: Rules, players: int) -> int:
-    return int(_ENDLESS * (mean_alone(rules) * players + rules.deck_size))
+def _max_draws(rules: Rules, players: int) -> int:
+    return int(_ENDLESS_FACTOR * (solo_mean_turns(rules) * players + rules.deck_size))
 
 
 def _union(groups: list[Ints]) -> Ints:
-    """The numbers that are in any of the groups, in ascending order, as each group is."""
+    """Return the numbers that are in at least one group, in ascending order. The groups must be in ascending order too."""
     present = np.zeros(max((group[-1] + 1 for group in groups if len(group)), default=0), dtype=np.bool_)
     for group in groups:
         present[group] = True
@@ -241,60 +263,61 @@ def _union(groups: list[Ints]) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Deals the cards of a deck to many games at once."""
+    """A dealer of the cards of one deck to many games at once."""
 
     rules: Rules
 
     def deal(self, games: int, rng: np.random.Generator, *, first: bool = False) -> Cards:
-        """A shuffled deck for each game, or so many cards each from a full deck: uint8 array (cards, games).
+        """Return a shuffled deck for each game, or 32 cards each from a full deck: uint8 array (cards, games).
 
-        first: whether it is what the games begin with, which is kept for others that begin with it too.
+        first: whether these are the first cards of the games. These shuffles are cached, because other rules with the same seed
+            begin with them too; the array is then read-only.
         """
         deck = transition_table(self.rules).deck
         if self.rules.deck == REAL:
-            return _first_shuffled(deck, games, rng) if first else _shuffled(deck, games, rng)
-        drawn: Cards = deck.take(rng.integers(len(deck), size=(_BLOCK, games), dtype=np.uint8))
+            return _cached_shuffle(deck, games, rng) if first else _shuffle(deck, games, rng)
+        drawn: Cards = deck.take(rng.integers(len(deck), size=(_CARDS_PER_DEAL, games), dtype=np.uint8))
         return drawn
 
-    def only(self, cards: Cards, other: TransitionTable) -> Cards:
-        """The cards without the kinds that another deck lacks, numbered as that deck numbers them."""
+    def convert(self, cards: Cards, table: TransitionTable) -> Cards:
+        """Return the cards without the kinds that another deck lacks, with the numbers that its table gives to the kinds."""
         kinds = transition_table(self.rules).cards
-        if kinds == other.cards:
+        if kinds == table.cards:
             return cards
-        lacking = bytes(number for number, kind in enumerate(kinds) if kind not in other.cards)
-        renumbered = bytes(other.cards.index(kind) if kind in other.cards else 0 for kind in kinds)
-        # every shuffle holds equally many of those that are lacking
-        left = cards.T.tobytes().translate(renumbered.ljust(256), lacking)
-        return np.frombuffer(left, dtype=np.uint8).reshape(cards.shape[1], -1).T
+        missing = bytes(number for number, kind in enumerate(kinds) if kind not in table.cards)
+        renumbered = bytes(table.cards.index(kind) if kind in table.cards else 0 for kind in kinds)
+        # Every shuffle loses the same number of cards, so the rest has a rectangular shape again.
+        remaining = cards.T.tobytes().translate(renumbered.ljust(256), missing)
+        return np.frombuffer(remaining, dtype=np.uint8).reshape(cards.shape[1], -1).T
 
 
-def _first_shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
-    """What ``_shuffled`` gives, to be read only; the generator goes on from there."""
-    decks, after = _kept_shuffle(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
-    rng.bit_generator.state = json.loads(after)
+def _cached_shuffle(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
+    """Return what ``_shuffle`` returns, from a cache, and advance the generator as if it had shuffled."""
+    decks, state_after = _shuffle_from_state(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
+    rng.bit_generator.state = json.loads(state_after)
     return decks
 
 
-# shuffling takes longer than playing, and one seed serves other rules and other numbers of players; at most 20 MB for a printed
-# deck
+# Shuffling takes longer than playing, and other rules and numbers of players need the same shuffles. With a printed deck the
+# cache takes at most 20 MB.
 @lru_cache(maxsize=16)
-def _kept_shuffle(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
-    """The shuffles that begin at a generator's state, and its state after them."""
+def _shuffle_from_state(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
+    """Return the shuffles that begin at a generator's state, and its state after them."""
     rng = np.random.default_rng()
     rng.bit_generator.state = json.loads(state)
-    decks = _shuffled(np.frombuffer(deck, dtype=np.uint8), games, rng)
+    decks = _shuffle(np.frombuffer(deck, dtype=np.uint8), games, rng)
     decks.flags.writeable = False
     return decks, json.dumps(rng.bit_generator.state)
 
 
-def _shuffled(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
-    """A shuffle of the deck for each game: uint8 array (cards, games).
+def _shuffle(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
+    """Return a shuffled deck for each game: uint8 array (cards, games).
 
-    Many games swap a card at a time by the method of Fisher and Yates, which takes half as long as ``Generator.permuted``,
-    where a game is shuffled at a time.
+    For many games, the Fisher-Yates shuffle swaps one card in all decks at a time. That takes half as long as
+    ``Generator.permuted``, which shuffles one deck after the other.
     """
     decks = np.repeat(deck[:, None], games, axis=1)
-    if games < _FEW_GAMES:
+    if games < _MAX_PERMUTED_GAMES:
         return rng.permuted(decks, axis=0)
     cards, column = decks.reshape(-1), np.arange(games)
     for place in range(len(deck) - 1):

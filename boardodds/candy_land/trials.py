@@ -1,4 +1,4 @@
-"""Candy Land as an example of chance: reshuffled before every draw, where it has an exact answer."""
+"""Candy Land as a trial, with the deck reshuffled before every draw so that the answer is exact."""
 
 from dataclasses import replace
 
@@ -7,15 +7,15 @@ from boardodds.candy_land.rules import RESHUFFLED, SCHEFFER
 from boardodds.candy_land.simulate import simulate
 from boardodds.teaching.trial import Trial
 
-_TURNS = 30
+_MAX_TURNS = 30
 _RULES = replace(SCHEFFER, deck=RESHUFFLED)
 
 TRIALS = (
     Trial(
         "candy_land",
         "candy land",
-        f"Is Candy Land over within {_TURNS} turns, on Scheffer's board and reshuffled before every draw?",
-        exact=lambda: solve_reshuffled(_RULES).turns.at_most(_TURNS),
-        play=lambda games, seed: sum(simulate(_RULES, games=games, seed=seed).turn_counts[: _TURNS + 1]),
+        f"Is Candy Land over within {_MAX_TURNS} turns, on Scheffer's board and reshuffled before every draw?",
+        exact=lambda: solve_reshuffled(_RULES).turns.at_most(_MAX_TURNS),
+        play=lambda games, seed: sum(simulate(_RULES, games=games, seed=seed).turn_counts[: _MAX_TURNS + 1]),
     ),
 )

@@ -1,4 +1,4 @@
-"""Camel Up pictures: stacked bars in the game's colours, and what a tile earns on each square."""
+"""Camel Up charts: stacked bars in the camels' colours, lengths of races, tile values, and the picture of a board."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, RaceOdds, RaceS
 from boardodds.camel_up.position import OASIS
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, PERCENT, ordinal, quiet
+from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, ordinal
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -33,18 +33,20 @@ FILL = {
 }
 LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
-# shares of a bar on a phone, or beside the board, that a letter fits into, and a letter with two digits
-_SMALLEST_LETTER, _SMALLEST_LABEL = 0.045, 0.085
-_SMALLEST_BAR = 0.0005
+# The shortest segments, as shares of a bar, with room for a letter and for a letter with two digits. The narrowest bars decide:
+# those on a phone, and those next to the board.
+_MIN_LETTER_SHARE, _MIN_LABEL_SHARE = 0.045, 0.085
+# Bars that round to 0.0% get no label, and the axis need not show them.
+_MIN_BAR_CHANCE = 0.0005
 
 
 def ink(camel: str) -> str:
-    """The colour in which a camel's letter reads on its fill."""
+    """Return the colour in which a letter is readable on a camel's fill."""
     return DARK_INK if camel in _LIGHT_FILLS else LIGHT_INK
 
 
 def place_bars(odds: LegOdds) -> go.Figure:
-    """One bar a place, split among the camels by their chance to end there."""
+    """Draw one bar for each place in the leg, split among the camels by their chance of that place."""
     rows = {
         ordinal(place): {camel: odds.probability(camel, place) for camel in odds.camels}
         for place in range(1, len(odds.camels) + 1)
@@ -53,7 +55,7 @@ def place_bars(odds: LegOdds) -> go.Figure:
 
 
 def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
-    """A bar for the winner of the race and one for the last camel, split among the camels."""
+    """Draw one bar for the overall winner and one for the overall loser, split among the camels by their chances."""
     rows = {
         name: {camel: _value(chance(camel)) for camel in race.camels}
         for name, chance in (("wins", race.win), ("last", race.last))
@@ -62,67 +64,76 @@ def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
 
 
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
-    """Chance of each number of legs, one colour a pmf; ``errors`` gives half an interval for each bar of a simulated one."""
+    """Draw the chance of each number of legs, with one colour for each distribution.
+
+    pmfs: by name, the distribution of the number of legs.
+    errors: by the name of a simulated distribution, half the width of the 95% interval of each bar.
+    """
     figure = Sketch()
-    seen = [
-        x for pmf in pmfs.values() for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= _SMALLEST_BAR
+    shown_legs = [
+        x for pmf in pmfs.values() for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= _MIN_BAR_CHANCE
     ]
     for name, pmf in pmfs.items():
-        spread = (errors or {}).get(name)
+        half_widths = (errors or {}).get(name)
         figure.add_trace(
             "bar",
             x=pmf.outcomes,
             y=pmf.probabilities,
             name=name,
-            error_y={"array": spread} if spread else None,
-            text=[f"{100 * p:.1f}" if p >= _SMALLEST_BAR else "" for p in pmf.probabilities],
+            error_y={"array": half_widths} if half_widths else None,
+            text=[f"{100 * p:.1f}" if p >= _MIN_BAR_CHANCE else "" for p in pmf.probabilities],
             textposition="outside",
-            # of one size, also where that is wider than a bar
+            # Keep one text size for all labels, even where a label is wider than its bar.
             constraintext="none",
             textfont={"size": 10},
             cliponaxis=False,
             hovertemplate=f"%{{x}} legs: %{{y:.3%}}<extra>{name if len(pmfs) > 1 else ''}</extra>",
         )
     figure.update_layout(barmode="group")
-    figure.update_xaxes(title="legs", dtick=1, showgrid=False, range=[min(seen) - 0.6, max(seen) + 0.6])
+    figure.update_xaxes(title="legs", dtick=1, showgrid=False, range=[min(shown_legs) - 0.6, max(shown_legs) + 0.6])
     figure.update_yaxes(title="chance", tickformat=".0%", rangemode="tozero")
-    return quiet(figure, height=320, legend=len(pmfs) > 1)
+    return finish_chart(figure, height=320, legend=len(pmfs) > 1)
 
 
 def camel_lines(means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]]) -> go.Figure:
-    """Expected legs by number of camels, a line for each rule.
+    """Draw the expected number of legs by number of camels, one line for each rule.
 
-    errors: half the 95% interval of those that are simulated, which are hollow.
+    means: by the name of a rule, the expected legs for each number of camels.
+    errors: by name and number of camels, half the width of the 95% interval; only for simulated means, whose points are hollow.
     """
     figure = Sketch()
     for (name, by_camels), dash in zip(means.items(), ("solid", "dash"), strict=False):
-        error = errors.get(name, {})
+        half_widths = errors.get(name, {})
         figure.add_trace(
             "scatter",
             x=list(by_camels),
             y=list(by_camels.values()),
-            error_y={"array": [error.get(camels, 0.0) for camels in by_camels], "visible": bool(error)},
-            customdata=[f" +/- {error[camels]:.3f}" if camels in error else "" for camels in by_camels],
+            error_y={"array": [half_widths.get(camels, 0.0) for camels in by_camels], "visible": bool(half_widths)},
+            customdata=[f" +/- {half_widths[camels]:.3f}" if camels in half_widths else "" for camels in by_camels],
             name=name,
             mode="lines+markers",
             line={"dash": dash},
-            marker={"symbol": ["circle-open" if camels in error else "circle" for camels in by_camels], "size": 8},
+            marker={
+                "symbol": ["circle-open" if camels in half_widths else "circle" for camels in by_camels],
+                "size": 8,
+            },
             hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}}%{{customdata}} legs<extra></extra>",
         )
     figure.update_xaxes(title="camels", dtick=1, showgrid=False)
     figure.update_yaxes(title="expected legs")
-    return quiet(figure, height=320, legend=True)
+    return finish_chart(figure, height=320, legend=True)
 
 
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
-    """Bars that each add up to 100%, the first row on top, split among the camels in the order given.
+    """Draw horizontal bars of 100%, each split among the camels; the first row is on top.
 
-    rows: for each bar's label the probability of each camel; a camel that is missing counts as 0.
+    rows: by the label of a bar, the chance of each camel; a missing camel counts as 0.
+    camels: the camels in the order of their segments.
     """
     labels = list(rows)
     figure = Sketch()
     for camel in camels:
-        shares = [row.get(camel, 0.0) for row in rows.values()]
+        shares = [chances.get(camel, 0.0) for chances in rows.values()]
         figure.add_trace(
             "bar",
             y=labels,
@@ -130,7 +141,7 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             orientation="h",
             name=camel_name(camel),
             marker={"color": FILL.get(camel, "#888888"), "line": {"color": DARK_INK, "width": 1}},
-            text=[_label(camel, share) for share in shares],
+            text=[_segment_label(camel, share) for share in shares],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
@@ -139,20 +150,20 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             hovertemplate=f"%{{y}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", uniformtext={"minsize": 10, "mode": "show"})
-    # a little over 1, so that the last bar's edge and the last tick are not cut off
+    # A range that ends at 1 would cut off the outline of the bars and the last tick.
     figure.update_xaxes(range=[0, 1.004], tickformat=".0%", dtick=0.25, showgrid=False, zeroline=False)
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
-    return quiet(figure, height=56 + 34 * len(labels))
+    return finish_chart(figure, height=56 + 34 * len(labels))
 
 
 def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
-    """Expected coins of one more tile on each square, oasis beside mirage.
+    """Draw the coins that one more tile is expected to earn on each square, with one bar for each side of the tile.
 
-    coins: by (kind, square), kind ``oasis`` or ``mirage``.
+    coins: by (kind, square), where the kind is ``oasis`` or ``mirage``.
     """
     figure = Sketch()
     for kind, colour, pattern in (("oasis", "#2f8f4e", ""), ("mirage", "#c9973f", "/")):
-        squares = [square for each, square in coins if each == kind]
+        squares = [square for tile_kind, square in coins if tile_kind == kind]
         figure.add_trace(
             "bar",
             x=squares,
@@ -164,13 +175,13 @@ def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
     figure.update_layout(barmode="group")
     figure.update_xaxes(title="square", dtick=1, showgrid=False)
     figure.update_yaxes(title="expected coins", rangemode="tozero")
-    return quiet(figure, height=300, legend=True)
+    return finish_chart(figure, height=300, legend=True)
 
 
 def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
-    """The tree of rolls as rings, the first roll inside, each roll in the colour of the likeliest winner after it.
+    """Draw the tree of rolls as rings, the first roll inside, each roll in the colour of the most likely winner after it.
 
-    tree: by the rolls so far, as in ``("O1", "B3")``, the camel that then wins most often.
+    tree: by the rolls so far, such as ``("O1", "B3")``, the camel that then wins most often.
     """
     paths = list(tree)
     inner = {path[:-1] for path in paths}
@@ -189,27 +200,30 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         hovertemplate="%{customdata}<extra></extra>",
         insidetextorientation="horizontal",
     )
-    return quiet(figure, height=380)
+    return finish_chart(figure, height=380)
 
 
 def _value(chance: float | Proportion) -> float:
     return chance if isinstance(chance, float) else chance.value
 
 
-def _label(camel: str, share: float) -> str:
-    """What fits into a segment: letter and percent, the letter, or nothing."""
-    if share < _SMALLEST_LETTER:
+def _segment_label(camel: str, share: float) -> str:
+    """Return the text that fits into a segment: the letter with the percentage, the letter, or nothing."""
+    if share < _MIN_LETTER_SHARE:
         return ""
-    return f"<b>{camel}</b>" + (f" {100 * share:.0f}" if share >= _SMALLEST_LABEL else "")
+    return f"<b>{camel}</b>" + (f" {100 * share:.0f}" if share >= _MIN_LABEL_SHARE else "")
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
-    """Return the picture of a question's position as SVG; None if it has none."""
+    """Return an SVG picture of the position in a question, or None if the question has no position."""
     return camel_board(Position.parse(notation["position"])) if "position" in notation else None
 
 
 def camel_board(position: Position) -> str:
-    """Return the squares around the camels, the stacks, the tiles, the dice in the pyramid, and the finish if it is near."""
+    """Return an SVG picture of a position.
+
+    It shows the squares around the camels, the stacks, the tiles, the dice in the pyramid, and the finish line if it is near.
+    """
     occupied = [square for square, _ in position.stacks] + [square for square, _ in position.tiles]
     first, last = max(1, min(occupied) - 1), min(FIRST_EDITION.track, max(occupied) + 2)
     tallest = max(len(camels) for _, camels in position.stacks)

@@ -1,4 +1,4 @@
-"""Charts that several games share: lengths of games, effects of rules, chances to win."""
+"""Charts that several games share: lengths of games, effects of rules, chances of winning."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -6,30 +6,39 @@ from math import sqrt
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DASHES, PERCENT, quiet
+from boardodds.charts.style import DASHES, PERCENT, finish_chart
 from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
-# the theme's colours, in an order that keeps neighbours apart
-_RGB = ("180,83,10", "43,108,176", "47,143,78", "122,63,176", "197,48,48", "15,118,110", "138,109,59", "219,90,142")
-# share of the games that a picture of lengths shows; the rest is a tail that would flatten it
-_SHOWN = 0.995
+# The theme's colours, in an order that puts different hues next to each other.
+_THEME_RGB = (
+    "180,83,10",
+    "43,108,176",
+    "47,143,78",
+    "122,63,176",
+    "197,48,48",
+    "15,118,110",
+    "138,109,59",
+    "219,90,142",
+)
+# The share of games that a chart of lengths shows. The long tail of the rest would compress it.
+_SHOWN_SHARE = 0.995
 
 
 def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "turns") -> go.Figure:
-    """How long games are, a line for each name; a simulated one has a band that holds 95% of each point.
+    """Draw distributions of the length of games as lines; a simulated one has a band of 95% intervals, point by point.
 
-    lengths: by name the pmf and the number of simulated games, None for an exact one.
+    lengths: by name, the distribution and the number of simulated games, or None if it is exact.
     """
     figure = Sketch()
-    last = max(pmf.quantile(_SHOWN) for pmf, _ in lengths.values())
+    last = max(pmf.quantile(_SHOWN_SHARE) for pmf, _ in lengths.values())
     for number, (name, (pmf, games)) in enumerate(lengths.items()):
-        color = f"rgba({_RGB[number % len(_RGB)]},"
+        color = f"rgba({_THEME_RGB[number % len(_THEME_RGB)]},"
         chances = dict(zip(pmf.outcomes, pmf.probabilities, strict=True))
         xs = list(range(1, int(last) + 1))
         ys = [chances.get(x, 0.0) for x in xs]
         if games:
-            _band(figure, xs, ys, games, fill=f"{color}0.25)")
+            _add_band(figure, xs, ys, games, fill=f"{color}0.25)")
         figure.add_trace(
             "scatter",
             x=xs,
@@ -41,13 +50,13 @@ def length_lines(lengths: Mapping[str, tuple[Pmf, int | None]], x_title: str = "
         )
     figure.update_xaxes(title=x_title, showgrid=False, range=[0, last])
     figure.update_yaxes(tickformat=".1%", rangemode="tozero")
-    return quiet(figure, height=360, legend=len(lengths) > 1)
+    return finish_chart(figure, height=360, legend=len(lengths) > 1)
 
 
-def _band(figure: Sketch, xs: Sequence[int], ys: Sequence[float], games: int, *, fill: str) -> None:
-    half = [Z95 * sqrt(y * (1 - y) / games) for y in ys]
-    edges = [y + h for y, h in zip(ys, half, strict=True)] + [
-        max(0.0, y - h) for y, h in zip(reversed(ys), reversed(half), strict=True)
+def _add_band(figure: Sketch, xs: Sequence[int], ys: Sequence[float], games: int, *, fill: str) -> None:
+    half_widths = [Z95 * sqrt(y * (1 - y) / games) for y in ys]
+    edges = [y + h for y, h in zip(ys, half_widths, strict=True)] + [
+        max(0.0, y - h) for y, h in zip(reversed(ys), reversed(half_widths), strict=True)
     ]
     figure.add_trace(
         "scatter",
@@ -62,7 +71,7 @@ def _band(figure: Sketch, xs: Sequence[int], ys: Sequence[float], games: int, *,
 
 
 def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
-    """How many turns each change adds or takes, with its 95% interval."""
+    """Draw the turns that each rule change adds or removes, with 95% intervals."""
     names = list(impacts)
     values = [impact.value for impact in impacts.values()]
     errors = [Z95 * impact.standard_error for impact in impacts.values()]
@@ -91,11 +100,14 @@ def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
     low, high = min([0, *values]) - 0.25 * reach, max([0, *values]) + 0.25 * reach
     figure.update_xaxes(title="turns added", range=[low, high], zeroline=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    return quiet(figure, height=80 + 34 * len(names))
+    return finish_chart(figure, height=80 + 34 * len(names))
 
 
 def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
-    """How much more or less than a fair share each seat wins, in points; simulated ones with their 95% interval."""
+    """Draw how far each seat's chance of winning is from an equal share, in percentage points.
+
+    wins: by seat, an exact chance or a simulated proportion, which gets its 95% interval.
+    """
     fair = 1 / len(wins)
     values = [100 * ((win if isinstance(win, float) else win.value) - fair) for win in wins]
     errors = [0.0 if isinstance(win, float) else 100 * Z95 * win.standard_error for win in wins]
@@ -112,18 +124,18 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
     )
     figure.update_yaxes(title="points beside a fair share")
     figure.update_xaxes(showgrid=False)
-    return quiet(figure, height=300)
+    return finish_chart(figure, height=300)
 
 
-def win_bars(wins: Mapping[str, float], *, now: str | None = None) -> go.Figure:
-    """The chance to win by name, one bar each; the one called ``now`` stands out."""
-    return win_groups({"": wins}, now=now)
+def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Figure:
+    """Draw one bar of the chance of winning for each name, with the bar ``current`` highlighted."""
+    return win_groups({"": wins}, current=current)
 
 
-def win_groups(wins: Mapping[str, Mapping[str, float]], *, now: str | None = None) -> go.Figure:
-    """The chance to win by name, a bar for each of a few cases side by side; the name ``now`` stands out.
+def win_groups(wins: Mapping[str, Mapping[str, float]], *, current: str | None = None) -> go.Figure:
+    """Draw the chance of winning for each name, with one bar for each case and the name ``current`` highlighted.
 
-    wins: by the case, the chance by name; the first case has all the names, another may lack some.
+    wins: by case, the chance for each name; the first case has all names, others can lack some.
     """
     figure = Sketch()
     for number, (case, chances) in enumerate(wins.items()):
@@ -134,24 +146,28 @@ def win_groups(wins: Mapping[str, Mapping[str, float]], *, now: str | None = Non
             name=case,
             orientation="h",
             marker={
-                "opacity": [1.0 if now in (None, name) else 0.5 for name in chances],
+                "opacity": [1.0 if current in (None, name) else 0.5 for name in chances],
                 "pattern": {"shape": ("", "/")[number % 2]},
             },
-            text=[f"<b>{win:.1%}</b>" if name == now else f"{win:.1%}" for name, win in chances.items()],
+            text=[f"<b>{win:.1%}</b>" if name == current else f"{win:.1%}" for name, win in chances.items()],
             textposition="outside",
             cliponaxis=False,
             hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra>{case}</extra>",
         )
     names = max(map(len, wins.values()))
-    # room for the figure beside a full bar
+    # Leave room for the number to the right of a full bar.
     figure.update_xaxes(range=[0, 1.15], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_layout(barmode="group", legend={"traceorder": "normal"})
-    return quiet(figure, height=56 + 32 * names if len(wins) == 1 else 90 + 46 * names, legend=len(wins) > 1)
+    return finish_chart(figure, height=56 + 32 * names if len(wins) == 1 else 90 + 46 * names, legend=len(wins) > 1)
 
 
 def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
-    """The chance to win along a number, a line for each name; ``mark`` is where the current rules stand."""
+    """Draw the chance of winning against a number in the rules, one line for each name.
+
+    wins: by name, the chance for each value of the number.
+    mark: the value in the current rules, or None for no mark.
+    """
     figure = Sketch()
     for (name, by_number), dash in zip(wins.items(), ("solid", "dash", "dot", "dashdot", "longdash"), strict=False):
         figure.add_trace(
@@ -167,4 +183,4 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
         figure.add_vline(x=mark, line={"dash": "dot", "width": 1, "color": "#888888"})
     figure.update_xaxes(title=x_title, dtick=1, showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.02], title="chance to win")
-    return quiet(figure, height=320, legend=len(wins) > 1)
+    return finish_chart(figure, height=320, legend=len(wins) > 1)

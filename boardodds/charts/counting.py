@@ -1,4 +1,4 @@
-"""Pictures of counting: the tree of the orders of dice, and a table of values that fills up state by state."""
+"""Charts on counting: the tree of dice orders, a table of values that fills up state by state, and the growth of counts."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -10,104 +10,117 @@ import plotly.graph_objects as go
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import FILL, ink
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, quiet
+from boardodds.charts.style import DARK_INK, finish_chart
 
-_LABELLED = 40
-# where on a branch its chance stands, and what room that takes: a share of a branch for each level, as they share the width
-_AT, _GAP = 0.6, 0.08
-# on a steep branch less is enough, in pixels of its height; and what a leaf has of that, with room for its chance and without
-_TALL, _WIDE_ROW, _ROW = 20, 24, 8
-# the same for the chance behind a leaf: where it begins, and where it ends
-_BEHIND, _END = 0.05, 0.17
+_MAX_LABELLED = 40
+# The position of a chance on its branch, and the gap in the line around it, both as shares of a branch. The gap is given for a
+# tree of one level: deeper trees have shorter branches, so it is multiplied by the number of levels.
+_LABEL_POSITION, _LABEL_GAP = 0.6, 0.08
+# On a steep branch, the height of the text limits the gap. The pixels between leaves depend on whether they have labels.
+_MAX_GAP_PIXELS, _LABELLED_ROW_PIXELS, _ROW_PIXELS = 20, 24, 8
+# The start and the end of the chance to the right of a leaf, as shares of the width of the tree.
+_LEAF_LABEL_START, _LEAF_LABEL_END = 0.05, 0.17
 
 
-def order_tree(dice: str, level: int, begins: str = "") -> go.Figure:
-    """The orders in which dice can leave the pyramid, opened down to a level; ``begins`` keeps those that begin so.
+def order_tree(dice: str, level: int, first_dice: str = "") -> go.Figure:
+    """Draw the tree of the orders in which dice can leave the pyramid.
 
-    Where there is room each branch carries the chance of its die, and each leaf that of the whole order.
+    If there is room, each branch shows the chance of its die, and each leaf shows the chance of the whole order.
+
+    dice: the letters of all dice.
+    level: the number of dice drawn in the tree.
+    first_dice: the dice that all orders start with; empty for all orders.
     """
     figure = Sketch()
-    paths = [_orders(dice, depth, begins) for depth in range(level + 1)]
-    height = len(paths[-1])
-    place = {"".join(path): (height - 1) / 2 for path in paths[0]}
+    paths = [_orders(dice, depth, first_dice) for depth in range(level + 1)]
+    leaf_count = len(paths[-1])
+    heights = {"".join(path): (leaf_count - 1) / 2 for path in paths[0]}
     for depth in range(level, 0, -1):
-        place |= _heights(paths[depth], height, place, leaves=depth == level)
-    _branches(figure, paths, place)
-    _chances(figure, dice, paths, place)
+        heights |= _level_heights(paths[depth], leaf_count, heights, leaves=depth == level)
+    _add_branches(figure, paths, heights)
+    _add_chances(figure, dice, paths, heights)
     for depth in range(1, level + 1):
-        _dice(figure, dice, paths[depth], place)
+        _add_dice(figure, dice, paths[depth], heights)
     figure.update_xaxes(
         title="dice rolled",
         dtick=1,
-        range=[-0.1, level * (1 + _END) + 0.1],
+        range=[-0.1, level * (1 + _LEAF_LABEL_END) + 0.1],
         showgrid=False,
         zeroline=False,
         tick0=0,
     )
-    figure.update_yaxes(visible=False, range=[-0.7, height - 0.3])
-    return quiet(figure, height=max(300, min(1_000, 110 + _row(paths) * height)))
+    figure.update_yaxes(visible=False, range=[-0.7, leaf_count - 0.3])
+    return finish_chart(figure, height=max(300, min(1_000, 110 + _row_pixels(paths) * leaf_count)))
 
 
-def _orders(dice: str, depth: int, begins: str) -> list[str]:
-    start = begins[:depth]
+def _orders(dice: str, depth: int, first_dice: str) -> list[str]:
+    start = first_dice[:depth]
     rest = [die for die in dice if die not in start]
     return [start + "".join(later) for later in permutations(rest, depth - len(start))]
 
 
-def _heights(paths: Sequence[str], height: int, deeper: Mapping[str, float], *, leaves: bool) -> dict[str, float]:
-    """Leaves evenly from the top down, every other node in the middle of those that follow it."""
+def _level_heights(
+    paths: Sequence[str], leaf_count: int, known_heights: Mapping[str, float], *, leaves: bool
+) -> dict[str, float]:
+    """Return the height of each node of one level.
+
+    Leaves are evenly spaced from the top down. Every other node is halfway between the highest and the lowest of its children.
+    """
     if leaves:
-        return {path: height - 1 - number for number, path in enumerate(paths)}
+        return {path: leaf_count - 1 - number for number, path in enumerate(paths)}
     return {
-        path: _middle([y for end, y in deeper.items() if len(end) == len(path) + 1 and end.startswith(path)])
+        path: _midpoint([y for end, y in known_heights.items() if len(end) == len(path) + 1 and end.startswith(path)])
         for path in paths
     }
 
 
-def _middle(values: Sequence[float]) -> float:
+def _midpoint(values: Sequence[float]) -> float:
     return (min(values) + max(values)) / 2
 
 
-def _has_room(paths: Sequence[str]) -> bool:
-    return len(paths) <= _LABELLED
+def _has_labels(paths: Sequence[str]) -> bool:
+    return len(paths) <= _MAX_LABELLED
 
 
-def _row(paths: Sequence[Sequence[str]]) -> int:
-    """Pixels from leaf to leaf."""
-    return _WIDE_ROW if _has_room(paths[-1]) else _ROW
+def _row_pixels(paths: Sequence[Sequence[str]]) -> int:
+    """Return the pixels from one leaf to the next."""
+    return _LABELLED_ROW_PIXELS if _has_labels(paths[-1]) else _ROW_PIXELS
 
 
-def _branches(figure: Sketch, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
-    """The lines, each broken where its chance stands."""
+def _add_branches(figure: Sketch, paths: Sequence[Sequence[str]], heights: Mapping[str, float]) -> None:
+    """Add the branches as lines, with a gap for the chance on each."""
     xs: list[float | None] = []
     ys: list[float | None] = []
     for level in paths[1:]:
         for path in level:
-            climb = abs(place[path] - place[path[:-1]]) * _row(paths)
-            gap = min(_GAP * (len(paths) - 1), _TALL / max(_TALL, climb)) / 2
-            parts = ((0, _AT - gap), (_AT + gap, 1)) if _has_room(level) else ((0, 1),)
+            climb = abs(heights[path] - heights[path[:-1]]) * _row_pixels(paths)
+            gap = min(_LABEL_GAP * (len(paths) - 1), _MAX_GAP_PIXELS / max(_MAX_GAP_PIXELS, climb)) / 2
+            parts = ((0, _LABEL_POSITION - gap), (_LABEL_POSITION + gap, 1)) if _has_labels(level) else ((0, 1),)
             for start, end in parts:
                 xs += [len(path) - 1 + start, len(path) - 1 + end, None]
-                ys += [_along(path, start, place), _along(path, end, place), None]
+                ys += [_branch_height(path, start, heights), _branch_height(path, end, heights), None]
     figure.add_trace(
         "scatter", x=xs, y=ys, mode="lines", line={"color": "rgba(100,116,139,0.6)", "width": 1}, hoverinfo="skip"
     )
 
 
-def _along(path: str, share: float, place: Mapping[str, float]) -> float:
-    """The height of the branch to a node after a share of its way."""
-    return place[path[:-1]] + share * (place[path] - place[path[:-1]])
+def _branch_height(path: str, share: float, heights: Mapping[str, float]) -> float:
+    """Return the height of the branch to a node at a share of its length."""
+    return heights[path[:-1]] + share * (heights[path] - heights[path[:-1]])
 
 
-def _chances(figure: Sketch, dice: str, paths: Sequence[Sequence[str]], place: Mapping[str, float]) -> None:
-    """On each branch the chance of its die among those that are left, behind each leaf that of all the way to it."""
-    shown = [path for level in paths[1:] if _has_room(level) for path in level]
-    leaves = [path for path in paths[-1] if _has_room(paths[-1])]
-    on_branches = ([len(path) - 1 + _AT for path in shown], [_along(path, _AT, place) for path in shown])
-    behind = ([len(path) * (1 + _BEHIND) for path in leaves], [place[path] for path in leaves])
+def _add_chances(figure: Sketch, dice: str, paths: Sequence[Sequence[str]], heights: Mapping[str, float]) -> None:
+    """Add to each branch the chance of its die among the dice left, and to each leaf the chance of the whole order."""
+    labelled_paths = [path for level in paths[1:] if _has_labels(level) for path in level]
+    leaves = [path for path in paths[-1] if _has_labels(paths[-1])]
+    on_branches = (
+        [len(path) - 1 + _LABEL_POSITION for path in labelled_paths],
+        [_branch_height(path, _LABEL_POSITION, heights) for path in labelled_paths],
+    )
+    behind_leaves = ([len(path) * (1 + _LEAF_LABEL_START) for path in leaves], [heights[path] for path in leaves])
     for (xs, ys), texts, position in (
-        (on_branches, [f"1/{len(dice) - len(path) + 1}" for path in shown], "middle center"),
-        (behind, [_chance(dice, path) for path in leaves], "middle right"),
+        (on_branches, [f"1/{len(dice) - len(path) + 1}" for path in labelled_paths], "middle center"),
+        (behind_leaves, [_chance(dice, path) for path in leaves], "middle right"),
     ):
         figure.add_trace(
             "scatter",
@@ -123,16 +136,16 @@ def _chances(figure: Sketch, dice: str, paths: Sequence[Sequence[str]], place: M
 
 
 def _chance(dice: str, path: str) -> str:
-    """The chance that the dice come out in this order: one of as many, all alike."""
+    """Return the chance that the dice leave the pyramid in this order; all orders of a length are equally likely."""
     return f"1/{perm(len(dice), len(path))}"
 
 
-def _dice(figure: Sketch, dice: str, paths: Sequence[str], place: Mapping[str, float]) -> None:
-    labelled = _has_room(paths)
+def _add_dice(figure: Sketch, dice: str, paths: Sequence[str], heights: Mapping[str, float]) -> None:
+    labelled = _has_labels(paths)
     figure.add_trace(
         "scatter",
         x=[len(path) for path in paths],
-        y=[place[path] for path in paths],
+        y=[heights[path] for path in paths],
         mode="markers+text" if labelled else "markers",
         marker={
             "symbol": "square",
@@ -148,9 +161,13 @@ def _dice(figure: Sketch, dice: str, paths: Sequence[str], place: Mapping[str, f
 
 
 def value_grid(
-    rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[str, str], Fraction], now: tuple[str, str]
+    rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[str, str], Fraction], current: tuple[str, str]
 ) -> go.Figure:
-    """The chance to win by state, blank where it is not known yet; the state worked out last has a frame."""
+    """Draw the chance of winning by state, with a frame around one state.
+
+    values: by (row, column), the chances that are known; the other cells stay blank.
+    current: the row and the column of the state solved last.
+    """
     shades = [[float(values[row, column]) if (row, column) in values else None for column in columns] for row in rows]
     texts = [[str(values.get((row, column), "")) for column in columns] for row in rows]
     figure = Sketch()
@@ -170,17 +187,20 @@ def value_grid(
         showscale=False,
         hovertemplate="%{y}, %{x}: %{z:.1%}<extra></extra>",
     )
-    row, column = rows.index(now[0]), columns.index(now[1])
+    row, column = rows.index(current[0]), columns.index(current[1])
     figure.add_shape(
         type="rect", x0=column - 0.5, x1=column + 0.5, y0=row - 0.5, y1=row + 0.5, line={"color": "#2b6cb0", "width": 4}
     )
     figure.update_xaxes(type="category", showgrid=False, side="top")
     figure.update_yaxes(type="category", showgrid=False, ticksuffix=" ", autorange="reversed")
-    return quiet(figure, height=70 + 46 * len(rows))
+    return finish_chart(figure, height=70 + 46 * len(rows))
 
 
 def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
-    """Dice sequences and the states that stand in for them, by number of dice, on a logarithmic scale."""
+    """Draw the number of dice sequences and of the states that replace them, on a logarithmic axis.
+
+    counts, states: by the number of dice.
+    """
     figure = Sketch()
     for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
         figure.add_trace(
@@ -197,4 +217,4 @@ def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figu
         )
     figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.7])
     figure.update_yaxes(type="log", title="count", dtick=1)
-    return quiet(figure, height=340, legend=True)
+    return finish_chart(figure, height=340, legend=True)

@@ -1,4 +1,4 @@
-"""Classroom pictures: a share that settles, how fast it does, and intervals that hold the truth or miss it."""
+"""Classroom charts: a proportion that settles, the square-root law, and intervals that contain or miss the exact chance."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10, sqrt
@@ -8,41 +8,41 @@ import numpy as np
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, in_percent, quiet
+from boardodds.charts.style import PERCENT, finish_chart, in_percent
 from boardodds.probability.estimate import Z95, Interval
 from boardodds.teaching.large_numbers import Runs
 
-_FAINT = 0.45
-# twenty runs are drawn in fewer steps, so that the page stays light
+_FAINT_OPACITY = 0.45
+# Many runs are animated in fewer frames, to keep the page small.
 _MANY_RUNS_STEP = 4
-_PLAY = {
+_PLAY_MENU = {
     "type": "buttons",
     "x": 1,
     "xanchor": "right",
-    # beside the title of the axis, since on a phone the legend has no room to spare
+    # Next to the title of the axis: on a phone, the legend above the plot takes the whole width.
     "y": -0.12,
     "yanchor": "top",
-    # else the button that is on is white, in the dark too
+    # An active button would be white, in dark mode too.
     "showactive": False,
     "bgcolor": "#f6efe2",
     "font": {"color": "#2b2118"},
 }
-# so many powers of ten have room for more than one label each, on a phone too
-_FEW_POWERS = 3
-# dark enough for a white number, in the light and in the dark
-_POINT = "#2b6cb0"
-_PACE = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
+# Up to this many powers of ten leave room for more than one label each, even on a phone.
+_MAX_LABELLED_POWERS = 3
+# Dark enough for a white number, in light and in dark mode.
+_POINT_COLOUR = "#2b6cb0"
+_ANIMATION = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
-def settling(runs: Runs) -> go.Figure:
-    """The share so far in each run, the exact chance, and the band that holds 95% of the runs at each number of games."""
+def settling_lines(runs: Runs) -> go.Figure:
+    """Draw the proportion so far in each run, the exact chance, and the band that contains 95% of runs at each point."""
     games = runs.games.tolist()
-    half = [Z95 * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
+    half_widths = [Z95 * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
     figure = Sketch()
     figure.add_trace(
         "scatter",
         x=[*games, *reversed(games)],
-        y=[min(1, runs.exact + h) for h in half] + [max(0, runs.exact - h) for h in reversed(half)],
+        y=[min(1, runs.exact + h) for h in half_widths] + [max(0, runs.exact - h) for h in reversed(half_widths)],
         fill="toself",
         fillcolor="rgba(100,116,139,0.22)",
         line={"width": 0},
@@ -56,7 +56,7 @@ def settling(runs: Runs) -> go.Figure:
             y=shares,
             mode="lines",
             line={"width": 2.5 if len(runs.shares) == 1 else 1.2},
-            opacity=1 if len(runs.shares) == 1 else _FAINT,
+            opacity=1 if len(runs.shares) == 1 else _FAINT_OPACITY,
             showlegend=False,
             hovertemplate=f"run {number + 1}, %{{x:,}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
@@ -69,21 +69,21 @@ def settling(runs: Runs) -> go.Figure:
         hoverinfo="skip",
         name="the exact chance",
     )
-    figure.update_xaxes(**_by_powers(games), title="games played", tickformat=",", showgrid=False)
+    figure.update_xaxes(**_log_axis(games), title="games played", tickformat=",", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="share so far")
-    _let_play(figure, runs)
-    return quiet(figure, height=420, legend=True)
+    _add_play_button(figure, runs)
+    return finish_chart(figure, height=420, legend=True)
 
 
-def _let_play(figure: Sketch, runs: Runs) -> None:
-    """A button that draws the runs from their first games on; axes stay where they are."""
-    every = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
-    ends = range(2, len(runs.games) + every, every)
+def _add_play_button(figure: Sketch, runs: Runs) -> None:
+    """Add a button that animates the runs from their first games, with fixed axes."""
+    step = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
+    ends = range(2, len(runs.games) + step, step)
     games = runs.games.tolist()
     traces = list(range(1, 1 + len(runs.shares)))
     for end in ends:
         figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
-    # what the frames draw must not move the axes
+    # Fix the ranges, since frames would rescale the axes.
     figure.update_xaxes(range=[log10(games[0]), log10(games[-1]) + 0.02])
     low, high = float(runs.shares.min()), float(runs.shares.max())
     reach = Z95 * sqrt(runs.exact * (1 - runs.exact) / games[0])
@@ -91,12 +91,12 @@ def _let_play(figure: Sketch, runs: Runs) -> None:
         range=[max(0.0, min(low, runs.exact - reach)) - 0.01, min(1.0, max(high, runs.exact + reach)) + 0.01]
     )
     figure.update_layout(
-        updatemenus=[{**_PLAY, "buttons": [{"label": "▶ Watch", "method": "animate", "args": [None, _PACE]}]}]
+        updatemenus=[{**_PLAY_MENU, "buttons": [{"label": "▶ Watch", "method": "animate", "args": [None, _ANIMATION]}]}]
     )
 
 
-def root_law(runs: Runs) -> go.Figure:
-    """How far the shares are from the exact chance, on average over the runs, beside the square-root law; both axes by powers."""
+def root_law_lines(runs: Runs) -> go.Figure:
+    """Draw the runs' root mean square distance from the exact chance, and the square-root law, on logarithmic axes."""
     games = runs.games.tolist()
     spread = np.sqrt(((runs.shares - runs.exact) ** 2).mean(axis=0)).tolist()
     law = [sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
@@ -105,32 +105,39 @@ def root_law(runs: Runs) -> go.Figure:
         "scatter", x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5}
     )
     figure.add_trace("scatter", x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
-    figure.update_xaxes(**_by_powers(games), title="games played", tickformat=",", showgrid=False)
-    figure.update_yaxes(**_by_powers(law), title="distance from the exact chance", tickformat="~p")
-    return quiet(figure, height=360, legend=True)
+    figure.update_xaxes(**_log_axis(games), title="games played", tickformat=",", showgrid=False)
+    figure.update_yaxes(**_log_axis(law), title="distance from the exact chance", tickformat="~p")
+    return finish_chart(figure, height=360, legend=True)
 
 
-def _by_powers(values: Sequence[float]) -> dict[str, Any]:
-    """An axis that counts by powers of ten, with round labels."""
+def _log_axis(values: Sequence[float]) -> dict[str, Any]:
+    """Return the attributes of a logarithmic axis with labels at round numbers."""
     low, high = floor(log10(min(values))), ceil(log10(max(values)))
-    digits = (1, 2, 5) if high - low <= _FEW_POWERS else (1,)
-    # what lies outside the axis is not shown
-    places = [digit * 10.0**power for power in range(low - 1, high + 1) for digit in digits]
-    return {"type": "log", "tickvals": places}
+    digits = (1, 2, 5) if high - low <= _MAX_LABELLED_POWERS else (1,)
+    # Plotly hides labels outside the range of the axis.
+    tick_values = [digit * 10.0**power for power in range(low - 1, high + 1) for digit in digits]
+    return {"type": "log", "tickvals": tick_values}
 
 
 def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exact: float) -> go.Figure:
-    """Many intervals, one above the other; those that miss the exact chance are marked by colour and by a cross."""
+    """Draw many intervals one above the other, and mark those that miss the exact chance by colour and by a cross.
+
+    shares: by interval, the observed proportion.
+    exact: the exact chance.
+    """
     figure = Sketch()
-    for held, name, color, symbol in ((True, "holds it", "#2b6cb0", "circle"), (False, "misses it", "#c53030", "x")):
-        rows = [row for row, each in enumerate(intervals) if (exact in each) == held]
+    for contains, name, color, symbol in (
+        (True, "holds it", "#2b6cb0", "circle"),
+        (False, "misses it", "#c53030", "x"),
+    ):
+        rows = [row for row, interval in enumerate(intervals) if (exact in interval) == contains]
         figure.add_trace(
             "scatter",
             x=[shares[row] for row in rows],
             y=[row + 1 for row in rows],
             mode="markers",
             name=f"{name}: {len(rows)}",
-            marker={"color": color, "symbol": symbol, "size": 5 if held else 9},
+            marker={"color": color, "symbol": symbol, "size": 5 if contains else 9},
             error_x={
                 "type": "data",
                 "symmetric": False,
@@ -145,11 +152,14 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
     figure.add_vline(x=exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
     figure.update_xaxes(tickformat=".0%", title="share of a yes")
     figure.update_yaxes(title="sample", showgrid=False)
-    return quiet(figure, height=560, legend=True)
+    return finish_chart(figure, height=560, legend=True)
 
 
 def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float) -> go.Figure:
-    """How often intervals hold the truth, by the number of games, for each method; the level that they claim is dotted."""
+    """Draw the coverage of intervals by the number of games, with a dotted line at their nominal level.
+
+    by_method: by the name of a method, the coverage for each number of games.
+    """
     figure = Sketch()
     for (name, values), dash in zip(by_method.items(), ("solid", "dash"), strict=False):
         figure.add_trace(
@@ -162,18 +172,18 @@ def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]
             hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
     figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
-    figure.update_xaxes(**_by_powers(games), title="games in a sample", tickformat=",", showgrid=False)
+    figure.update_xaxes(**_log_axis(games), title="games in a sample", tickformat=",", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="intervals that hold it")
-    return quiet(figure, height=340, legend=True)
+    return finish_chart(figure, height=340, legend=True)
 
 
-def guesses(guessed: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
-    """Guesses against the exact chances: on the diagonal they agree; a thin line shows how far each guess is off."""
+def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
+    """Draw guesses against exact chances; a thin line joins each point to the diagonal, where both agree."""
     figure = Sketch()
     figure.add_trace(
         "scatter", x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dash", "color": "#b4530a"}, name="guess = chance"
     )
-    for guess, chance in zip(guessed, exact, strict=True):
+    for guess, chance in zip(guesses, exact, strict=True):
         figure.add_trace(
             "scatter",
             x=[guess, guess],
@@ -185,12 +195,12 @@ def guesses(guessed: Sequence[float], exact: Sequence[float], names: Sequence[st
         )
     figure.add_trace(
         "scatter",
-        x=list(guessed),
+        x=list(guesses),
         y=list(exact),
         mode="markers+text",
-        marker={"size": 20, "color": _POINT, "line": {"color": "#ffffff", "width": 1}},
-        text=[str(number + 1) for number in range(len(guessed))],
-        # inside the points: beside them, lines run through the numbers
+        marker={"size": 20, "color": _POINT_COLOUR, "line": {"color": "#ffffff", "width": 1}},
+        text=[str(number + 1) for number in range(len(guesses))],
+        # Inside the points: next to them, lines would cross the numbers.
         textposition="middle center",
         textfont={"color": "#ffffff", "size": 12},
         cliponaxis=False,
@@ -200,11 +210,11 @@ def guesses(guessed: Sequence[float], exact: Sequence[float], names: Sequence[st
     )
     figure.update_xaxes(tickformat=".0%", range=[-0.02, 1.04], title="your guess")
     figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.02], title="exact chance")
-    return quiet(figure, height=420, legend=True)
+    return finish_chart(figure, height=420, legend=True)
 
 
-def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
-    """The chance to stand in each place; the last one is home."""
+def position_bars(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
+    """Draw the chance of each position on the board; the last one is the castle."""
     figure = Sketch()
     figure.add_trace(
         "bar",
@@ -218,4 +228,4 @@ def standing(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
     )
     figure.update_xaxes(type="category", showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.08])
-    return quiet(figure, height=320)
+    return finish_chart(figure, height=320)

@@ -1,4 +1,4 @@
-"""Perudo pictures: how many dice match, every move ranked, all bids at once, what bids tell, how dudo calls turned out."""
+"""Perudo charts: matching dice, moves, bids, inference from bids, the results of dudo calls and matches, and a round."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,19 +6,23 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, PERCENT, in_percent, quiet
+from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, in_percent
 from boardodds.perudo import RoundState
 from boardodds.probability.calibration import Calibration
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
-# dark from a half on: on the tints between neither black nor white could be read
-_CHANCES = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
+# Dark from 50% on. On a medium tint, neither black nor white text would be readable.
+_CHANCE_COLOURS = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
 
 
 def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figure:
-    """How many dice on the table match, by name of the answer; those that make the bid true are filled."""
+    """Draw the distribution of the number of matching dice; numbers that make the bid true are opaque.
+
+    pmfs: by the name of a method, the distribution of the number of matching dice.
+    quantity, face: the bid; the face in words.
+    """
     figure = Sketch()
     last = max(int(max(pmf.outcomes)) for pmf in pmfs.values())
     for number, (name, pmf) in enumerate(pmfs.items()):
@@ -38,42 +42,43 @@ def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figur
     figure.update_xaxes(title=f"{face} among all dice", dtick=1 if last <= 15 else 2, showgrid=False)
     figure.update_yaxes(tickformat=".0%")
     figure.update_layout(barmode="group")
-    return quiet(figure, height=330, legend=len(pmfs) > 1)
+    return finish_chart(figure, height=330, legend=len(pmfs) > 1)
 
 
 def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
-    """The chance that each move stands, a bar for each way to reckon it.
+    """Draw the chance that each move is right, with one bar for each method.
 
-    moves: by the way to reckon, the chance by move.
+    moves: by the name of a method, the chance for each move.
     """
     figure = Sketch()
     names = list(next(iter(moves.values())))
-    for number, (way, chances) in enumerate(moves.items()):
+    for number, (method, chances) in enumerate(moves.items()):
         figure.add_trace(
             "bar",
             y=names,
             x=[chances[name] for name in names],
-            name=way,
+            name=method,
             orientation="h",
             marker={"pattern": {"shape": ("", "/", ".")[number % 3]}},
             text=[f"{chances[name]:.1%}" for name in names],
             textposition="outside",
             cliponaxis=False,
-            hovertemplate=f"%{{y}}, {way}: %{{x:{PERCENT}}}<extra></extra>",
+            hovertemplate=f"%{{y}}, {method}: %{{x:{PERCENT}}}<extra></extra>",
         )
-    # room for a hundred percent beside the longest bar on a phone
+    # Leave room for "100.0%" to the right of the longest bar on a phone.
     figure.update_xaxes(range=[0, 1.32], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_layout(barmode="group", legend={"traceorder": "normal"})
-    return quiet(figure, height=90 + 26 * len(moves) * len(names), legend=len(moves) > 1)
+    return finish_chart(figure, height=90 + 26 * len(moves) * len(names), legend=len(moves) > 1)
 
 
 def bid_heatmap(
     chances: Sequence[Sequence[float]], faces: Sequence[str], legal: Sequence[tuple[int, int]]
 ) -> go.Figure:
-    """The chance of every bid, quantity by face; legal ones are framed.
+    """Draw the chance of every bid, with a frame around legal bids.
 
-    chances: a row for each quantity from 1, a column for each face. legal: (row, column) of bids that may be made.
+    chances: by quantity from 1 and by face.
+    legal: the (row, column) of each legal bid, from 0.
     """
     rows = len(chances)
     figure = Sketch()
@@ -84,7 +89,7 @@ def bid_heatmap(
         y=list(range(1, rows + 1)),
         zmin=0,
         zmax=1,
-        colorscale=_CHANCES,
+        colorscale=_CHANCE_COLOURS,
         text=[[in_percent(chance, 0) for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
@@ -103,11 +108,14 @@ def bid_heatmap(
         )
     figure.update_yaxes(title="at least", dtick=1, showgrid=False, autorange="reversed")
     figure.update_xaxes(showgrid=False, side="top")
-    return quiet(figure, height=80 + 26 * rows)
+    return finish_chart(figure, height=80 + 26 * rows)
 
 
-def telling_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> go.Figure:
-    """How many more or fewer dice of each face a player's bids make one expect: a row for each player."""
+def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> go.Figure:
+    """Draw how each player's bids change the expected number of their dice with each face.
+
+    shifts: by player and face, the change in dice.
+    """
     reach = max((abs(shift) for row in shifts for shift in row), default=0) or 1
     figure = Sketch()
     figure.add_trace(
@@ -128,20 +136,22 @@ def telling_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], f
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
-    return quiet(figure, height=80 + 36 * len(players))
+    return finish_chart(figure, height=80 + 36 * len(players))
 
 
 def dial_chart(
     by_ratio: Mapping[float, Proportion], lines: Mapping[str, tuple[float, float]], calculated: float
 ) -> go.Figure:
-    """The share of dudo calls that were right by the ratio of dice, with 95% intervals, and lines fitted to it.
+    """Draw the proportion of dudo calls that were right against the ratio of dice, with 95% intervals, and fitted lines.
 
-    lines: by name the slope and the intercept. calculated: the mean of what the callers reckoned.
+    by_ratio: by the caller's dice divided by the bidder's dice, the proportion of right calls.
+    lines: by name, the slope and the intercept.
+    calculated: the mean chance of being right that the callers calculated.
     """
     ratios = list(by_ratio)
     shares = [share.value for share in by_ratio.values()]
     intervals = [share.interval() for share in by_ratio.values()]
-    most = max(share.trials for share in by_ratio.values())
+    max_trials = max(share.trials for share in by_ratio.values())
     figure = Sketch()
     figure.add_trace(
         "scatter",
@@ -149,12 +159,12 @@ def dial_chart(
         y=shares,
         mode="markers",
         name="calls",
-        marker={"size": [6 + 14 * (share.trials / most) ** 0.5 for share in by_ratio.values()], "opacity": 0.8},
+        marker={"size": [6 + 14 * (share.trials / max_trials) ** 0.5 for share in by_ratio.values()], "opacity": 0.8},
         error_y={
             "type": "data",
             "symmetric": False,
-            "array": [ci.high - share for ci, share in zip(intervals, shares, strict=True)],
-            "arrayminus": [share - ci.low for ci, share in zip(intervals, shares, strict=True)],
+            "array": [interval.high - share for interval, share in zip(intervals, shares, strict=True)],
+            "arrayminus": [share - interval.low for interval, share in zip(intervals, shares, strict=True)],
         },
         customdata=[share.trials for share in by_ratio.values()],
         hovertemplate="ratio %{x:.2f}: %{y:.1%} of %{customdata:,} calls<extra></extra>",
@@ -173,11 +183,11 @@ def dial_chart(
     figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, text="as calculated")
     figure.update_xaxes(title="caller's dice / bidder's dice", showgrid=False)
     figure.update_yaxes(title="dudo was right", tickformat=".0%", range=[0, 1.02])
-    return quiet(figure, height=400, legend=True)
+    return finish_chart(figure, height=400, legend=True)
 
 
 def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
-    """What was said against what happened, for each forecaster, with 95% intervals; on the diagonal both agree."""
+    """Draw observed frequencies, with 95% intervals, against forecasts: one line for each forecaster."""
     figure = Sketch()
     figure.add_trace(
         "scatter",
@@ -188,11 +198,11 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
         hoverinfo="skip",
         showlegend=False,
     )
-    for number, (name, found) in enumerate(forecasts.items()):
-        shares = [each.happened for each in found.bins]
+    for number, (name, calibration) in enumerate(forecasts.items()):
+        shares = [bin_.happened for bin_ in calibration.bins]
         figure.add_trace(
             "scatter",
-            x=[each.mean_forecast for each in found.bins],
+            x=[bin_.mean_forecast for bin_ in calibration.bins],
             y=[share.value for share in shares],
             mode="lines+markers",
             name=name,
@@ -210,24 +220,28 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
         )
     figure.update_xaxes(title="what was said", tickformat=".0%", range=[0, 1], showgrid=False)
     figure.update_yaxes(title="what happened", tickformat=".0%", range=[0, 1])
-    return quiet(figure, height=440, legend=True)
+    return finish_chart(figure, height=440, legend=True)
 
 
 def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
-    """The share of matches that each player won, with 95% intervals, and the fair share."""
+    """Draw the proportion of matches that each player won, with 95% intervals and a line at the fair share.
+
+    wins: by player, the proportion won.
+    fair: the share of an average player.
+    """
     shares = [share.value for share in wins.values()]
     intervals = [share.interval() for share in wins.values()]
     figure = Sketch()
     figure.add_trace(
         "bar",
-        # below the axis, as a low bar has no room for its figure
+        # The percentage is in the label, since a low bar has no room for it.
         x=[f"{name}<br><b>{share:.1%}</b>" for name, share in zip(wins, shares, strict=True)],
         y=shares,
         error_y={
             "type": "data",
             "symmetric": False,
-            "array": [ci.high - share for ci, share in zip(intervals, shares, strict=True)],
-            "arrayminus": [share - ci.low for ci, share in zip(intervals, shares, strict=True)],
+            "array": [interval.high - share for interval, share in zip(intervals, shares, strict=True)],
+            "arrayminus": [share - interval.low for interval, share in zip(intervals, shares, strict=True)],
         },
         customdata=list(wins),
         hovertemplate="%{customdata}: %{y:.1%}<extra></extra>",
@@ -235,11 +249,14 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
     figure.add_hline(y=fair, line={"dash": "dot", "color": "#888888"}, text="fair share")
     figure.update_yaxes(tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(showgrid=False)
-    return quiet(figure, height=340)
+    return finish_chart(figure, height=340)
 
 
 def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids: Sequence[str]) -> go.Figure:
-    """How often each bid is opened with each die: a row for each die."""
+    """Draw how often each bid is made as the opening bid with each die.
+
+    chances: by die and bid.
+    """
     figure = Sketch()
     figure.add_trace(
         "heatmap",
@@ -248,7 +265,7 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
         y=list(dice),
         zmin=0,
         zmax=1,
-        colorscale=_CHANCES,
+        colorscale=_CHANCE_COLOURS,
         text=[[in_percent(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
@@ -258,10 +275,10 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False, tickangle=-40 if len(bids) > 8 else 0)
-    return quiet(figure, height=110 + 34 * len(dice))
+    return finish_chart(figure, height=110 + 34 * len(dice))
 
 
-# five, as a sixth would look like the fifth where many lines are close together
+# Only five: among many close lines, a sixth dash would look like the fifth.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 _PIPS = {
     1: ((0, 0),),
@@ -274,12 +291,12 @@ _PIPS = {
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
-    """Return the picture of a question's round as SVG."""
+    """Return an SVG picture of the round in a question."""
     return round_picture(RoundState.parse(notation["round"]))
 
 
 def round_picture(state: RoundState) -> str:
-    """Return the viewer's dice, and for every other player a cup with the number of its dice."""
+    """Return an SVG picture of the viewer's dice and of a cup for each other player, with the number of their dice."""
     parts = [svg.text(10, 38, "you")] + [_die(58 + 52 * number, 10, die) for number, die in enumerate(state.hand)]
     others = [dice for player, dice in enumerate(state.dice) if player != state.viewer and dice]
     parts.append(svg.text(10, 102, "others"))
@@ -294,7 +311,7 @@ def round_picture(state: RoundState) -> str:
 
 def _die(x: float, y: float, face: int) -> str:
     pips = "".join(
-        f'<circle cx="{x + 22 + 12 * across:.1f}" cy="{y + 22 + 12 * down:.1f}" r="4.2" fill="{DARK_INK}"/>'
-        for across, down in _PIPS[face]
+        f'<circle cx="{x + 22 + 12 * column:.1f}" cy="{y + 22 + 12 * row:.1f}" r="4.2" fill="{DARK_INK}"/>'
+        for column, row in _PIPS[face]
     )
     return svg.box(x, y, 44, 44, "#ffffff", stroke=DARK_INK, radius=8) + pips

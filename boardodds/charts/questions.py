@@ -1,4 +1,4 @@
-"""The picture of a quiz question: a function ``question_picture`` in a game's charts is found by the game's name."""
+"""Pictures of quiz questions, drawn by ``question_picture`` in the charts of a game, which are found by the game's name."""
 
 import importlib
 import importlib.util
@@ -8,7 +8,7 @@ from boardodds.teaching.quiz import QuizQuestion
 
 
 def question_picture(item: QuizQuestion) -> str | None:
-    """Return the objects on the table of a question as SVG; None if the question has no picture."""
+    """Return an SVG picture of the table in a question, or None if the question has no picture."""
     charts = f"boardodds.charts.{registry.game_of(item.key)}"
     if not importlib.util.find_spec(charts):
         return None

@@ -1,36 +1,41 @@
-"""What all charts share: one quiet layout that Streamlit's theme colours, light or dark."""
+"""The layout, colours and number formats that all charts share; Streamlit's theme, light or dark, adds its own colours."""
 
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
 
-# of lines and outlines on a light ground
+# Lines and outlines on a light background.
 DARK_INK = "#1f1a14"
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PERCENT = ".1%"
-# far below any place that is shown, and above what floats lose
+# A margin for rounding: far below the last digit shown, and above the rounding errors of floats.
 HAIR = 1e-12
 
-_AXIS = {"fixedrange": True, "automargin": True}
-_LOOK = {
+_AXIS_DEFAULTS = {"fixedrange": True, "automargin": True}
+_LAYOUT_DEFAULTS = {
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     "font": {"size": 14},
     "bargap": 0.25,
     "dragmode": False,
     "hoverlabel": {"font": {"size": 14}},
-    "xaxis": _AXIS,
-    "yaxis": _AXIS,
+    "xaxis": _AXIS_DEFAULTS,
+    "yaxis": _AXIS_DEFAULTS,
 }
 
 
-def quiet(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:
-    """The figure with margins, height (pixels), fonts and grid alike for every chart, and without what distracts."""
-    return sketch.draw({**_LOOK, "height": height, "showlegend": legend})
+def finish_chart(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:
+    """Return the sketch as a figure with the margins, fonts and fixed axes that all charts share.
+
+    height: of the whole chart, in pixels.
+    """
+    return sketch.draw({**_LAYOUT_DEFAULTS, "height": height, "showlegend": legend})
 
 
 def in_percent(chance: float, places: int = 1) -> str:
-    """A chance in percent; halves are rounded up, as by hand.
+    """Format a chance as a percentage; halves are rounded up, as people do by hand.
+
+    places: the number of decimals.
 
     >>> in_percent(5 / 16), in_percent(7 / 16)
     ('31.3%', '43.8%')
@@ -39,7 +44,7 @@ def in_percent(chance: float, places: int = 1) -> str:
 
 
 def ordinal(place: int) -> str:
-    """The short word for a place.
+    """Return the English ordinal number of a place.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']

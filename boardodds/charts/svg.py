@@ -1,6 +1,6 @@
-"""Small pictures as SVG text, for cards, quizzes and printed sheets: bars, columns, a line, and the shapes for a game's own.
+"""Small SVG pictures for cards, quizzes and printed sheets: bars, columns, a line, and shapes for the pictures of games.
 
-A picture has a background of its own, so that it is readable in light mode, in dark mode and in print. All text is escaped.
+A picture has its own background, to be readable in light mode, in dark mode and in print. All text is escaped.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,12 @@ from boardodds.charts.style import DARK_INK
 
 PAPER, LINE, FAINT = "#fffdf8", "#dccfb8", "#efe6d6"
 ACCENT = "#b4530a"
-# pixels across every picture
+# The width of every picture in pixels.
 WIDTH = 480
 
 
 def bars(rows: Mapping[str, tuple[float, str]]) -> str:
-    """Return horizontal bars.
+    """Return a picture of horizontal bars.
 
     rows: by label, a share from 0 to 1 and a colour.
     """
@@ -32,12 +32,12 @@ def bars(rows: Mapping[str, tuple[float, str]]) -> str:
 
 
 def columns(values: Sequence[float], first: str, last: str, fill: str = ACCENT) -> str:
-    """Return columns side by side, the highest as high as the picture, with labels under the first and the last one."""
+    """Return a picture of columns, scaled to the highest one, with labels below the first and the last column."""
     height, foot = 84, 100
     step = (WIDTH - 24) / len(values)
-    most = max(values)
+    highest = max(values)
     parts = [
-        box(12 + step * number, foot - height * value / most, max(0.8, step - 1.5), height * value / most, fill)
+        box(12 + step * number, foot - height * value / highest, max(0.8, step - 1.5), height * value / highest, fill)
         for number, value in enumerate(values)
     ]
     parts += [text(12, foot + 18, first), text(WIDTH - 12, foot + 18, last, anchor="end")]
@@ -45,7 +45,7 @@ def columns(values: Sequence[float], first: str, last: str, fill: str = ACCENT) 
 
 
 def line(values: Sequence[float], exact: float, first: str, last: str) -> str:
-    """Return a line and the exact value that it approaches, with labels under the first and the last value."""
+    """Return a picture of a line and the exact value that it approaches, with labels below the first and the last value."""
     high, foot = 12, 100
     low_value, high_value = min(*values, exact), max(*values, exact)
     step = (WIDTH - 24) / (len(values) - 1)
@@ -62,7 +62,7 @@ def line(values: Sequence[float], exact: float, first: str, last: str) -> str:
 
 
 def sheet(parts: Sequence[str], height: float) -> str:
-    """Return a picture of some shapes, with the background and the width of every picture."""
+    """Return a picture that contains ``parts``, with the common width and background."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" height="{height:.0f}" '
         'font-family="system-ui, sans-serif" font-size="15">'
@@ -71,7 +71,7 @@ def sheet(parts: Sequence[str], height: float) -> str:
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = "none", radius: float = 3) -> str:
-    """Return a rectangle; x, y, width and height in pixels."""
+    """Return a rectangle, with x, y, width and height in pixels."""
     place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{radius}"'
     return f'<rect {place} fill="{fill}" stroke="{stroke}"/>'
 
@@ -79,7 +79,7 @@ def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: s
 def text(x: float, y: float, words: str, anchor: str = "start", *, fill: str = DARK_INK, bold: bool = False) -> str:
     """Return a line of text.
 
-    anchor: the part of the text that stands at x: start, middle or end.
+    anchor: the part of the text at x: start, middle or end.
     """
     weight = ' font-weight="700"' if bold else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{weight}>{escape(words)}</text>'

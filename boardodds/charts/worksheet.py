@@ -1,4 +1,4 @@
-"""A worksheet as a page of HTML to print: the questions, and the answers on a page of their own."""
+"""A worksheet as an HTML page to print, with the answers on a separate page."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,22 +28,23 @@ footer { font-size: 8pt; margin-top: .8rem; overflow-wrap: anywhere } a { color:
 
 
 def answer(question: Question) -> str:
-    """The chance in words: as a fraction where there is one, and in percent.
+    """Return the chance of a question as text: a percentage, after the fraction if there is one.
 
     >>> answer(Question("", "", Fraction(5, 16), "")), answer(Question("", "", 0.25, ""))
     ('5/16 = 31.3%', '25.0%')
     """
     chance = question.chance
-    share = in_percent(float(chance))
-    return f"{chance} = {share}" if isinstance(chance, Fraction) else share
+    percentage = in_percent(float(chance))
+    return f"{chance} = {percentage}" if isinstance(chance, Fraction) else percentage
 
 
 def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
-    """The whole document: questions in two columns, and the answers from a new page on if they are wanted.
+    """Return the HTML document: questions in two columns, then the answers on a new page if ``answers`` is true.
 
-    by_hand: with room to work them out. address: of the page that makes the same sheet, for its foot; empty if it is not known.
+    by_hand: whether to leave room for calculations.
+    address: the link to the same worksheet, for the footer; empty for no footer.
     """
-    questions = "".join(f"<li>{_question(each)}<div class='room'></div></li>" for each in items)
+    questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in items)
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
@@ -60,12 +61,12 @@ def _foot(address: str) -> str:
 
 def _answers(items: Sequence[QuizQuestion], seed: int) -> str:
     answer_items = "".join(
-        f"<li><p><b>{escape(answer(each.question))}</b>. {escape(each.question.because)}</p></li>" for each in items
+        f"<li><p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>" for item in items
     )
     return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>"
 
 
 def _question(item: QuizQuestion) -> str:
     drawing = question_picture(item) or ""
-    how = f"<p class='how'>{escape(item.title)}. {escape(item.question.setting)}</p>"
-    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}{how}"
+    details = f"<p class='how'>{escape(item.title)}. {escape(item.question.setting)}</p>"
+    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}{details}"

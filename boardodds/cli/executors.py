@@ -1,4 +1,4 @@
-"""Where games are played: in this process, in several of this machine, or on a Dask cluster."""
+"""The executors of simulations: this process, several processes on this machine, or a Dask cluster."""
 
 import asyncio
 import logging
@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from boardodds.cli.processes import processes
+from boardodds.cli.processes import process_pool
 from boardodds.probability.validate import check_whole
 
 MAX_WORKERS = 256
@@ -15,27 +15,29 @@ _CONNECT_SECONDS = 10
 
 
 class LostGamesError(Exception):
-    """Games that were begun elsewhere and did not come back."""
+    """A failure of workers or of a cluster before the simulation ended."""
 
 
 @contextmanager
-def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
-    """An executor that is closed afterwards; None to play here.
+def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
+    """Open an executor and close it at the end; yield None to simulate in this process.
 
-    workers: processes of this machine. dask: address of a scheduler, in their place. Raises ValueError for what cannot be
-    had, and LostGamesError where games are lost.
+    workers: the number of processes on this machine, 1 to 256.
+    dask: the address of a Dask scheduler, which is used instead of processes; None for no cluster.
 
-    >>> with executor_of(workers=1, dask=None) as executor:
+    Raises ValueError if Dask is not installed or its scheduler does not answer, and LostGamesError if workers fail.
+
+    >>> with open_executor(workers=1, dask=None) as executor:
     ...     print(executor)
     None
     """
     check_whole("workers", workers, 1, MAX_WORKERS)
     if dask is not None:
-        with _cluster(dask) as cluster:
+        with _connect_cluster(dask) as cluster:
             yield cluster
     elif workers > 1:
         try:
-            with processes(workers) as pool:
+            with process_pool(workers) as pool:
                 yield pool
         except BrokenExecutor as error:
             raise LostGamesError("a worker process ended before the games were over") from error
@@ -44,19 +46,19 @@ def executor_of(workers: int, dask: str | None) -> Iterator[Executor | None]:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Executor]:
+def _connect_cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
     except ImportError as error:
         raise ValueError("dask must be installed to play on a cluster: pip install distributed") from error
-    # what goes wrong is told below, in a sentence
+    # Dask's log messages are turned off because the errors below report every failure in one sentence.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        # in a thread of its own: a notebook has a loop at work in this one
+        # The check runs in a thread of its own because in a notebook this thread already runs an event loop.
         with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, _reach(address)).result()
+            thread.submit(asyncio.run, _check_scheduler(address)).result()
         client = Client(address, timeout=_CONNECT_SECONDS)
     except OSError as error:
         raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
@@ -66,7 +68,7 @@ def _cluster(address: str) -> Iterator[Executor]:
         ) from error
     try:
         with client:
-            yield _Cluster(client)
+            yield _ClusterExecutor(client)
     except (FutureCancelledError, KilledWorker, OSError) as error:
         raise LostGamesError("the cluster lost its scheduler or its workers before the games were over") from error
     except RuntimeError as error:
@@ -74,22 +76,28 @@ def _cluster(address: str) -> Iterator[Executor]:
         raise LostGamesError(f"the cluster needs the same boardodds, numpy and Python as here: {reason}") from error
 
 
-async def _reach(address: str) -> None:
-    """Greets a scheduler. A client of its own accord would wait for ever for one that is something else, as a web server is."""
+async def _check_scheduler(address: str) -> None:
+    """Connect to a scheduler and disconnect again; raise an error if it does not answer in time.
+
+    Without this check, a Dask client waits for ever if another kind of server, such as a web server, has the address.
+    """
     from distributed import Security
     from distributed.comm import connect
 
-    greeting = connect(address, timeout=_CONNECT_SECONDS, **Security().get_connection_args("client"))
-    comm = await asyncio.wait_for(greeting, _CONNECT_SECONDS)
-    await comm.close()
+    handshake = connect(address, timeout=_CONNECT_SECONDS, **Security().get_connection_args("client"))
+    connection = await asyncio.wait_for(handshake, _CONNECT_SECONDS)
+    await connection.close()
 
 
-class _Cluster(Executor):
-    """The client of a cluster as an executor. The one that it offers itself waits for ever if the scheduler goes away."""
+class _ClusterExecutor(Executor):
+    """A Dask client as an executor.
+
+    It replaces the client's own executor, which waits for ever if the scheduler stops.
+    """
 
     def __init__(self, client: Any) -> None:
         self._client = client
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """A future of the client; two equal calls are two tasks, since games are drawn and not looked up."""
+        """Submit a call and return the client's future; an equal earlier call is run again, not looked up."""
         return self._client.submit(fn, *args, pure=False, **kwargs)

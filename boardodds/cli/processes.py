@@ -1,4 +1,4 @@
-"""Games on several processes of this machine, and what an interrupt does to them."""
+"""A pool of worker processes that ends cleanly after an interrupt."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -8,101 +8,111 @@ from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
-_MOMENT_SECONDS = 0.1
-# what asks this process to end; without being heard, the second would leave the others behind
-_ENDINGS = (signal.SIGINT, signal.SIGTERM)
+# Wall-clock seconds between two checks for an interrupt while a result is awaited.
+_POLL_SECONDS = 0.1
+# The signals that end this process. By default SIGTERM ends it at once and leaves the workers running.
+_TERMINATION_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    """An executor of that many processes, which are ended afterwards.
+def process_pool(workers: int) -> Iterator[Executor]:
+    """Open an executor with a number of worker processes, which end with it.
 
-    KeyboardInterrupt is raised where a result is awaited, or at the end.
+    An interrupt raises KeyboardInterrupt where a result is awaited, or at the end of the block.
 
-    >>> with processes(2) as pool:
+    >>> with process_pool(2) as pool:
     ...     pool.submit(abs, -3).result()
     3
     """
-    interrupt = _Interrupt()
-    # where interrupts cannot be held back
-    ignore = (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore)
-    with interrupt.remembered(), pool:
-        yield _Processes(pool, interrupt)
+    interrupt = _DeferredInterrupt()
+    # Workers must ignore SIGINT. This covers platforms on which ``_block_interrupts`` does nothing.
+    ignore_interrupts = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore_interrupts)
+    with interrupt.recording(), pool:
+        yield _InterruptibleExecutor(pool, interrupt)
 
 
-class _Interrupt:
-    """Remembers that there was an interrupt, until it is raised where the executor can be left.
+class _DeferredInterrupt:
+    """A record of an interrupt, which is raised later at a point where the executor can stop.
 
-    Raised in the midst of the executor's work it would leave a lock taken for ever; while the processes are being ended, it
-    would leave them behind.
+    An interrupt raised inside the executor could leave a lock held for ever; raised during shutdown, it could leave worker
+    processes running.
     """
 
     def __init__(self) -> None:
-        self._is_heard = False
+        self._is_pending = False
 
     @contextmanager
-    def remembered(self) -> Iterator[None]:
-        """Hears interrupts for a while, unless this process is not to hear them, and raises what came at its end."""
-        before = {signum: signal.getsignal(signum) for signum in _ENDINGS}
-        # None: of another language, which could not be put back
-        heard = [signum for signum in _ENDINGS if before[signum] not in (signal.SIG_IGN, None)]
-        for signum in heard:
-            signal.signal(signum, self._hear)
+    def recording(self) -> Iterator[None]:
+        """Record signals instead of raising them, and raise KeyboardInterrupt at the end if there was one.
+
+        A signal that this process ignores stays ignored.
+        """
+        handlers = {signum: signal.getsignal(signum) for signum in _TERMINATION_SIGNALS}
+        # None means a handler that was not installed from Python; it could not be restored.
+        replaced = [signum for signum in _TERMINATION_SIGNALS if handlers[signum] not in (signal.SIG_IGN, None)]
+        for signum in replaced:
+            signal.signal(signum, self._record)
         try:
             yield
         finally:
-            for signum in heard:
-                signal.signal(signum, before[signum])
+            for signum in replaced:
+                signal.signal(signum, handlers[signum])
         self.check()
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt if there was one."""
-        if self._is_heard:
+        """Raise KeyboardInterrupt if a signal was recorded."""
+        if self._is_pending:
             raise KeyboardInterrupt
 
-    def _hear(self, _: int, __: FrameType | None) -> None:
-        # no lock, as an Event has: this runs amid the work of the same thread
-        self._is_heard = True
+    def _record(self, _: int, __: FrameType | None) -> None:
+        # A plain flag, not an Event: the handler interrupts this same thread, which may hold the Event's lock.
+        self._is_pending = True
 
 
-class _Processes(Executor):
-    """An executor whose results are waited for until there is an interrupt."""
+class _InterruptibleExecutor(Executor):
+    """An executor whose futures raise a recorded interrupt while they are awaited."""
 
-    def __init__(self, pool: Executor, interrupt: _Interrupt) -> None:
+    def __init__(self, pool: Executor, interrupt: _DeferredInterrupt) -> None:
         self._pool = pool
         self._interrupt = interrupt
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """A future of the pool, but for its waiting."""
-        with _held_back():
+        """Submit a call to the pool and return its interruptible future."""
+        with _block_interrupts():
             future = self._pool.submit(fn, *args, **kwargs)
-        return _Awaited(future, self._interrupt)
+        return _InterruptibleFuture(future, self._interrupt)
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
-    """Lets interrupts wait, where the system can. What is begun meanwhile never hears them: a worker would say so at length."""
+def _block_interrupts() -> Iterator[None]:
+    """Block SIGINT where the platform supports it.
+
+    Processes started meanwhile inherit the block, so that workers print no tracebacks on Ctrl+C.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-class _Awaited:
-    def __init__(self, future: Future[Any], interrupt: _Interrupt) -> None:
+class _InterruptibleFuture:
+    """A future whose ``result`` raises KeyboardInterrupt after an interrupt."""
+
+    def __init__(self, future: Future[Any], interrupt: _DeferredInterrupt) -> None:
         self._future = future
         self._interrupt = interrupt
         self.cancel = future.cancel
 
     def result(self) -> Any:
+        """Wait for the result of the call and return it."""
         self._interrupt.check()
-        while wait([self._future], _MOMENT_SECONDS).not_done:
+        while wait([self._future], _POLL_SECONDS).not_done:
             self._interrupt.check()
-        # what ends this process may have ended the one at work too
+        # The signal may have ended the worker too; the interrupt is then the reason to report, not the lost worker.
         self._interrupt.check()
         return self._future.result()

@@ -1,4 +1,4 @@
-"""Runs one command: reads it, asks the library, writes JSON or CSV."""
+"""The command line as a program: it parses a command, runs it and writes JSON or CSV."""
 
 import csv
 import io
@@ -9,18 +9,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from boardodds.cli.executors import LostGamesError
-from boardodds.cli.parser import CSV, build
-from boardodds.cli.run import ask
+from boardodds.cli.parser import CSV, build_parser
+from boardodds.cli.run import run_command
 from boardodds.command.measures import Row
 
 FAILED, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
-# of what cannot be read, which may be a file pasted by mistake
-_MOST_SAID = 1000
+# The bound for a message in characters: an invalid argument may be a whole file, pasted by mistake.
+_MAX_MESSAGE_LENGTH = 1000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command, that of this process if none is given, and returns its exit code: 0, 2 for bad input, 1 for
-    games or output that were lost.
+    """Run a command and return its exit code.
+
+    The exit code is 0 for success, 1 if games or output are lost, 2 for bad input, 130 after an interrupt, 141 if the reader of
+    the output has closed it.
+
+    argv: the arguments; None for those of this process.
 
     >>> main(["solve", "perudo_bid", "--bid", "2x4", "--hand", "", "--unseen", "4", "--format", "csv"])
     measure,of,value,fraction
@@ -29,21 +33,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        options = build().parse_args(argv)
-        inputs, rows = ask(options)
+        options = build_parser().parse_args(argv)
+        inputs, rows = run_command(options)
     except ValueError as error:
-        return _complain(error, BAD_INPUT)
+        return _report_error(error, BAD_INPUT)
     except LostGamesError as error:
-        return _complain(error, FAILED)
+        return _report_error(error, FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     if options.format == CSV:
-        return _write(_csv(rows))
+        return _write(_format_csv(rows))
     answer = {"command": options.verb, "game": options.game, "inputs": inputs, "results": rows}
     return _write(json.dumps(answer, indent=2) + "\n")
 
 
-def _csv(rows: Sequence[Row]) -> str:
+def _format_csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
@@ -53,24 +57,24 @@ def _csv(rows: Sequence[Row]) -> str:
 
 def _write(text: str) -> int:
     if sys.stdout is None:
-        return _complain(OSError("the answer has nowhere to go: standard output is closed"), FAILED)
+        return _report_error(OSError("the answer has nowhere to go: standard output is closed"), FAILED)
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except (OSError, UnicodeError) as error:
-        # what is left would be tried once more at the end of the process
+        # Python flushes standard output again at exit; with a null device that cannot fail a second time.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CLOSED_PIPE if isinstance(error, BrokenPipeError) else _complain(error, FAILED)
+        return CLOSED_PIPE if isinstance(error, BrokenPipeError) else _report_error(error, FAILED)
     return 0
 
 
-def _complain(error: Exception, code: int) -> int:
-    words = " ".join(str(error).split())
-    if len(words) > _MOST_SAID:
-        words = f"{words[:_MOST_SAID]}…"
-    # the code says it where nobody can be told
+def _report_error(error: Exception, code: int) -> int:
+    message = " ".join(str(error).split())
+    if len(message) > _MAX_MESSAGE_LENGTH:
+        message = f"{message[:_MAX_MESSAGE_LENGTH]}…"
+    # If standard error is closed or full, the exit code alone reports the failure.
     with suppress(OSError):
         if sys.stderr is not None:
-            sys.stderr.write(f"boardodds: {words}\n")
+            sys.stderr.write(f"boardodds: {message}\n")
             sys.stderr.flush()
     return code

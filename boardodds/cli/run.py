@@ -1,4 +1,4 @@
-"""From what was asked to the rows of the answer."""
+"""The run of one command: from its parsed options to the rows of the answer."""
 
 import argparse
 import sys
@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from boardodds.cli.executors import executor_of
-from boardodds.cli.parser import ABLATE, LEVEL, QUESTIONS, SIMULATE
+from boardodds.cli.executors import open_executor
+from boardodds.cli.parser import ABLATE, COMMANDS, LEVEL, SIMULATE
 from boardodds.cli.progress_meter import Meter
 from boardodds.command.game_command import GameCommand, Play
-from boardodds.command.measures import Answer, Effect, Row, effect_row, row_of
+from boardodds.command.measures import Answer, Effect, Row, effect_row, measure_row
 from boardodds.command.values import NUMBER, WHOLE, read_pairs, read_variant
 from boardodds.probability.ablation import ablate
-from boardodds.probability.montecarlo import MAX_GAMES, Progress
+from boardodds.probability.montecarlo import MAX_GAMES, Progress, ignore_progress
 from boardodds.probability.validate import check_whole
 
 _MAX_SEED = 10**18 - 1
@@ -22,7 +22,14 @@ _MAX_SEED = 10**18 - 1
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How games are played; no games if the answer is exact."""
+    """The settings of a simulation.
+
+    games: the number of games; 0 if the answer is exact.
+    seed: the seed of the run.
+    level: the confidence level of the intervals.
+    workers: the number of processes.
+    dask: the address of a Dask scheduler; None for no cluster.
+    """
 
     games: int = 0
     seed: int = 1
@@ -31,15 +38,15 @@ class Settings:
     dask: str | None = None
 
     @classmethod
-    def of(cls, options: argparse.Namespace, question: GameCommand[Any]) -> "Settings":
-        """Reads the options. Raises ValueError for values that cannot be, and for those that would do nothing."""
-        given = {name: text for name in cls.__slots__ if (text := getattr(options, name, None)) is not None}
-        if options.verb == SIMULATE or "games" in given or not question.is_solved:
-            settings = cls(**{"games": question.games} | {name: _READ[name](text) for name, text in given.items()})
+    def from_options(cls, options: argparse.Namespace, command: GameCommand[Any]) -> "Settings":
+        """Return the settings of a command's options. Raises ValueError for invalid values and for options without effect."""
+        texts = {name: text for name in cls.__slots__ if (text := getattr(options, name, None)) is not None}
+        if options.verb == SIMULATE or "games" in texts or not command.is_solved:
+            settings = cls(**{"games": command.games} | {name: _PARSERS[name](text) for name, text in texts.items()})
             settings._check()
             return settings
-        if given:
-            raise ValueError(f"{next(iter(given))} is for games that are played: give --games as well")
+        if texts:
+            raise ValueError(f"{next(iter(texts))} is for games that are played: give --games as well")
         return cls()
 
     def _check(self) -> None:
@@ -50,11 +57,11 @@ class Settings:
 
     @property
     def inputs(self) -> dict[str, int | float]:
-        """What the answer depends on: not on where the games are played."""
+        """The settings that the answer depends on; it is the same on every executor."""
         return {"games": self.games, "seed": self.seed, "level": self.level} if self.games else {}
 
 
-_READ: Mapping[str, Callable[[str], Any]] = {
+_PARSERS: Mapping[str, Callable[[str], Any]] = {
     "games": lambda text: WHOLE.parse("games", text),
     "seed": lambda text: WHOLE.parse("seed", text),
     "level": lambda text: NUMBER.parse("level", text),
@@ -63,27 +70,29 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def ask(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
-    """What the answer depends on, and the rows of the answer."""
-    question = QUESTIONS[options.game]
-    settings = Settings.of(options, question)
-    case = _case(options, question, settings)
-    inputs = question.written.written(case) | settings.inputs
-    with executor_of(settings.workers, settings.dask) as executor, _meter(options.quiet) as progress:
+def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
+    """Run a command and return the inputs that its answer depends on, and the rows of the answer."""
+    command = COMMANDS[options.game]
+    settings = Settings.from_options(options, command)
+    case = _build_case(options, command, settings)
+    inputs = command.case_format.write(case) | settings.inputs
+    with open_executor(settings.workers, settings.dask) as executor, _open_meter(options.quiet) as progress:
         play = Play(settings.games, settings.seed, executor, progress)
         if options.verb != ABLATE:
-            answer = question.answer(case, play)
+            answer = command.answer(case, play)
             measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
-            return inputs, [row_of(measure, settings.level) for measure in measures]
-        variants = _variants(options.variant, question, case)
-        inputs["variants"] = {name: question.written.differences(case, each) for name, each in variants.items()}
-        return inputs, [effect_row(effect, settings.level) for effect in _effects(question, case, variants, play)]
+            return inputs, [measure_row(measure, settings.level) for measure in measures]
+        variants = _build_variants(options.variant, command, case)
+        inputs["variants"] = {
+            name: command.case_format.differences(case, variant) for name, variant in variants.items()
+        }
+        return inputs, [effect_row(effect, settings.level) for effect in _effects(command, case, variants, play)]
 
 
 @contextmanager
-def _meter(quiet: bool) -> Iterator[Progress]:
+def _open_meter(quiet: bool) -> Iterator[Progress]:
     if quiet:
-        yield lambda _: None
+        yield ignore_progress
         return
     meter = Meter(sys.stderr)
     try:
@@ -92,55 +101,58 @@ def _meter(quiet: bool) -> Iterator[Progress]:
         meter.close()
 
 
-def _case(options: argparse.Namespace, question: GameCommand[Any], settings: Settings) -> Any:
-    preset = question.presets[options.preset]
-    start = preset if settings.games else question.solved_as(preset)
-    case = question.written.changed(start, read_pairs(options.rule, "rule"), rules_only=True)
-    own = {name: text for name in question.options if (text := getattr(options, name)) is not None}
-    return question.written.changed(case, own)
+def _build_case(options: argparse.Namespace, command: GameCommand[Any], settings: Settings) -> Any:
+    preset = command.presets[options.preset]
+    start = preset if settings.games else command.make_solvable(preset)
+    case = command.case_format.change(start, read_pairs(options.rule, "rule"), rules_only=True)
+    option_texts = {name: text for name in command.options if (text := getattr(options, name)) is not None}
+    return command.case_format.change(case, option_texts)
 
 
-def _variants(texts: Sequence[str], question: GameCommand[Any], case: Any) -> dict[str, Any]:
-    """The cases to compare a case with: those asked for, or ours that change anything."""
-    ours = question.variants(case)
+def _build_variants(texts: Sequence[str], command: GameCommand[Any], case: Any) -> dict[str, Any]:
+    """Return the variants of a case by name: the requested ones, or all built-in ones that differ from the case.
+
+    texts: a name of a built-in variant, or "name: field=value,field=value", for each requested variant.
+    """
+    built_in = command.variants(case)
     if not texts:
-        return {name: each for name, each in ours.items() if each != case}
+        return {name: variant for name, variant in built_in.items() if variant != case}
     variants: dict[str, Any] = {}
     for text in texts:
         name, changes = read_variant(text)
         if not name or name in variants:
             raise ValueError(f"variant must have a name of its own, got {text[:40]!r}")
-        if not changes and name not in ours:
-            raise ValueError(f"variant must be 'name: field=value' or one of {', '.join(ours)}, got {text[:40]!r}")
-        with _named(name):
-            variants[name] = question.written.changed(case, changes) if changes else ours[name]
+        if not changes and name not in built_in:
+            raise ValueError(f"variant must be 'name: field=value' or one of {', '.join(built_in)}, got {text[:40]!r}")
+        with _name_variant_in_errors(name):
+            variants[name] = command.case_format.change(case, changes) if changes else built_in[name]
     return variants
 
 
-def _effects(question: GameCommand[Any], case: Any, variants: Mapping[str, Any], play: Play) -> Sequence[Effect]:
-    """Every measure that a variant and the case have."""
-    if play.games and question.compare:
-        return question.compare(case, variants, play)
+def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], play: Play) -> Sequence[Effect]:
+    """Return the effect of every variant on every measure that its answer has in common with the baseline's."""
+    if play.games and command.compare:
+        return command.compare(case, variants, play)
 
-    def answer(part: tuple[int, str, Any]) -> Answer:
-        number, name, each = part
-        with _named(name):
-            return question.answer(each, play.part(number, 1 + len(variants)))
+    def answer(numbered_case: tuple[int, str, Any]) -> Answer:
+        number, name, item = numbered_case
+        with _name_variant_in_errors(name):
+            return command.answer(item, play.part(number, 1 + len(variants)))
 
-    numbered = {name: (number, name, each) for number, (name, each) in enumerate(variants.items(), 1)}
+    numbered = {name: (number, name, variant) for number, (name, variant) in enumerate(variants.items(), 1)}
     ablation = ablate(answer, (0, "", case), numbered)
-    before = {(measure.name, measure.of): measure for measure in ablation.baseline.measures}
+    baseline = {(measure.name, measure.subject): measure for measure in ablation.baseline.measures}
     return [
-        Effect(name, before[key], measure)
-        for name, answered in ablation.variants.items()
-        for measure in answered.measures
-        if (key := (measure.name, measure.of)) in before
+        Effect(name, baseline[key], measure)
+        for name, variant_answer in ablation.variants.items()
+        for measure in variant_answer.measures
+        if (key := (measure.name, measure.subject)) in baseline
     ]
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
-    """Says which variant an error is about."""
+def _name_variant_in_errors(name: str) -> Iterator[None]:
+    """Add the variant's name to the message of a ValueError; an empty name, that of the baseline, adds nothing."""
     try:
         yield
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What a command answers: measures, exact or with their error, and the rows they make."""
+"""The answer of a command: measures, exact or simulated, and the rows of output that they make."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,23 +8,32 @@ from math import hypot
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
-Exact = float | Fraction
-Simulated = Proportion | MeanEstimate
+ExactValue = float | Fraction
+SimulatedValue = Proportion | MeanEstimate
 Row = dict[str, str | float | int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number. name: what it is. of: whose it is, if there are several. value: its type tells whether it is exact."""
+    """One number of an answer.
+
+    name: the quantity, for example "win".
+    value: the number; its type shows whether it is exact or simulated.
+    subject: the camel, seat or outcome that the number belongs to; empty if there is only one.
+    """
 
     name: str
-    value: Exact | Simulated
-    of: str = ""
+    value: ExactValue | SimulatedValue
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The measures of a case, and whole distributions for who asks for them."""
+    """The answer for a case.
+
+    measures: the numbers that are always printed.
+    distributions: returns the numbers of whole distributions, which are printed on request.
+    """
 
     measures: Sequence[Measure]
     distributions: Callable[[], Iterator[Measure]]
@@ -34,7 +43,11 @@ class Answer:
 class Effect:
     """A measure under a variant and under the baseline.
 
-    difference: where the games of both belong together, the mean of their differences; otherwise they are independent.
+    variant: the name of the variant.
+    baseline: the measure under the baseline.
+    measure: the measure under the variant.
+    difference: the difference with its standard error if both simulations share their random cards or dice; None if the
+        measures are exact or independent.
     """
 
     variant: str
@@ -43,21 +56,23 @@ class Effect:
     difference: MeanEstimate | None = None
 
 
-def nothing_more() -> Iterator[Measure]:
-    """No distributions."""
+def no_distributions() -> Iterator[Measure]:
+    """Return no measures: for answers without distributions."""
     return iter(())
 
 
-def of_pmf(name: str, pmf: Pmf) -> Iterator[Measure]:
-    """The chance of each outcome."""
+def pmf_measures(name: str, pmf: Pmf) -> Iterator[Measure]:
+    """Yield the probability of each outcome as a measure with this name."""
     for outcome, chance in zip(pmf.outcomes, pmf.probabilities, strict=True):
         yield Measure(name, chance, f"{outcome:g}")
 
 
-def of_counts(name: str, counts: Mapping[int, int]) -> Iterator[Measure]:
-    """The share of each outcome that came up, by how often it did.
+def count_measures(name: str, counts: Mapping[int, int]) -> Iterator[Measure]:
+    """Yield the proportion of each outcome that occurred as a measure with this name.
 
-    >>> [(measure.of, str(measure.value)) for measure in of_counts("turns", {1: 0, 2: 632, 3: 368})]
+    counts: the number of occurrences by outcome.
+
+    >>> [(measure.subject, str(measure.value)) for measure in count_measures("turns", {1: 0, 2: 632, 3: 368})]
     [('2', '63.2% (95% CI 60.2 to 66.1)'), ('3', '36.8% (95% CI 33.9 to 39.8)')]
     """
     total = sum(counts.values())
@@ -66,70 +81,75 @@ def of_counts(name: str, counts: Mapping[int, int]) -> Iterator[Measure]:
             yield Measure(name, Proportion(count, total), str(outcome))
 
 
-def row_of(measure: Measure, level: float) -> Row:
-    """A measure as a row, with its interval at a level if it was simulated.
+def measure_row(measure: Measure, level: float) -> Row:
+    """Return a measure as a row of output, with its confidence interval if it is simulated.
 
-    >>> row_of(Measure("win", Fraction(1, 4), "G"), level=0.95)
+    level: the confidence level of the interval.
+
+    >>> measure_row(Measure("win", Fraction(1, 4), "G"), level=0.95)
     {'measure': 'win', 'of': 'G', 'value': 0.25, 'fraction': '1/4'}
     """
     value = measure.value
-    row: Row = {"measure": measure.name, "of": measure.of}
-    if not isinstance(value, Simulated):
-        return row | _exact("", value)
+    row: Row = {"measure": measure.name, "of": measure.subject}
+    if not isinstance(value, SimulatedValue):
+        return row | _exact_columns("", value)
     count, trials = (value.successes, value.trials) if isinstance(value, Proportion) else (None, value.size)
-    return row | _simulated("", value, level) | {"count": count, "trials": trials}
+    return row | _simulated_columns("", value, level) | {"count": count, "trials": trials}
 
 
 def effect_row(effect: Effect, level: float) -> Row:
-    """What a variant does to a measure as a row.
+    """Return the effect of a variant on a measure as a row of output.
+
+    level: the confidence level of the intervals of simulated measures.
 
     >>> row = effect_row(Effect("two", Measure("win", Fraction(1, 4)), Measure("win", Fraction(1, 3))), level=0.95)
     >>> row["variant"], row["baseline_fraction"], row["fraction"], row["difference_fraction"]
     ('two', '1/4', '1/3', '1/12')
     """
     before, after = effect.baseline.value, effect.measure.value
-    row: Row = {"variant": effect.variant, "measure": effect.measure.name, "of": effect.measure.of}
-    if isinstance(before, Simulated) and isinstance(after, Simulated):
-        row |= _simulated("baseline", before, level) | _simulated("", after, level)
+    row: Row = {"variant": effect.variant, "measure": effect.measure.name, "of": effect.measure.subject}
+    if isinstance(before, SimulatedValue) and isinstance(after, SimulatedValue):
+        row |= _simulated_columns("baseline", before, level) | _simulated_columns("", after, level)
         if effect.difference:
-            return row | _simulated("difference", effect.difference, level)
-        return row | _apart(before, after, level)
-    if isinstance(before, Simulated) or isinstance(after, Simulated):
+            return row | _simulated_columns("difference", effect.difference, level)
+        return row | _independent_difference(before, after, level)
+    if isinstance(before, SimulatedValue) or isinstance(after, SimulatedValue):
         raise TypeError("a variant and its baseline must both be exact, or both simulated")
-    return row | _exact("baseline", before) | _exact("", after) | _exact("difference", after - before)
+    differences = _exact_columns("difference", after - before)
+    return row | _exact_columns("baseline", before) | _exact_columns("", after) | differences
 
 
-def _exact(name: str, value: Exact) -> Row:
+def _exact_columns(prefix: str, value: ExactValue) -> Row:
     fraction = str(value) if isinstance(value, Fraction) else None
-    return {name or "value": float(value), _part(name, "fraction"): fraction}
+    return {prefix or "value": float(value), _column(prefix, "fraction"): fraction}
 
 
-def _simulated(name: str, value: Simulated, level: float) -> Row:
+def _simulated_columns(prefix: str, value: SimulatedValue, level: float) -> Row:
     interval = value.interval(level)
-    return _estimate(name, value.value, value.standard_error, interval.low, interval.high)
+    return _interval_columns(prefix, value.value, value.standard_error, interval.low, interval.high)
 
 
-def _apart(before: Simulated, after: Simulated, level: float) -> Row:
-    """The difference of two independent estimates, with an interval from the intervals of both.
+def _independent_difference(before: SimulatedValue, after: SimulatedValue, level: float) -> Row:
+    """Return the difference of two independent estimates, with an interval that is made of both their intervals.
 
-    Source: Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10, which keeps
-    its level where shares are near 0 or 1; between means it is the normal interval.
+    Source: Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10. Its coverage
+    stays close to the level for proportions near 0 or 1. For means it is the normal interval.
     """
-    one, other = before.interval(level), after.interval(level)
+    before_interval, after_interval = before.interval(level), after.interval(level)
     difference = after.value - before.value
-    return _estimate(
+    return _interval_columns(
         "difference",
         difference,
         hypot(before.standard_error, after.standard_error),
-        difference - hypot(after.value - other.low, one.high - before.value),
-        difference + hypot(other.high - after.value, before.value - one.low),
+        difference - hypot(after.value - after_interval.low, before_interval.high - before.value),
+        difference + hypot(after_interval.high - after.value, before.value - before_interval.low),
     )
 
 
-def _estimate(name: str, value: float, standard_error: float, low: float, high: float) -> Row:
+def _interval_columns(prefix: str, value: float, standard_error: float, low: float, high: float) -> Row:
     numbers = {"standard_error": standard_error, "low": low, "high": high}
-    return {name or "value": value, **{_part(name, part): number for part, number in numbers.items()}}
+    return {prefix or "value": value, **{_column(prefix, name): number for name, number in numbers.items()}}
 
 
-def _part(name: str, part: str) -> str:
-    return f"{name}_{part}" if name else part
+def _column(prefix: str, name: str) -> str:
+    return f"{prefix}_{name}" if prefix else name

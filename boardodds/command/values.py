@@ -1,30 +1,33 @@
-"""How the fields of rules and of questions are written on the command line, and read back."""
+"""The text formats in which the fields of rules and of cases are read from the command line and written to its output."""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar, get_type_hints
 
-Written = str | int | float | bool | None
+JsonValue = str | int | float | bool | None
 CaseT = TypeVar("CaseT")
+# The field of a case that contains its rules.
 RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """How values of a kind are read and written.
+class TextFormat:
+    """The text format of one kind of value.
 
-    wanted: what is expected, for who wrote something else. pattern: what all readable texts match, if ``read`` does not say
-    itself what is wrong with others.
+    read: returns the value of a text; may raise ValueError.
+    write: returns the value as the output shows it.
+    description: the texts that ``pattern`` allows, in words, for the error message.
+    pattern: a regular expression that every valid text matches as a whole; the default leaves all checks to ``read``.
     """
 
     read: Callable[[str], Any]
-    write: Callable[[Any], Written] = str
-    wanted: str = ""
+    write: Callable[[Any], JsonValue] = str
+    description: str = ""
     pattern: str = ".*"
 
     def parse(self, name: str, text: str) -> Any:
-        """Reads the value of a field; ValueError names the field.
+        """Return the value of a field. Raises ValueError with the field's name if the text does not match the pattern.
 
         >>> WHOLE.parse("games", "1000")
         1000
@@ -34,21 +37,21 @@ class Text:
         ValueError: games must be a whole number, got 'many'
         """
         if not re.fullmatch(self.pattern, text, re.DOTALL):
-            raise ValueError(f"{name} must be {self.wanted}, got {text[:40]!r}")
+            raise ValueError(f"{name} must be {self.description}, got {text[:40]!r}")
         return self.read(text)
 
 
-def _as_it_is(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
-def joined(values: tuple[Any, ...]) -> str:
-    """Values with commas between them."""
+def join(values: tuple[Any, ...]) -> str:
+    """Return the values with commas between them."""
     return ",".join(map(str, values))
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The values between commas; none in an empty text.
+    """Return the texts between commas; none if the text is empty.
 
     >>> split("naive,bluffer"), split("")
     (('naive', 'bluffer'), ())
@@ -56,80 +59,101 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-WHOLE = Text(int, _as_it_is, "a whole number", r"-?[0-9]{1,40}")
-NUMBER = Text(float, _as_it_is, "a number", r"-?([0-9]{1,9}(\.[0-9]{1,40})?|\.[0-9]{1,40})")
-YES_NO = Text(lambda text: text == "true", _as_it_is, "true or false", "true|false")
-WORD = Text(str)
-NUMBERS = Text(
+WHOLE = TextFormat(int, _identity, "a whole number", r"-?[0-9]{1,40}")
+NUMBER = TextFormat(float, _identity, "a number", r"-?([0-9]{1,9}(\.[0-9]{1,40})?|\.[0-9]{1,40})")
+YES_NO = TextFormat(lambda text: text == "true", _identity, "true or false", "true|false")
+WORD = TextFormat(str)
+NUMBERS = TextFormat(
     lambda text: tuple(map(int, split(text))),
-    joined,
+    join,
     "whole numbers with commas between them, as in 4,4",
     r"(-?[0-9]{1,6}(,-?[0-9]{1,6})*)?",
 )
-_BY_TYPE: Mapping[Any, Text] = {int: WHOLE, float: NUMBER, bool: YES_NO, str: WORD, tuple[int, ...]: NUMBERS}
+_FORMAT_BY_TYPE: Mapping[Any, TextFormat] = {
+    int: WHOLE,
+    float: NUMBER,
+    bool: YES_NO,
+    str: WORD,
+    tuple[int, ...]: NUMBERS,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
-    """How the fields of a case are written: of its rules, and its own beside them. special: fields that no type tells of."""
+class CaseFormat:
+    """The text formats of the fields of a case, those of its rules included.
 
-    special: Mapping[str, Text]
+    overrides: formats by field name, for fields that are not written in the format of their type.
+    """
 
-    def changed(self, case: CaseT, changes: Mapping[str, str], *, rules_only: bool = False) -> CaseT:
-        """The case with other values in fields of its rules, or its own. Raises ValueError for what no field can be."""
+    overrides: Mapping[str, TextFormat]
+
+    def change(self, case: CaseT, changes: Mapping[str, str], *, rules_only: bool = False) -> CaseT:
+        """Return the case with other values in some of its fields. Raises ValueError for unknown names and invalid values.
+
+        changes: the new values as text, by the name of a field of the rules or of the case.
+        rules_only: whether only fields of the rules may change.
+        """
         rules: Any = getattr(case, RULES)
-        of_rules, own = self.of(rules), {} if rules_only else self.of(case)
-        known = of_rules | own
-        read: dict[str, Any] = {}
+        rule_formats = self.field_formats(rules)
+        case_formats = {} if rules_only else self.field_formats(case)
+        formats = rule_formats | case_formats
+        values: dict[str, Any] = {}
         for name, text in changes.items():
-            if name not in known:
-                raise ValueError(f"{'rule' if rules_only else 'field'} must be one of {', '.join(known)}, got {name!r}")
-            read[name] = known[name].parse(name, text)
-        rules = replace(rules, **{name: value for name, value in read.items() if name in of_rules})
-        return replace(case, **{RULES: rules}, **{name: value for name, value in read.items() if name in own})  # type: ignore[type-var]
+            if name not in formats:
+                raise ValueError(
+                    f"{'rule' if rules_only else 'field'} must be one of {', '.join(formats)}, got {name!r}"
+                )
+            values[name] = formats[name].parse(name, text)
+        rules = replace(rules, **{name: value for name, value in values.items() if name in rule_formats})
+        case_values = {name: value for name, value in values.items() if name in case_formats}
+        return replace(case, **{RULES: rules}, **case_values)  # type: ignore[type-var]
 
-    def written(self, case: Any) -> dict[str, Any]:
-        """The fields of a case as they are written, those of its rules among themselves."""
-        return {RULES: self._written(case.rules)} | self._written(case)
+    def write(self, case: Any) -> dict[str, Any]:
+        """Return the fields of a case as the output shows them, with those of its rules in a dictionary of their own."""
+        return {RULES: self._write_fields(case.rules)} | self._write_fields(case)
 
-    def differences(self, case: Any, other: Any) -> dict[str, Written]:
-        """The fields in which another case differs, as they are written."""
-        before, after = ({**self._written(each.rules), **self._written(each)} for each in (case, other))
+    def differences(self, case: Any, other: Any) -> dict[str, JsonValue]:
+        """Return the fields of another case that differ from the case, as the output shows them."""
+        before, after = ({**self._write_fields(item.rules), **self._write_fields(item)} for item in (case, other))
         return {name: value for name, value in after.items() if value != before[name]}
 
-    def of(self, value: Any) -> dict[str, Text]:
-        """How each field of a dataclass is written, except the rules of a case."""
+    def field_formats(self, value: Any) -> dict[str, TextFormat]:
+        """Return the format of each field of a dataclass by name, except the rules of a case."""
         hints = get_type_hints(type(value))
         names = [field.name for field in fields(value) if field.name != RULES]
-        return {name: self.special.get(name) or _BY_TYPE[hints[name]] for name in names}
+        return {name: self.overrides.get(name) or _FORMAT_BY_TYPE[hints[name]] for name in names}
 
-    def _written(self, value: Any) -> dict[str, Written]:
+    def _write_fields(self, value: Any) -> dict[str, JsonValue]:
         return {
-            name: None if (part := getattr(value, name)) is None else text.write(part)
-            for name, text in self.of(value).items()
+            name: None if (part := getattr(value, name)) is None else text_format.write(part)
+            for name, text_format in self.field_formats(value).items()
         }
 
 
 def read_pairs(pairs: list[str], noun: str) -> dict[str, str]:
-    """Reads NAME=VALUE, each name once.
+    """Return the values of texts NAME=VALUE by name. Raises ValueError if a name occurs twice.
+
+    noun: the word for a pair in the error message.
 
     >>> read_pairs(["track=20", "faces=1,2"], "rule")
     {'track': '20', 'faces': '1,2'}
     """
-    read: dict[str, str] = {}
+    values: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         name = name.strip()
         if not equals:
             raise ValueError(f"{noun} must be NAME=VALUE, got {pair[:40]!r}")
-        if name in read:
+        if name in values:
             raise ValueError(f"{noun} must name each field once, got {name!r} twice")
-        read[name] = value.strip()
-    return read
+        values[name] = value.strip()
+    return values
 
 
 def read_variant(text: str) -> tuple[str, dict[str, str]]:
-    """Reads "name: field=value,field=value", or a name alone; a value may hold commas.
+    """Return the name and the changes of a text "name: field=value,field=value", or of a name alone.
+
+    A value can contain commas: a comma separates fields only if a field name and "=" follow.
 
     >>> read_variant("long: track=20,faces=1,2")
     ('long', {'track': '20', 'faces': '1,2'})

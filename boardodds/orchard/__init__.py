@@ -1,4 +1,4 @@
-"""Orchard and My First Orchard: will we win, exactly, under each way of filling the basket.
+"""Orchard and My First Orchard: the exact chance to win under each policy of filling the basket.
 
 >>> from boardodds import orchard
 >>> round(orchard.solve(orchard.ORCHARD, policy="random_type").win, 5)

@@ -1,6 +1,6 @@
-"""The boards of an orchard, numbered once for all rules, and where each fruit that is picked leads.
+"""The boards of an orchard, numbered for all rules, and the boards that a pick leads to.
 
-Trees need no names: a board is the multiset of fruit left on them.
+A board is the multiset of the fruit left on the trees: it does not matter which tree has how much.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from boardodds.orchard.rules import Rules
 from boardodds.probability.arrays import Ints
-from boardodds.probability.multisets import multisets, numbers
+from boardodds.probability.multisets import multiset_numbers, multisets
 
 RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
     "random_type",
@@ -24,77 +24,86 @@ RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
     "optimal",
 )
 POLICIES = (RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL)
-BY_CHANCE = (RANDOM_TYPE, RANDOM_FRUIT)
+RANDOM_POLICIES = (RANDOM_TYPE, RANDOM_FRUIT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boards:
-    """All boards with so much fruit at most, by the fruit they have in all, then by the kinds of it. Nothing may be
-    written to.
+    """All boards of an orchard, ordered by their total fruit, then by the number of trees with fruit.
 
-    fruit: the fruit left, in ascending order (boards, trees). kinds: trees that bear any (boards,). down: the board
-    after one fruit of a tree, the same board where the tree is bare (trees, boards). levels: the boards with the same
-    fruit in all, from one fruit on. groups: for each level, its boards with the same kinds, and how many kinds.
-    row: the board of a multiset by its number, -1 for more fruit than there is. highest: the fruit on the fullest tree.
+    The arrays are shared and must not be changed.
+
+    fruit: int array (boards, trees), the fruit left on each tree, in ascending order.
+    kinds: int array (boards,), the number of trees with fruit.
+    after_pick: int array (trees, boards), the board after a pick from a tree; the same board if the tree is bare.
+    levels: a slice of the boards for each total of fruit, from 1 on.
+    groups: for each level, a slice of its boards for each number of trees with fruit, with that number.
+    board_numbers: int array, the board of each multiset by its number; -1 for multisets with more fruit than the orchard.
+    max_fruit: the fruit on the fullest tree at the start.
     """
 
     fruit: Ints
     kinds: Ints
-    down: Ints
+    after_pick: Ints
     levels: tuple[slice, ...]
     groups: tuple[tuple[tuple[slice, int], ...], ...]
-    row: Ints
-    highest: int
+    board_numbers: Ints
+    max_fruit: int
 
     def __len__(self) -> int:
         return len(self.fruit)
 
-    def at(self, fruit: Iterable[int]) -> int:
-        """The board with this fruit, in any order."""
-        return int(self.row[numbers(np.array(sorted(fruit))[:, None], self.highest)][0])
+    def number(self, fruit: Iterable[int]) -> int:
+        """Return the number of the board with this fruit, in any order."""
+        return int(self.board_numbers[multiset_numbers(np.array(sorted(fruit))[:, None], self.max_fruit)][0])
 
-    def picked(self, policy: str, picks: int) -> Ints:
-        """The board after so many picks by a policy that leaves nothing to chance (boards,).
+    def after_basket(self, policy: str, picks: int) -> Ints:
+        """Return the board after some picks by a policy without randomness: int array (boards,).
 
         >>> two = number_boards((1, 2))
-        >>> [two.fruit[board].tolist() for board in two.picked("most_left", 2)[-2:]]
+        >>> [two.fruit[board].tolist() for board in two.after_basket("most_left", 2)[-2:]]
         [[0, 0], [0, 1]]
         """
         every = np.arange(len(self))
-        once: Ints = self.down[pick_weights(policy, self.fruit).argmax(axis=0), every]
+        after_one: Ints = self.after_pick[pick_weights(policy, self.fruit).argmax(axis=0), every]
         after: Ints = every
         for _ in range(picks):
-            after = once[after]
+            after = after_one[after]
         return after
 
 
 def count_boards(rules: Rules) -> int:
-    """Boards that a game is solved through: multisets of fruit, up to that of the fullest tree on each."""
+    """Return the number of multisets with at most the fruit of the fullest tree on each tree.
+
+    A game has as many boards if all its trees have the same fruit at the start, and fewer if they don't.
+    """
     return comb(len(rules.fruit) + max(rules.fruit), len(rules.fruit))
 
 
 @lru_cache(maxsize=8)
-def boards_of(most: tuple[int, ...]) -> Boards:
-    """The boards with so much fruit on each tree at most, kept for the next question about such an orchard."""
-    return number_boards(most)
+def cached_boards(start: tuple[int, ...]) -> Boards:
+    """Return what ``number_boards`` returns, from a cache if it was computed before."""
+    return number_boards(start)
 
 
-def number_boards(most: tuple[int, ...]) -> Boards:
-    """The boards with so much fruit on each tree at most, trees in any order.
+def number_boards(start: tuple[int, ...]) -> Boards:
+    """Return all boards of an orchard.
+
+    start: the fruit on each tree at the start.
 
     >>> number_boards((1, 2)).fruit.tolist()
     [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]]
     """
-    trees, highest = len(most), max(most)
-    fruit = multisets(trees, highest)
-    if min(most) < highest:
-        fruit = fruit[(fruit <= np.sort(most)).all(axis=1)]
-    # a sum of small integers in few bits is sorted in one sweep
+    trees, max_fruit = len(start), max(start)
+    fruit = multisets(trees, max_fruit)
+    if min(start) < max_fruit:
+        fruit = fruit[(fruit <= np.sort(start)).all(axis=1)]
+    # One small integer for both sort keys, because NumPy sorts 16-bit integers in linear time.
     order = np.argsort((fruit.sum(axis=1) * (trees + 1) + (fruit > 0).sum(axis=1)).astype(np.int16), kind="stable")
     fruit = fruit[order]
-    number = numbers(fruit.T, highest)
-    row = np.full(comb(trees + highest, trees), -1)
-    row[number] = np.arange(len(fruit))
+    numbers = multiset_numbers(fruit.T, max_fruit)
+    board_numbers = np.full(comb(trees + max_fruit, trees), -1)
+    board_numbers[numbers] = np.arange(len(fruit))
     total, kinds = fruit.sum(axis=1), (fruit > 0).sum(axis=1)
     levels = tuple(_runs(total)[1:])
     groups = tuple(
@@ -104,39 +113,49 @@ def number_boards(most: tuple[int, ...]) -> Boards:
         )
         for level in levels
     )
-    return Boards(fruit, kinds, row[_numbers_down(fruit.T, number)], levels, groups, row, highest)
+    after_pick = board_numbers[_numbers_after_pick(fruit.T, numbers)]
+    return Boards(fruit, kinds, after_pick, levels, groups, board_numbers, max_fruit)
 
 
 def _runs(values: Ints) -> list[slice]:
-    """Where equal values stand side by side."""
+    """Return a slice for each run of equal values."""
     starts = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1], [True])))
     return [slice(start, stop) for start, stop in pairwise(starts.tolist())]
 
 
-def _numbers_down(fruit: Ints, number: Ints) -> Ints:
-    """The numbers of the multisets after one fruit of a tree, where it bears any; else the same (trees, boards)."""
-    down = np.empty(fruit.shape, dtype=np.int64)
+def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
+    """Return the numbers of the multisets after a pick from each tree: int array (trees, boards).
+
+    A bare tree leaves the number as it is.
+
+    fruit: int array (trees, boards), each column in ascending order.
+    numbers: int array (boards,), the numbers of the multisets before the pick.
+    """
+    after = np.empty(fruit.shape, dtype=np.int64)
     first = np.zeros(fruit.shape[1], dtype=np.int64)
     highest = int(fruit.max())
-    # what a fruit less at a place in ascending order takes from the number
-    less = np.array(
+    # The decrease of a multiset's number if the fruit at a place in ascending order becomes 1 less.
+    decrease = np.array(
         [[comb(left - 1 + place, place) if left else 0 for left in range(highest + 1)] for place in range(len(fruit))]
     )
     for tree, left in enumerate(fruit):
         if tree:
-            # of trees that bear the same the first gives the fruit, and the order stays
+            # Of trees with the same fruit, the first one gives it, so that the fruit stays in ascending order.
             first = np.where(left == fruit[tree - 1], first, tree)
-        down[tree] = number - less[first, left]
-    return down
+        after[tree] = numbers - decrease[first, left]
+    return after
 
 
 def pick_weights(policy: str, fruit: Ints) -> Ints:
-    """How likely the next pick takes from each tree, as whole numbers (trees, boards); all 0 where nothing is left, or
-    1 for the last tree.
+    """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 
-    fruit: in ascending order (boards, trees). ``optimal`` picks from the fullest tree: of two games that differ in one
-    fruit, which hangs on the emptier of two trees in one and on the fuller in the other, the first can copy every roll
-    and every pick of the second, until they are alike or the emptier tree is bare and the first is a fruit ahead.
+    On the board without fruit, the weights of a random policy are all 0. Other policies have the weight 1 for one tree there.
+
+    ``optimal`` picks from the fullest tree. To prove that this is best, compare two games that differ in one fruit: in the first
+    it is on the emptier of two trees, in the second on the fuller. The first game can copy every roll and pick of the second,
+    until both are alike or it picks a fruit from the emptier tree that the second game lacks. Then it is one fruit ahead.
+
+    fruit: int array (boards, trees), the fruit left on each tree, in ascending order.
 
     >>> pick_weights("random_fruit", np.array([[0, 1, 3]])).T.tolist()
     [[0, 1, 3]]

@@ -1,11 +1,11 @@
-"""The question about Orchard: will we beat the raven."""
+"""Orchard on the command line: the chance that we beat the raven."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, of_counts, of_pmf
-from boardodds.command.values import Text
+from boardodds.command.measures import Answer, Measure, count_measures, pmf_measures
+from boardodds.command.values import TextFormat
 from boardodds.orchard import (
     MY_FIRST_ORCHARD,
     MY_FIRST_ORCHARD_FIVE,
@@ -23,13 +23,13 @@ from boardodds.orchard.solve import MOST_LEFT, count_boards
 from boardodds.orchard.variants import variants
 from boardodds.probability.montecarlo import Progress
 
-# states of a game up to which it is solved in fractions as well: a few seconds
-_FRACTION_STATES = 40_000
+# Games with more states are not solved in fractions, which would take more than a few seconds.
+_MAX_FRACTION_STATES = 40_000
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The rules, what a basket picks, and where the game stands; at the start if no state is given."""
+    """A question on the command line: the rules, the policy by which a basket picks, and the state; None is the start."""
 
     rules: Rules
     policy: str = MOST_LEFT
@@ -37,7 +37,7 @@ class Case:
 
 
 def _variants(case: Case) -> dict[str, Case]:
-    """Return the named variants in which the state is possible, and the case under each policy."""
+    """Return the case under each rule change that allows its state, and under each policy."""
     possible = {
         name: replace(case, rules=rules)
         for name, rules in variants(case.rules).items()
@@ -49,13 +49,13 @@ def _variants(case: Case) -> dict[str, Case]:
 def _solve(case: Case, _: Progress) -> Answer:
     odds = solve_game(case.rules, case.policy, case.state)
     states = count_boards(case.rules) * (case.rules.raven_steps + 1)
-    win = odds.win_fraction() if states <= _FRACTION_STATES else odds.win
+    win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
     return Answer([Measure("win", win), Measure("mean_rolls", odds.rolls.mean)], lambda: _distributions(odds))
 
 
 def _distributions(odds: Odds) -> Iterator[Measure]:
-    yield from of_pmf("raven_left", odds.raven_left)
-    yield from of_pmf("rolls", odds.rolls)
+    yield from pmf_measures("raven_left", odds.raven_left)
+    yield from pmf_measures("rolls", odds.rolls)
 
 
 def _simulate(case: Case, play: Play) -> Answer:
@@ -70,7 +70,7 @@ def _simulate(case: Case, play: Play) -> Answer:
     )
 
     def distributions() -> Iterator[Measure]:
-        return of_counts("raven_left", dict(enumerate(sample.raven_left_counts)))
+        return count_measures("raven_left", dict(enumerate(sample.raven_left_counts)))
 
     return Answer([Measure("win", sample.win)], distributions)
 
@@ -86,7 +86,9 @@ RAVEN = GameCommand(
     },
     {
         "policy": Option(f"what a basket picks: {', '.join(POLICIES)}"),
-        "state": Option("where the game stands, as in '4.4.3.2 raven=6'; the start if not given", Text(State.parse)),
+        "state": Option(
+            "where the game stands, as in '4.4.3.2 raven=6'; the start if not given", TextFormat(State.parse)
+        ),
     },
     _variants,
     _solve,

@@ -1,10 +1,10 @@
 """The exact chance to win as a fraction, computed in whole numbers.
 
 The idea. Rolls that change nothing can be ignored, so with k kinds of fruit left the next roll is one of k colours, a basket or
-a raven. The chance to win is the sum over these faces, divided by their number. Adding fractions would mean to reduce each sum,
-which takes most of the time. Instead all chances of boards with the same amount of fruit get one common denominator, which is
-known beforehand: a factor ``face``, the least common multiple of all possible numbers of faces, for each fruit and each raven
-step. So only numerators are added, whole numbers of any size, and one fraction is reduced at the end.
+a raven. The chance to win is the sum over these faces, divided by their number. If fractions were added, reducing each sum would
+take most of the time. Instead all chances of boards with the same amount of fruit get one common denominator, which is known
+beforehand: a factor ``face``, the least common multiple of all possible numbers of faces, for each fruit and each raven step. So
+only numerators are added, which are whole numbers of any size, and one fraction is reduced at the end.
 
 An example. Two trees with one fruit each, one raven step, and a basket that picks one fruit. With one fruit left, three faces
 change something: its colour, the basket and the raven, two of which win. With two fruit left there are four faces, so ``face``
@@ -23,18 +23,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import BY_CHANCE, RANDOM_TYPE, Boards, number_boards, pick_weights
+from boardodds.orchard.boards import RANDOM_POLICIES, RANDOM_TYPE, Boards, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.montecarlo import Progress
 
-# arrays of Python's integers, which can be of any size
+# An array of Python integers, which can have any size.
 Whole = NDArray[Any]
 
 
 def win_fraction(rules: Rules, policy: str, state: State, progress: Progress | None = None) -> Fraction:
     """Return the exact chance to win from a state.
 
-    progress: called with the share of the work that is done, 0 to 1.
+    progress: called with the proportion of the work done, from 0 to 1.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> win_fraction(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 2))
@@ -43,22 +43,22 @@ def win_fraction(rules: Rules, policy: str, state: State, progress: Progress | N
     if state.is_lost:
         return Fraction(0)
     boards = number_boards(state.fruit)
-    work = _Work(boards, rules, policy, state.raven_steps)
+    numerators = _Numerators(boards, rules, policy, state.raven_steps)
     for level in boards.levels:
-        work.solve(level)
+        numerators.solve(level)
         if progress:
             progress(level.stop / len(boards))
-    return work.win()
+    return numerators.win()
 
 
-class _Work:
-    """The chances of exactly 0, 1, ... raven steps before all fruit is picked, multiplied by a common denominator.
+class _Numerators:
+    """The chances of exactly 0, 1, ... raven steps before all fruit is picked, multiplied by their common denominator.
 
     chance: object array (boards, raven steps) of whole numbers.
     face: a multiple of every possible number of faces that change something. It is a factor of the denominator once for every
         raven step.
-    scale: the denominator of a level apart from raven steps: ``face`` for every fruit, and for policies that draw at random the
-        number by which the chance of a draw may be divided.
+    scale: the denominator of a level without raven steps: for each fruit ``face``, multiplied by a common denominator of random
+        picks.
     """
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, steps: int) -> None:
@@ -66,17 +66,18 @@ class _Work:
         self.picks = rules.basket_picks if rules.basket_faces else 0
         self.baskets = rules.basket_faces if rules.basket_picks else 0
         others = self.ravens + self.baskets
-        self.face = lcm(*range(others + 1, others + len(boards.down) + 1))
-        # 1 for the board without fruit, which has no next roll
+        self.face = lcm(*range(others + 1, others + len(boards.after_pick) + 1))
+        # The maximum avoids a division by 0 for the board without fruit, which has no next roll.
         self.per_face = (self.face // np.maximum(boards.kinds + others, 1)).astype(object)
         self.scale = 1
-        self.chance = self._won(steps)
-        self.by_chance = policy in BY_CHANCE and self.picks > 0
-        self.after = boards.picked(policy, self.picks)
-        # the chances while a basket still has to pick 0, 1, ... fruits
-        self.filled = [self.chance, *(self._won(steps) for _ in range(self.picks - 1))]
+        self.chance = self._initial_chances(steps)
+        self.is_random = policy in RANDOM_POLICIES and self.picks > 0
+        self.after_basket = boards.after_basket(policy, self.picks)
+        # The chances while a basket still picks 0, 1, ... fruits.
+        self.chances_by_picks = [self.chance, *(self._initial_chances(steps) for _ in range(self.picks - 1))]
 
-    def _won(self, steps: int) -> Whole:
+    def _initial_chances(self, steps: int) -> Whole:
+        """Return the chances that are known beforehand: without fruit, there are exactly 0 raven steps."""
         chance = np.zeros((len(self.boards), steps), dtype=object)
         chance[0, 0] = 1
         return chance
@@ -84,41 +85,43 @@ class _Work:
     def solve(self, level: slice) -> None:
         """Compute the chances of all boards with the same amount of fruit from those with less."""
         fruit = int(self.boards.fruit[level.start].sum())
-        draw = self._draw(fruit)
+        draw = self._draw_denominator(fruit)
         self.scale *= self.face * draw
-        # a tree without fruit leads to the board itself, whose chances are still 0
-        numerators = draw * self.chance.take(self.boards.down[:, level], axis=0).sum(axis=0)
+        # A tree without fruit leads to the board itself, whose chances are still 0.
+        numerators = draw * self.chance.take(self.boards.after_pick[:, level], axis=0).sum(axis=0)
         if self.baskets:
-            numerators += self.baskets * (self._drawn(level, draw) if self.by_chance else self._chosen(level, fruit))
+            numerators += self.baskets * (
+                self._random_basket(level, draw) if self.is_random else self._fixed_basket(level, fruit)
+            )
         chance, per_face = self.chance[level], self.per_face[level]
-        before: Whole | int = 0
+        one_step_less: Whole | int = 0
         for step, column in enumerate(numerators.T):
-            before = chance[:, step] = per_face * (column + self.ravens * before)
+            one_step_less = chance[:, step] = per_face * (column + self.ravens * one_step_less)
 
-    def _draw(self, fruit: int) -> int:
-        """Return a multiple of all denominators of the chance to pick a fruit at random from some amount of fruit."""
-        if not self.by_chance:
+    def _draw_denominator(self, fruit: int) -> int:
+        """Return a common denominator of the chances of a random pick, 1 for policies without randomness."""
+        if not self.is_random:
             return 1
-        return lcm(*range(1, len(self.boards.down) + 1)) if self.policy == RANDOM_TYPE else fruit
+        return lcm(*range(1, len(self.boards.after_pick) + 1)) if self.policy == RANDOM_TYPE else fruit
 
-    def _chosen(self, level: slice, fruit: int) -> Whole:
+    def _fixed_basket(self, level: slice, fruit: int) -> Whole:
         """Return the chances after a basket whose picks are not random."""
-        after: Whole = self.chance[self.after[level]] * self.face ** (min(self.picks, fruit) - 1)
+        after: Whole = self.chance[self.after_basket[level]] * self.face ** (min(self.picks, fruit) - 1)
         return after
 
-    def _drawn(self, level: slice, draw: int) -> Whole:
-        """Return the chances after a basket that draws at random."""
-        down, weights = self.boards.down[:, level], pick_weights(self.policy, self.boards.fruit[level])
-        shares = (weights * (draw // weights.sum(axis=0))).astype(object)[:, :, None]
-        for place, filled in enumerate(self.filled):
-            picked: Whole = (shares * filled.take(down, axis=0)).sum(axis=0)
-            if place + 1 < len(self.filled):
-                self.filled[place + 1][level] = self.face * picked
-        return picked
+    def _random_basket(self, level: slice, draw: int) -> Whole:
+        """Return the chances after a basket whose picks are random."""
+        after_pick, weights = self.boards.after_pick[:, level], pick_weights(self.policy, self.boards.fruit[level])
+        numerators = (weights * (draw // weights.sum(axis=0))).astype(object)[:, :, None]
+        for picks, chances in enumerate(self.chances_by_picks):
+            after: Whole = (numerators * chances.take(after_pick, axis=0)).sum(axis=0)
+            if picks + 1 < len(self.chances_by_picks):
+                self.chances_by_picks[picks + 1][level] = self.face * after
+        return after
 
     def win(self) -> Fraction:
         """Return the chance to win from the board with the most fruit."""
-        won = 0
+        numerator = 0
         for chance in self.chance[-1].tolist():
-            won = won * self.face + chance
-        return Fraction(won, self.scale * self.face ** (self.chance.shape[1] - 1))
+            numerator = numerator * self.face + chance
+        return Fraction(numerator, self.scale * self.face ** (self.chance.shape[1] - 1))

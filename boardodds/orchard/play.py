@@ -1,11 +1,11 @@
-"""One game of Orchard, told roll by roll."""
+"""One game of Orchard, roll by roll."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.orchard.rules import Rules, State, check
-from boardodds.orchard.solve import kept_solver
+from boardodds.orchard.rules import Rules, State, check_state
+from boardodds.orchard.solve import Solver
 from boardodds.probability.montecarlo import check_seed
 
 RAVEN, BASKET = "raven", "basket"
@@ -13,7 +13,12 @@ RAVEN, BASKET = "raven", "basket"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One roll: what came up (the tree's number from 0, ``raven`` or ``basket``), the state after it, its chance to win."""
+    """One roll and the state after it.
+
+    rolled: the number of the tree from 0, ``raven`` or ``basket``.
+    state: the state after the roll.
+    win: the chance to win from that state.
+    """
 
     rolled: int | str
     state: State
@@ -21,9 +26,12 @@ class Turn:
 
 
 def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> list[Turn]:
-    """Plays a game to its end; the same seed gives the same game. state: where it begins, the start of the rules if not given.
+    """Play one game to its end and return its rolls; the same seed gives the same game.
 
-    Raises ValueError for a state that cannot come up under the rules.
+    policy: how a basket picks, one of ``POLICIES``.
+    state: the first state; the start of the rules if None.
+
+    Raises ValueError for an unknown policy, and for a state that the rules do not allow.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> game = play(MY_FIRST_ORCHARD, "most_left", seed=3)
@@ -31,29 +39,28 @@ def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> li
     True
     """
     check_seed(seed)
-    now, turns = state or rules.start, []
-    check(now, rules)
+    state, turns = state or rules.start, []
+    check_state(state, rules)
     rng = np.random.default_rng(seed)
-    solver = kept_solver(rules, policy)
+    solver = Solver(rules, policy)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
-    while not (now.is_won or now.is_lost):
+    while not (state.is_won or state.is_lost):
         face = faces[int(rng.integers(len(faces)))]
         if face == RAVEN:
-            now = State(now.fruit, now.raven_steps - 1)
+            state = State(state.fruit, state.raven_steps - 1)
         elif face == BASKET:
-            now = _fill_basket(rules, policy, now, rng)
+            state = _fill_basket(solver, state, rng)
         elif isinstance(face, int):
-            now = _pick(now, face)
-        turns.append(Turn(face, now, solver.win(now) if not now.is_lost else 0.0))
+            state = _pick(state, face)
+        turns.append(Turn(face, state, solver.win(state) if not state.is_lost else 0.0))
     return turns
 
 
-def _fill_basket(rules: Rules, policy: str, state: State, rng: np.random.Generator) -> State:
-    solver = kept_solver(rules, policy)
-    for _ in range(rules.basket_picks):
+def _fill_basket(solver: Solver, state: State, rng: np.random.Generator) -> State:
+    for _ in range(solver.rules.basket_picks):
         if not any(state.fruit):
             break
-        # the solver knows trees by how much fruit they bear, fewest first
+        # The solver orders the trees by their fruit, fewest first.
         order = sorted(range(len(state.fruit)), key=lambda tree: state.fruit[tree])
         chances = solver.pick_chances(state)
         state = _pick(state, order[int(rng.choice(len(order), p=chances))])
@@ -61,5 +68,5 @@ def _fill_basket(rules: Rules, policy: str, state: State, rng: np.random.Generat
 
 
 def _pick(state: State, tree: int) -> State:
-    fruit = tuple(max(0, left - (each == tree)) for each, left in enumerate(state.fruit))
+    fruit = tuple(max(0, left - (number == tree)) for number, left in enumerate(state.fruit))
     return State(fruit, state.raven_steps)

@@ -1,24 +1,24 @@
-"""The printed figures on Orchard."""
+"""The published figures on Orchard."""
 
 from functools import partial
 from statistics import NormalDist
 
 from boardodds.orchard.solve import count_final_states, solve
-from boardodds.orchard.sources import FINAL_STATES, PAPER_LEVEL, TABLES, Published, standard_error
+from boardodds.orchard.sources import FINAL_STATES, PAPER_LEVEL, TABLES, PublishedRow, standard_error
 from boardodds.teaching.published_figure import PublishedFigure
 
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 
 
-def _win(row: Published) -> float:
+def _win(row: PublishedRow) -> float:
     return solve(row.rules, row.policy).win
 
 
-def _standard_error(row: Published) -> float:
+def _standard_error(row: PublishedRow) -> float:
     return standard_error(_win(row))
 
 
-def _width(row: Published) -> float:
+def _width(row: PublishedRow) -> float:
     return 2 * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
 
 

@@ -1,4 +1,4 @@
-"""Questions about Orchard: will we win from here?"""
+"""Random questions about Orchard: will the players win from a state?"""
 
 import numpy as np
 
@@ -7,25 +7,27 @@ from boardodds.orchard.solve import MOST_LEFT, solve
 from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
-_HAND_FRUIT = 3
-_HAND_STEPS = 3
+# The bounds for a question that is small enough for pencil and paper.
+_MAX_HAND_FRUIT = 3
+_MAX_HAND_STEPS = 3
 
 
-def _to_guess(rng: np.random.Generator) -> Question:
+def _draw_question(rng: np.random.Generator) -> Question:
+    """Draw a question about a random state of one of the two games."""
     game, rules = (("Orchard", ORCHARD), ("My First", MY_FIRST_ORCHARD))[int(rng.integers(2))]
-    left = tuple(int(number) for number in rng.integers(0, [most + 1 for most in rules.fruit]))
-    return _question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
+    left = tuple(int(number) for number in rng.integers(0, [start + 1 for start in rules.fruit]))
+    return _make_question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
 
 
-def _by_hand(rng: np.random.Generator) -> Question:
-    """One to three fruits and as many steps at most: a tree of a few states."""
+def _draw_hand_question(rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper: one to three fruits, and one to three raven steps."""
     rules = MY_FIRST_ORCHARD
-    trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _HAND_FRUIT + 1)))
+    trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _MAX_HAND_FRUIT + 1)))
     left = tuple(int((trees == tree).sum()) for tree in range(len(rules.fruit)))
-    return _question("My First", rules, State(left, int(rng.integers(1, _HAND_STEPS + 1))), by_hand=True)
+    return _make_question("My First", rules, State(left, int(rng.integers(1, _MAX_HAND_STEPS + 1))), by_hand=True)
 
 
-def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
+def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
     odds = solve(rules, MOST_LEFT, state)
     picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits"
     fruit, steps = sum(state.fruit), state.raven_steps
@@ -41,4 +43,4 @@ def _question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -
     )
 
 
-GENERATORS = (QuestionGenerator("orchard", "Orchard", _to_guess, _by_hand, since=1),)
+GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question, since=1),)

@@ -1,8 +1,8 @@
-"""How often the raven steps before all fruit is picked, from every board: the chances to win with any raven, at once.
+"""The number of raven steps before all fruit is picked, from every board: the chances to win against any raven, at once.
 
-Every roll that changes anything takes fruit or a raven step away, so boards are solved by the fruit they have in all,
-fewest first. A roll that changes nothing only repeats, so it drops out of the chances (the conditional probability of
-the paper). No policy looks at the raven, so one orchard is solved once for all lengths of the raven's path.
+Every roll that changes anything takes away fruit or a raven step, so boards are solved in the order of their total fruit. A roll
+that changes nothing is only repeated, so it drops out of the chances (the conditional probability of the paper). No policy looks
+at the raven, so one orchard is solved once for all lengths of the raven's path.
 """
 
 from dataclasses import replace
@@ -10,46 +10,57 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import BY_CHANCE, MOST_LEFT, OPTIMAL, Boards, boards_of, count_boards, pick_weights
+from boardodds.orchard.boards import (
+    MOST_LEFT,
+    OPTIMAL,
+    RANDOM_POLICIES,
+    Boards,
+    cached_boards,
+    count_boards,
+    pick_weights,
+)
 from boardodds.orchard.rules import MAX_RAVEN, Rules
 from boardodds.probability.arrays import Floats
 
-# boards of an orchard that is solved for any raven, and kept with a few others
-KEPT_BOARDS = 30_000
+# Orchards with more boards are solved for their own raven only, and few of them are cached.
+MAX_SMALL_BOARDS = 30_000
 
 
-def raven_steps(rules: Rules, policy: str) -> Floats:
-    """The chance of exactly 0, 1, 2, ... raven steps before all fruit is picked: (boards, raven steps of the rules or
-    more). Kept for the next question; may not be written to.
+def raven_step_chances(rules: Rules, policy: str) -> Floats:
+    """Return the chance of exactly 0, 1, 2, ... raven steps before all fruit is picked, from every board.
 
-    >>> raven_steps(Rules(fruit=(1,), basket_faces=0), "most_left")[1, :3].tolist()
+    The float array (boards, raven steps) has at least as many steps as the rules. It is cached and must not be changed.
+
+    >>> raven_step_chances(Rules(fruit=(1,), basket_faces=0), "most_left")[1, :3].tolist()
     [0.5, 0.25, 0.125]
     """
     boards = count_boards(rules)
-    same = replace(
+    key = replace(
         rules,
         fruit=tuple(sorted(rules.fruit)),
-        raven_steps=rules.raven_steps if boards > KEPT_BOARDS else MAX_RAVEN,
+        raven_steps=rules.raven_steps if boards > MAX_SMALL_BOARDS else MAX_RAVEN,
     )
     if not rules.basket_picks or not rules.basket_faces:
-        # a basket that picks nothing changes nothing: it is as if there were none, and no policy
-        same, policy = replace(same, basket_picks=0, basket_faces=0), MOST_LEFT
+        # A basket that picks nothing changes nothing, so these rules share an answer without a basket and under any policy.
+        key, policy = replace(key, basket_picks=0, basket_faces=0), MOST_LEFT
     policy = MOST_LEFT if policy == OPTIMAL else policy
-    return _kept_large(same, policy) if boards > KEPT_BOARDS else _kept(same, policy)
+    return _solve_large(key, policy) if boards > MAX_SMALL_BOARDS else _solve_small(key, policy)
 
 
 @lru_cache(maxsize=12)
-def _kept(rules: Rules, policy: str) -> Floats:
-    return solve_boards(boards_of(rules.fruit), rules, policy)
+def _solve_small(rules: Rules, policy: str) -> Floats:
+    return solve_boards(cached_boards(rules.fruit), rules, policy)
 
 
 @lru_cache(maxsize=2)
-def _kept_large(rules: Rules, policy: str) -> Floats:
-    return solve_boards(boards_of(rules.fruit), rules, policy)
+def _solve_large(rules: Rules, policy: str) -> Floats:
+    return solve_boards(cached_boards(rules.fruit), rules, policy)
 
 
 def solve_boards(boards: Boards, rules: Rules, policy: str) -> Floats:
-    """The same worked out anew, for as many raven steps as the rules have: (boards, raven steps).
+    """Compute the chance of exactly 0, 1, ... raven steps before all fruit is picked: float array (boards, raven steps).
+
+    This is ``raven_step_chances`` without its cache, for the raven steps of the rules only.
 
     boards: all boards of the rules.
 
@@ -59,68 +70,78 @@ def solve_boards(boards: Boards, rules: Rules, policy: str) -> Floats:
     """
     chance = np.zeros((len(boards), rules.raven_steps))
     chance[0, 0] = 1
-    by_chance = policy in BY_CHANCE and rules.basket_picks > 0
-    arriving = (_ByChance if by_chance else _Chosen)(boards, rules, policy, chance)
+    is_random = policy in RANDOM_POLICIES and rules.basket_picks > 0
+    sum_over_faces = (_RandomBasketSum if is_random else _FixedBasketSum)(boards, rules, policy, chance)
     others = rules.raven_faces + (rules.basket_faces if rules.basket_picks else 0)
     changing = boards.kinds + others
-    waiting = {
-        kinds: _waiting(rules.raven_faces / (kinds + others), rules.raven_steps)
+    raven_matrices = {
+        kinds: _raven_matrix(rules.raven_faces / (kinds + others), rules.raven_steps)
         for kinds in range(1, len(rules.fruit) + 1)
     }
     for level, groups in zip(boards.levels, boards.groups, strict=True):
-        worth = arriving(level)
-        worth /= changing[level, None]
+        mean = sum_over_faces(level)
+        mean /= changing[level, None]
         for group, kinds in groups:
-            here = worth[group.start - level.start : group.stop - level.start]
-            np.matmul(here, waiting[kinds], out=chance[group])
+            rows = mean[group.start - level.start : group.stop - level.start]
+            np.matmul(rows, raven_matrices[kinds], out=chance[group])
     chance.flags.writeable = False
     return chance
 
 
-def _waiting(raven: float, steps: int) -> Floats:
-    """How chances by raven steps are added up while a board waits to change, each roll that changes anything a raven
-    with this chance (raven steps, raven steps)."""
-    later = np.arange(steps) - np.arange(steps)[:, None]
-    return np.where(later >= 0, raven ** np.maximum(later, 0), 0.0)
+def _raven_matrix(raven: float, steps: int) -> Floats:
+    """Return the matrix that adds the ravens that are rolled before a board changes: float array (raven steps, raven steps).
+
+    The chances of a board are those of its next boards, by raven steps, multiplied by this matrix.
+
+    raven: the chance that a roll that changes anything is a raven.
+    """
+    more = np.arange(steps) - np.arange(steps)[:, None]
+    return np.where(more >= 0, raven ** np.maximum(more, 0), 0.0)
 
 
-class _Chosen:
-    """What the colours and the basket lead to, summed over their faces, where the policy leaves nothing to chance."""
+class _FixedBasketSum:
+    """The chances after a colour or a basket, summed over the faces of the die, for policies without randomness."""
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
-        self.chance, self.ahead = chance, boards.down
-        self.faces = np.ones(len(boards.down))
-        # what leads to the board itself, as a bare tree does, finds chances that are still 0
+        self.chance, self.next_boards = chance, boards.after_pick
+        # A bare tree leads to the board itself, whose chances are still 0.
+        self.faces = np.ones(len(boards.after_pick))
         if rules.basket_picks and rules.basket_faces:
-            self.ahead = np.concatenate([self.ahead, boards.picked(policy, rules.basket_picks)[None]])
+            after_basket = boards.after_basket(policy, rules.basket_picks)
+            self.next_boards = np.concatenate([self.next_boards, after_basket[None]])
             self.faces = np.append(self.faces, float(rules.basket_faces))
 
     def __call__(self, level: slice) -> Floats:
-        after = self.chance.take(self.ahead[:, level], axis=0)
-        worth: Floats = (self.faces @ after.reshape(len(self.faces), -1)).reshape(after.shape[1:])
-        return worth
+        """Return the sums for the boards of a level: float array (boards of the level, raven steps)."""
+        after = self.chance.take(self.next_boards[:, level], axis=0)
+        total: Floats = (self.faces @ after.reshape(len(self.faces), -1)).reshape(after.shape[1:])
+        return total
 
 
-class _ByChance:
-    """The same where the policy draws: ``filled`` has the chances while a basket still picks 0, 1, ... fruits."""
+class _RandomBasketSum:
+    """The chances after a colour or a basket, summed over the faces of the die, for policies that pick at random.
+
+    chances_by_picks: the chances while a basket still picks 0, 1, ... fruits.
+    """
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
-        self.down, self.baskets = boards.down, rules.basket_faces
+        self.after_pick, self.baskets = boards.after_pick, rules.basket_faces
         weights = pick_weights(policy, boards.fruit)
-        self.shares = weights / np.maximum(weights.sum(axis=0), 1)
-        self.filled = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]
-        for filled in self.filled:
-            filled[0] = chance[0]
+        self.pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
+        self.chances_by_picks = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]
+        for chances in self.chances_by_picks:
+            chances[0] = chance[0]
 
     def __call__(self, level: slice) -> Floats:
-        down, shares = self.down[:, level], self.shares[:, level]
-        after = self.filled[0].take(down, axis=0)
-        worth: Floats = after.sum(axis=0)
-        for place, filled in enumerate(self.filled):
-            if place:
-                after = filled.take(down, axis=0)
-            basket = np.einsum("tb,tbs->bs", shares, after)
-            if place + 1 < len(self.filled):
-                self.filled[place + 1][level] = basket
-        worth += self.baskets * basket
-        return worth
+        """Return the sums for the boards of a level: float array (boards of the level, raven steps)."""
+        after_pick, pick_chances = self.after_pick[:, level], self.pick_chances[:, level]
+        after = self.chances_by_picks[0].take(after_pick, axis=0)
+        total: Floats = after.sum(axis=0)
+        for picks, chances in enumerate(self.chances_by_picks):
+            if picks:
+                after = chances.take(after_pick, axis=0)
+            basket = np.einsum("tb,tbs->bs", pick_chances, after)
+            if picks + 1 < len(self.chances_by_picks):
+                self.chances_by_picks[picks + 1][level] = basket
+        total += self.baskets * basket
+        return total

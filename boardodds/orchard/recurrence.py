@@ -1,18 +1,23 @@
-"""The recurrence of Orchard for one state, face by face, as it is worked out by hand."""
+"""The recurrence of Orchard for one state, face by face, as in a computation by hand."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boardodds.orchard.rules import Rules, State, check
-from boardodds.orchard.solve import kept_solver
+from boardodds.orchard.rules import Rules, State, check_state
+from boardodds.orchard.solve import Solver
 
-# chances of a basket's picks have no larger denominator: no orchard has more fruit
-_MOST_FRUIT = 160
+# No orchard has more fruit, so no chance of a pick has a larger denominator.
+_MAX_DENOMINATOR = 160
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What a face leads to: ``chance`` of the face, and the state after it, fullest tree first."""
+    """One face of the die, or one result of a basket.
+
+    face: the face in words.
+    chance: the chance of the face and the result.
+    after: the state after it, with the fullest tree first.
+    """
 
     face: str
     chance: Fraction
@@ -21,8 +26,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """A state's chance to win is the sum of its terms' chances times what they lead to, divided by 1 - repeats.
+    """The recurrence for the chance to win from a state.
 
+    The chance to win is the sum of each term's chance times the chance to win after it, divided by 1 - ``repeats``.
+
+    terms: the faces that change something.
     repeats: the chance of a roll that changes nothing.
     """
 
@@ -31,7 +39,11 @@ class Recurrence:
 
 
 def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
-    """The faces of the die in one state; trees are not told apart, the fullest comes first.
+    """Return the recurrence for one state.
+
+    Trees with the same fruit share a term, and the fullest tree comes first.
+
+    Raises ValueError for a state that the rules do not allow or that ends the game, and for an unknown policy.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> found = recurrence(MY_FIRST_ORCHARD, "most_left", State((1, 0, 0, 0), 1))
@@ -40,46 +52,46 @@ def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
     >>> str(found.repeats)
     '1/2'
     """
-    check(state, rules)
+    check_state(state, rules)
     if state.is_won or state.is_lost:
         raise ValueError(f"state must not be the end of the game, got {state}")
     face = Fraction(1, rules.faces)
     fruit = tuple(sorted(state.fruit, reverse=True))
-    bearing = sorted({left for left in fruit if left}, reverse=True)
+    amounts = sorted({left for left in fruit if left}, reverse=True)
     terms = [
-        Term(f"tree with {left}", face * fruit.count(left), _picked(State(fruit, state.raven_steps), left))
-        for left in bearing
+        Term(f"tree with {left}", face * fruit.count(left), _pick(State(fruit, state.raven_steps), left))
+        for left in amounts
     ]
     if rules.basket_faces and rules.basket_picks:
-        filled = _filled(rules, policy, State(fruit, state.raven_steps))
-        terms += [Term("basket", face * rules.basket_faces * chance, after) for after, chance in filled.items()]
+        results = _fill_basket(rules, policy, State(fruit, state.raven_steps))
+        terms += [Term("basket", face * rules.basket_faces * chance, after) for after, chance in results.items()]
     if rules.raven_faces:
         terms.append(Term("raven", face * rules.raven_faces, State(fruit, state.raven_steps - 1)))
     return Recurrence(tuple(terms), 1 - sum((term.chance for term in terms), start=Fraction(0)))
 
 
-def _picked(state: State, left: int) -> State:
-    """One fruit less on a tree that bears so much."""
+def _pick(state: State, left: int) -> State:
+    """Return the state after a pick from a tree with ``left`` fruit."""
     fruit = list(state.fruit)
     fruit[fruit.index(left)] -= 1
     return State(tuple(sorted(fruit, reverse=True)), state.raven_steps)
 
 
-def _filled(rules: Rules, policy: str, state: State) -> dict[State, Fraction]:
-    """The states that a basket can lead to, with their chances."""
-    solver = kept_solver(rules, policy)
-    states = {state: Fraction(1)}
+def _fill_basket(rules: Rules, policy: str, state: State) -> dict[State, Fraction]:
+    """Return the chance of each state after a basket."""
+    solver = Solver(rules, policy)
+    chances = {state: Fraction(1)}
     for _ in range(rules.basket_picks):
         later: dict[State, Fraction] = {}
-        for now, share in states.items():
-            if not any(now.fruit):
-                later[now] = later.get(now, Fraction(0)) + share
+        for before, chance in chances.items():
+            if not any(before.fruit):
+                later[before] = later.get(before, Fraction(0)) + chance
                 continue
-            # the solver knows trees by how much fruit they bear, fewest first
-            for left, chance in zip(sorted(now.fruit), solver.pick_chances(now), strict=True):
-                if chance:
-                    after = _picked(now, left)
-                    share_after = share * Fraction(chance).limit_denominator(_MOST_FRUIT)
-                    later[after] = later.get(after, Fraction(0)) + share_after
-        states = later
-    return states
+            # The solver orders the trees by their fruit, fewest first.
+            for left, pick_chance in zip(sorted(before.fruit), solver.pick_chances(before), strict=True):
+                if pick_chance:
+                    after = _pick(before, left)
+                    share = chance * Fraction(pick_chance).limit_denominator(_MAX_DENOMINATOR)
+                    later[after] = later.get(after, Fraction(0)) + share
+        chances = later
+    return chances

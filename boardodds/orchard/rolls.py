@@ -1,7 +1,7 @@
-"""How many rolls a game of Orchard takes, from one state: the fruit and the raven as two clocks.
+"""The number of rolls in a game of Orchard, from one state: the fruit and the raven as two independent processes.
 
-Whether a roll is a raven does not depend on the fruit, and no policy looks at the raven. So the rolls without a raven
-are followed on the boards alone, and ravens are dealt among them.
+The chance to roll a raven does not depend on the fruit, and no policy looks at the raven. So the rolls without a raven are
+computed from the boards alone, and the ravens are distributed among them.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,23 +10,26 @@ from itertools import islice
 
 import numpy as np
 
-from boardodds.orchard.boards import BY_CHANCE, Boards, boards_of, number_boards, pick_weights
+from boardodds.orchard.boards import RANDOM_POLICIES, Boards, cached_boards, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 
 MAX_ROLLS = 5_000
-# the rest of the distribution that is left out
-REST = 1e-12
-# rolls followed before it is asked whether they are enough
-_ROLLS_AT_ONCE = 16
+# The chance of longer games that is left out of the distribution.
+TAIL = 1e-12
+# The number of rolls computed between two checks of the tail.
+_ROLLS_PER_CHECK = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """With which roll a game ends, to a rest of 1e-12.
+    """The chance that a game ends with each roll, except for a tail of 1e-12.
 
-    won, lost: the chance that it is won, or lost, with each roll from 0; rolls that change nothing are counted.
+    Rolls that change nothing are counted.
+
+    won: the chance that the game is won with each roll, from 0.
+    lost: the chance that the game is lost with each roll, from 0.
     """
 
     won: tuple[float, ...]
@@ -34,95 +37,109 @@ class Endings:
 
     @property
     def rolls(self) -> Pmf:
-        """The number of rolls to the end, won or lost."""
+        """The number of rolls until the game is won or lost."""
         return Pmf.from_weights(
             {roll: won + lost for roll, (won, lost) in enumerate(zip(self.won, self.lost, strict=True))}
         )
 
 
 def endings(rules: Rules, policy: str, state: State) -> Endings:
-    """With which roll the game ends, and how.
+    """Return the chance that a game from a state is won, or lost, with each roll.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> soon = endings(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 1))
-    >>> round(soon.won[1], 9), round(soon.lost[1], 9)
+    >>> found = endings(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 1))
+    >>> round(found.won[1], 9), round(found.lost[1], 9)
     (0.333333333, 0.166666667)
     """
-    most = tuple(sorted(state.fruit))
-    boards = boards_of(most) if most == tuple(sorted(rules.fruit)) else number_boards(most)
+    start = tuple(sorted(state.fruit))
+    boards = cached_boards(start) if start == tuple(sorted(rules.fruit)) else number_boards(start)
     chances = _fruit_left(boards, rules, policy)
-    left: list[float] = []
-    goes_on = 1.0
-    while goes_on > REST and len(left) <= MAX_ROLLS:
-        left += islice(chances, _ROLLS_AT_ONCE)
-        goes_on = _goes_on(np.array([len(left) - 1]), np.array(left), rules, state.raven_steps)[0]
-    return _endings(np.array(left), rules, state.raven_steps)
+    fruit_left: list[float] = []
+    tail = 1.0
+    while tail > TAIL and len(fruit_left) <= MAX_ROLLS:
+        fruit_left += islice(chances, _ROLLS_PER_CHECK)
+        tail = _continuation(np.array([len(fruit_left) - 1]), np.array(fruit_left), rules, state.raven_steps)[0]
+    return _endings(np.array(fruit_left), rules, state.raven_steps)
 
 
-def _endings(left: Floats, rules: Rules, steps: int) -> Endings:
-    """left: the chance that fruit is left after 0, 1, ... rolls without a raven. steps: raven steps that end the game."""
-    rolls = np.arange(len(left))
-    last = np.append(np.flatnonzero(_goes_on(rolls, left, rules, steps) <= REST), len(left) - 1)[0]
+def _endings(fruit_left: Floats, rules: Rules, steps: int) -> Endings:
+    """Return the endings by combining fruit and raven.
+
+    fruit_left: float array (rolls,), the chance that fruit is left after 0, 1, ... rolls without a raven.
+    steps: the number of raven steps that lose the game.
+    """
+    rolls = np.arange(len(fruit_left))
+    last = np.append(np.flatnonzero(_continuation(rolls, fruit_left, rules, steps) <= TAIL), len(fruit_left) - 1)[0]
     won, lost = np.zeros(last + 1), np.zeros(last + 1)
-    won[0], lost[0] = 1 - left[0], steps == 0
+    won[0], lost[0] = 1 - fruit_left[0], steps == 0
     if last:
         raven, before = rules.raven_faces / rules.faces, rolls[:last, None]
-        ravens = _ravens(before, rules, steps)
-        # a rounding may leave more fruit after a roll than before it
-        picked = np.maximum(-np.diff(left), 0)[np.maximum(before - np.arange(steps), 0)]
+        ravens = _raven_chances(before, rules, steps)
+        # Rounding can leave a slightly larger chance of fruit after a roll than before it.
+        picked = np.maximum(-np.diff(fruit_left), 0)[np.maximum(before - np.arange(steps), 0)]
         won[1:] = (1 - raven) * (ravens * picked).sum(axis=1)
-        lost[1:] = raven * ravens[:, -1] * left[np.maximum(before[:, 0] - steps + 1, 0)]
+        lost[1:] = raven * ravens[:, -1] * fruit_left[np.maximum(before[:, 0] - steps + 1, 0)]
     return Endings(tuple(won.tolist()), tuple(lost.tolist()))
 
 
-def _goes_on(rolls: Ints, left: Floats, rules: Rules, steps: int) -> Floats:
-    """The chance that the game goes on after so many rolls (rolls,); ``left`` and ``steps`` as above."""
+def _continuation(rolls: Ints, fruit_left: Floats, rules: Rules, steps: int) -> Floats:
+    """Return the chance that a game is not over after each number of rolls: float array (rolls,).
+
+    fruit_left, steps: as for ``_endings``.
+    """
     rolls = rolls[:, None]
-    fruit_left = left[np.maximum(rolls - np.arange(steps), 0)]
-    goes_on: Floats = (_ravens(rolls, rules, steps) * fruit_left).sum(axis=1)
-    return goes_on
+    fruit = fruit_left[np.maximum(rolls - np.arange(steps), 0)]
+    chances: Floats = (_raven_chances(rolls, rules, steps) * fruit).sum(axis=1)
+    return chances
 
 
-def _ravens(rolls: Ints, rules: Rules, steps: int) -> Floats:
-    """The chance of 0, 1, ... ravens, fewer than ``steps``, in so many rolls, (rolls, 1): float array (rolls, steps)."""
+def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
+    """Return the chance of exactly 0, 1, ... ``steps`` - 1 ravens in each number of rolls: float array (rolls, steps).
+
+    rolls: int array (rolls, 1).
+    """
     raven, ravens = rules.raven_faces / rules.faces, np.arange(steps)
-    # each number's chance from that of one raven fewer
-    more = (rolls - ravens + 1) / np.maximum(ravens, 1) * (raven / (1 - raven))
-    return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, more), axis=1, dtype=np.float64)
+    # The ratio of each binomial chance to that of one raven fewer.
+    ratios = (rolls - ravens + 1) / np.maximum(ravens, 1) * (raven / (1 - raven))
+    return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, ratios), axis=1, dtype=np.float64)
 
 
 def _fruit_left(boards: Boards, rules: Rules, policy: str) -> Iterator[float]:
-    """The chance that fruit is left on the fullest board after 0, 1, ... rolls without a raven."""
-    roll = _drawn(boards, rules, policy) if policy in BY_CHANCE else _chosen(boards, rules, policy)
-    left = np.ones(len(boards))
-    left[0] = 0
+    """Yield the chance that the board with the most fruit has fruit left after 0, 1, ... rolls without a raven."""
+    roll = _random_roll(boards, rules, policy) if policy in RANDOM_POLICIES else _fixed_roll(boards, rules, policy)
+    chances = np.ones(len(boards))
+    chances[0] = 0
     while True:
-        yield float(left[-1])
-        left = roll(left)
+        yield float(chances[-1])
+        chances = roll(chances)
 
 
-def _chosen(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
-    """The expectation of a value of every board (boards,) one roll later, where the policy leaves nothing to chance."""
-    ahead = np.concatenate([boards.down, boards.picked(policy, rules.basket_picks)[None]])
-    faces = np.array([1.0] * len(boards.down) + [float(rules.basket_faces)]) / (rules.faces - rules.raven_faces)
-    return lambda values: faces @ values.take(ahead)
+def _fixed_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
+    """Return a function that averages values over one roll without a raven, for policies without randomness.
+
+    The function takes a value for each board and returns its mean after a roll from each board: float arrays (boards,).
+    """
+    after_basket = boards.after_basket(policy, rules.basket_picks)
+    next_boards = np.concatenate([boards.after_pick, after_basket[None]])
+    faces = np.array([1.0] * len(boards.after_pick) + [float(rules.basket_faces)]) / (rules.faces - rules.raven_faces)
+    return lambda values: faces @ values.take(next_boards)
 
 
-def _drawn(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
-    """The same where the policy draws each fruit."""
+def _random_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
+    """Return the function of ``_fixed_roll`` for policies that pick at random."""
     weights = pick_weights(policy, boards.fruit)
-    shares = weights / np.maximum(weights.sum(axis=0), 1)
-    # what is won stays won, whatever the basket still picks
-    shares[0, 0] = 1
+    pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
+    # The board without fruit stays the same, whatever the basket still picks.
+    pick_chances[0, 0] = 1
 
     def roll(values: Floats) -> Floats:
-        after = values.take(boards.down)
-        later: Floats = after.sum(axis=0)
-        picked = values
+        after = values.take(boards.after_pick)
+        mean: Floats = after.sum(axis=0)
+        basket = values
         for _ in range(rules.basket_picks):
-            picked = np.einsum("tb,tb->b", shares, picked.take(boards.down))
-        later += rules.basket_faces * picked
-        later /= rules.faces - rules.raven_faces
-        return later
+            basket = np.einsum("tb,tb->b", pick_chances, basket.take(boards.after_pick))
+        mean += rules.basket_faces * basket
+        mean /= rules.faces - rules.raven_faces
+        return mean
 
     return roll

@@ -1,15 +1,16 @@
 """The rules of Orchard and My First Orchard as data.
 
-Source: the games' leaflets and "Will we win the Orchard game?" (S. P. Marinček), as read in the project's rules
-notes. A die has one face for each tree, and faces for the basket and the raven. A colour picks that fruit if any is
-left; the basket picks fruit of the players' choice; the raven steps. All fruit picked wins, even as the basket's
-first fruit; the last raven step loses.
+Sources: the games' leaflets and the paper "Will we win the Orchard game?" (S. P. Marinček).
+
+The die has one face for each tree, and faces for the basket and the raven. A colour picks a fruit from its tree if one is left,
+the basket picks fruit of the players' choice, and the raven takes a step. The players win as soon as all fruit is picked, even
+with the basket's first fruit. They lose with the last raven step.
 """
 
 import re
 from dataclasses import dataclass
 
-from boardodds.probability.validate import check_tuple, check_whole, keep_tuples
+from boardodds.probability.validate import check_tuple, check_whole, freeze_lists
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -20,10 +21,14 @@ MAX_FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game of Orchard; the defaults are the big game as the paper plays it.
+    """The rules of one game; the defaults are Orchard as in the paper.
 
-    fruit: fruit on each tree at the start. raven_steps: steps of the raven that lose the game. basket_picks: fruit
-    that a basket picks. basket_faces, raven_faces: faces of the die with a basket, with the raven.
+    fruit: the number of fruits on each tree at the start.
+    raven_steps: the number of raven steps that lose the game.
+    basket_picks: the number of fruits that a basket picks.
+    basket_faces, raven_faces: the number of faces of the die with a basket, and with the raven.
+
+    Raises ValueError for a number that is out of range.
 
     >>> Rules(fruit=(4, 4), raven_steps=0)
     Traceback (most recent call last):
@@ -38,7 +43,7 @@ class Rules:
     raven_faces: int = 1
 
     def __post_init__(self) -> None:
-        keep_tuples(self, "fruit")
+        freeze_lists(self, "fruit")
         check_tuple("fruit", self.fruit, "whole numbers")
         check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
         for left in self.fruit:
@@ -55,18 +60,21 @@ class Rules:
 
     @property
     def faces(self) -> int:
-        """Faces of the die."""
+        """The number of faces of the die."""
         return len(self.fruit) + self.basket_faces + self.raven_faces
 
     @property
     def start(self) -> "State":
-        """All fruit on the trees, the raven at the beginning of its path."""
+        """The state with all fruit on the trees and the raven at the beginning of its path."""
         return State(self.fruit, self.raven_steps)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Fruit left on each tree, and the steps that the raven still needs.
+    """A state of the game, with a text notation.
+
+    fruit: the number of fruits left on each tree.
+    raven_steps: the number of raven steps left; with 0 the game is lost.
 
     >>> str(State((4, 4, 3, 2), 6)), State.parse("4.4.3.2 raven=6").raven_steps
     ('4.4.3.2 raven=6', 6)
@@ -81,7 +89,7 @@ class State:
 
     @classmethod
     def parse(cls, text: str) -> "State":
-        """Reads the notation; ``str`` writes it back."""
+        """Return the state that a text describes; ``str`` writes it back. Raises ValueError for other texts."""
         match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,2})*) raven=([0-9]{1,2})", text)
         if not match:
             raise ValueError(
@@ -94,28 +102,30 @@ class State:
 
     @property
     def is_won(self) -> bool:
+        """Whether all fruit is picked in time."""
         return not any(self.fruit) and self.raven_steps > 0
 
     @property
     def is_lost(self) -> bool:
+        """Whether the raven has taken its last step."""
         return self.raven_steps == 0
 
 
-def check(state: State, rules: Rules) -> None:
-    """Raises ValueError with one sentence if the state cannot come up under the rules."""
+def check_state(state: State, rules: Rules) -> None:
+    """Raise ValueError if the rules do not allow the state."""
     if len(state.fruit) != len(rules.fruit):
         raise ValueError(f"state: fruit must name {len(rules.fruit)} trees, got {len(state.fruit)}")
-    for left, most in zip(state.fruit, rules.fruit, strict=True):
-        check_whole("state: fruit", left, 0, most, "on this tree")
+    for left, start in zip(state.fruit, rules.fruit, strict=True):
+        check_whole("state: fruit", left, 0, start, "on this tree")
     check_whole("state: raven_steps", state.raven_steps, 0, rules.raven_steps)
     if not any(state.fruit) and state.raven_steps == 0:
         raise ValueError("state: no fruit and no raven step left cannot both be")
 
 
 def is_possible(state: State, rules: Rules) -> bool:
-    """Return whether a state can come up under the rules."""
+    """Return whether the rules allow a state."""
     try:
-        check(state, rules)
+        check_state(state, rules)
     except ValueError:
         return False
     return True

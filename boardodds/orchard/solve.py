@@ -1,7 +1,7 @@
-"""Will we win: the exact chance from every state, by one recurrence over the fruit that is left.
+"""The exact chance to win from every state, by one recurrence over the fruit that is left.
 
-Trees need no names: a state is the multiset of fruit left on them, and the raven's steps. How the chances are worked
-out stands in ``boards``, ``ravens`` and ``rolls``, and in ``exact`` for fractions.
+A state is the multiset of the fruit left on the trees, and the raven steps left. The modules ``boards``, ``ravens`` and ``rolls``
+compute the chances, and ``exact`` computes them as fractions.
 """
 
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from boardodds.orchard.boards import (
     POLICIES,
     RANDOM_FRUIT,
     RANDOM_TYPE,
-    boards_of,
+    cached_boards,
     count_boards,
     pick_weights,
 )
 from boardodds.orchard.finals import final_states
-from boardodds.orchard.ravens import raven_steps
+from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
-from boardodds.orchard.rules import Rules, State, check
+from boardodds.orchard.rules import Rules, State, check_state
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
@@ -38,7 +38,7 @@ __all__ = [
     "POLICIES",
     "RANDOM_FRUIT",
     "RANDOM_TYPE",
-    "SAME",
+    "TIE_TOLERANCE",
     "BasketChoice",
     "Odds",
     "Regret",
@@ -47,21 +47,22 @@ __all__ = [
     "check_work",
     "count_boards",
     "count_final_states",
-    "kept_solver",
     "most_left_regrets",
     "solve",
 ]
 
 MAX_BOARDS = 250_000
-# two values of a choice that differ by less than this are equal but for rounding
-SAME = 1e-12
+# Chances to win that differ by less are equal except for rounding.
+TIE_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The end of a game from one state under one policy, exactly.
+    """The exact answers for a game from one state under one policy.
 
-    win: the chance to win. What else there is to know is worked out when it is asked for.
+    Everything but the chance to win is computed on request.
+
+    win: the chance to win.
     """
 
     rules: Rules
@@ -71,78 +72,92 @@ class Odds:
 
     @property
     def raven_left(self) -> Pmf:
-        """The raven's steps left at the end, 0 if it has come."""
-        return kept_solver(self.rules, self.policy).raven_left(self.state)
+        """The number of raven steps left at the end, 0 for a lost game."""
+        return Solver(self.rules, self.policy).raven_left(self.state)
 
     @property
     def rolls(self) -> Pmf:
-        """The number of rolls to the end, those that change nothing counted."""
+        """The number of rolls until the end, including those that change nothing."""
         return self.endings.rolls
 
     @property
     def endings(self) -> Endings:
-        """With which roll the game is won, or lost."""
+        """The chance that the game is won, or lost, with each roll."""
         return endings(self.rules, self.policy, self.state)
 
     def win_fraction(self, progress: Progress | None = None) -> Fraction:
-        """The chance to win as an exact fraction, worked out on demand.
+        """Return the chance to win as a fraction.
 
-        progress: called with the share of the work done, from 0 to 1.
+        progress: called with the proportion of the work done, from 0 to 1.
         """
         return exact.win_fraction(self.rules, self.policy, self.state, progress)
 
     def final_states(self) -> dict[State, float]:
-        """The chance of each final state, on demand; trees are not told apart, their fruit is in ascending order."""
+        """Return the chance of each final state, with its fruit in ascending order."""
         return final_states(self.rules, self.policy, self.state)
 
 
 def solve(rules: Rules, policy: str = OPTIMAL, state: State | None = None) -> Odds:
-    """The chance to win from the start or from any state.
+    """Solve a game from the start or from any state.
 
-    policy: what a basket picks. ``random_type`` draws among the types of fruit left, anew for each fruit (the paper's
-    "random"); ``random_fruit`` among the fruits left; ``most_left`` takes from the fullest tree (the paper's "smart"),
-    ``fewest_left`` from the emptiest that bears any; ``optimal`` takes what the value function says. Raises ValueError.
+    policy: how a basket picks. ``random_type`` chooses a tree with fruit at random for each pick (the paper's "random");
+        ``random_fruit`` chooses one of the fruits left at random; ``most_left`` picks from the fullest tree (the paper's
+        "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``optimal`` maximises the chance to win.
+    state: the first state; the start of the rules if None.
+
+    Raises ValueError for an unknown policy, a state that the rules do not allow, and an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import ORCHARD
     >>> round(solve(ORCHARD, "most_left").win, 5), round(solve(ORCHARD, "random_type").win, 5)
     (0.78193, 0.73632)
     """
     state = state or rules.start
-    check(state, rules)
-    return Odds(rules, policy, state, kept_solver(rules, policy).win(state))
+    check_state(state, rules)
+    return Odds(rules, policy, state, Solver(rules, policy).win(state))
 
 
 @dataclass(frozen=True, slots=True)
 class BasketChoice:
-    """One fruit that a basket can pick first: the tree, and the chance to win if the best is picked from then on."""
+    """One choice of a basket's first fruit.
+
+    tree: the number of the tree, from 0.
+    win: the chance to win if all later picks are optimal.
+    """
 
     tree: int
     win: float
 
 
 def best_basket(rules: Rules, state: State) -> list[BasketChoice]:
-    """What each choice of a basket's first fruit is worth, the best first; trees are numbered from 0.
+    """Return the chance to win for each choice of a basket's first fruit, the best choice first.
+
+    Choices with the same chance are in the order of the trees. There are none if the game is over, or if a basket picks nothing.
+
+    Raises ValueError for a state that the rules do not allow, and for an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> [choice.tree for choice in best_basket(MY_FIRST_ORCHARD, State((1, 4, 0, 2), 3))]
     [1, 3, 0]
     """
-    check(state, rules)
+    check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []
-    solver = kept_solver(rules, OPTIMAL)
+    solver = Solver(rules, OPTIMAL)
     choices = []
     for tree, left in enumerate(state.fruit):
         if left:
             fruit = tuple(sorted(count - (other == tree) for other, count in enumerate(state.fruit)))
-            choices.append(BasketChoice(tree, solver.after_picks(fruit, state.raven_steps, rules.basket_picks - 1)))
+            choices.append(BasketChoice(tree, solver.win_after_picks(fruit, state.raven_steps, rules.basket_picks - 1)))
     return sorted(choices, key=lambda choice: (-choice.win, choice.tree))
 
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Where picking from the fullest tree is not the best: a state, and the chances to win with the best and with
-    that."""
+    """A state in which picking from the fullest tree is not optimal.
+
+    best: the chance to win with the best first pick.
+    most_left: the chance to win with a first pick from the fullest tree.
+    """
 
     state: State
     best: float
@@ -150,8 +165,9 @@ class Regret:
 
 
 def most_left_regrets(rules: Rules) -> list[Regret]:
-    """The states in which a basket should not first pick from the fullest tree, the worst first; empty if it always
-    may.
+    """Return the states in which a basket should not first pick from the fullest tree, the largest loss first.
+
+    Raises ValueError for an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> most_left_regrets(MY_FIRST_ORCHARD)
@@ -161,32 +177,34 @@ def most_left_regrets(rules: Rules) -> list[Regret]:
     return list(_regrets(rules))
 
 
-# a view asks at every rerun
+# The page requests the regrets on every rerun.
 @lru_cache(maxsize=64)
 def _regrets(rules: Rules) -> tuple[Regret, ...]:
     if not rules.basket_picks:
         return ()
-    boards = boards_of(tuple(sorted(rules.fruit)))
-    win = np.cumsum(raven_steps(rules, OPTIMAL)[:, : rules.raven_steps], axis=1)
-    rest = boards.picked(OPTIMAL, rules.basket_picks - 1)
-    # a bare tree leaves the board as it is, which is no better than a fruit less
-    fullest = win.take(rest[boards.down[-1]], axis=0)
+    boards = cached_boards(tuple(sorted(rules.fruit)))
+    win = np.cumsum(raven_step_chances(rules, OPTIMAL)[:, : rules.raven_steps], axis=1)
+    after_rest = boards.after_basket(OPTIMAL, rules.basket_picks - 1)
+    fullest = win.take(after_rest[boards.after_pick[-1]], axis=0)
     best = fullest.copy()
-    for down in boards.down[:-1]:
-        np.maximum(best, win.take(rest[down], axis=0), out=best)
-    found = [
+    # A bare tree can be included: it leaves the board as it is, which is no better than one fruit less.
+    for after_pick in boards.after_pick[:-1]:
+        np.maximum(best, win.take(after_rest[after_pick], axis=0), out=best)
+    regrets = [
         Regret(
             State(tuple(boards.fruit[board].tolist()), int(step) + 1),
             float(best[board, step]),
             float(fullest[board, step]),
         )
-        for board, step in np.argwhere(best - fullest > SAME)
+        for board, step in np.argwhere(best - fullest > TIE_TOLERANCE)
     ]
-    return tuple(sorted(found, key=lambda regret: regret.most_left - regret.best))
+    return tuple(sorted(regrets, key=lambda regret: regret.most_left - regret.best))
 
 
 def count_final_states(rules: Rules) -> int:
-    """Final states of a game, trees told apart: a won one for each raven step left, a lost one for each fruit left.
+    """Return the number of final states, if trees with the same fruit are distinguished.
+
+    There is one won state for each number of raven steps left, and one lost state for each way to leave some fruit.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD
     >>> count_final_states(ORCHARD), count_final_states(MY_FIRST_ORCHARD)
@@ -196,7 +214,7 @@ def count_final_states(rules: Rules) -> int:
 
 
 def check_work(rules: Rules, policy: str) -> None:
-    """Raises ValueError before any work if the game has too many boards to solve, or the policy is not known."""
+    """Raise ValueError for an unknown policy, and for an orchard with too many boards to solve."""
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, got {policy!r}")
     boards = count_boards(rules)
@@ -207,16 +225,15 @@ def check_work(rules: Rules, policy: str) -> None:
         )
 
 
-def kept_solver(rules: Rules, policy: str) -> "Solver":
-    """The solver of a game under a policy; what is the same for other games is worked out once."""
-    return Solver(rules, policy)
-
-
 class Solver:
-    """Every state of a game under one policy.
+    """The solution of every state of a game under one policy.
 
-    boards: the boards of the game. chance: that of exactly 0, 1, ... raven steps before all fruit is picked, for each
-    board (boards, raven steps or more). Neither may be written to. Raises ValueError.
+    Solvers are cheap to create: the boards and the chances come from caches and must not be changed.
+
+    boards: the boards of the game.
+    chance: float array (boards, raven steps or more), the chance of exactly 0, 1, ... raven steps before all fruit is picked.
+
+    Raises ValueError for an unknown policy, and for an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> round(Solver(MY_FIRST_ORCHARD, "most_left").win(State((0, 0, 1, 0), 1)), 5)
@@ -226,34 +243,41 @@ class Solver:
     def __init__(self, rules: Rules, policy: str) -> None:
         check_work(rules, policy)
         self.rules, self.policy = rules, policy
-        self.boards = boards_of(tuple(sorted(rules.fruit)))
-        self.chance = raven_steps(rules, policy)
+        self.boards = cached_boards(tuple(sorted(rules.fruit)))
+        self.chance = raven_step_chances(rules, policy)
 
     def win(self, state: State) -> float:
-        """The chance to win from a state."""
-        return self._win(self.boards.at(state.fruit), state.raven_steps)
+        """Return the chance to win from a state."""
+        return self._win(self.boards.number(state.fruit), state.raven_steps)
 
     def _win(self, board: int, steps: int) -> float:
-        # a sum of roundings may pass 1
+        # The rounded sum can be slightly more than 1.
         return min(1.0, float(self.chance[board, :steps].sum()))
 
-    def after_picks(self, fruit: tuple[int, ...], steps: int, picks: int) -> float:
-        """The chance to win while a basket still picks so many fruits from the fullest tree."""
-        board = self.boards.at(fruit)
+    def win_after_picks(self, fruit: tuple[int, ...], steps: int, picks: int) -> float:
+        """Return the chance to win from a board after some more picks from the fullest tree.
+
+        fruit: the fruit left on each tree, in any order.
+        steps: the number of raven steps left.
+        """
+        board = self.boards.number(fruit)
         for _ in range(picks):
-            board = int(self.boards.down[-1, board])
+            board = int(self.boards.after_pick[-1, board])
         return self._win(board, steps)
 
     def pick_chances(self, state: State) -> list[float]:
-        """The chance of each tree, fewest fruit first, to be picked next by a basket; some fruit is left."""
+        """Return the chance that the next pick of a basket chooses each tree, in ascending order of their fruit.
+
+        state: a state with fruit left.
+        """
         weights = pick_weights(self.policy, np.array([sorted(state.fruit)]))[:, 0]
         chances: list[float] = (weights / weights.sum()).tolist()
         return chances
 
     def raven_left(self, state: State) -> Pmf:
-        """The raven's steps left at the end, 0 if it has come."""
+        """Return the distribution of the raven steps left at the end, 0 for a lost game."""
         steps = state.raven_steps
-        chances = self.chance[self.boards.at(state.fruit), :steps].tolist()
+        chances = self.chance[self.boards.number(state.fruit), :steps].tolist()
         return Pmf.from_weights(
-            {0: 1 - self.win(state)} | {steps - ravens: each for ravens, each in enumerate(chances)}
+            {0: 1 - self.win(state)} | {steps - ravens: chance for ravens, chance in enumerate(chances)}
         )

@@ -1,4 +1,4 @@
-"""Orchard as an example of chance."""
+"""Orchard as two trials."""
 
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD
 from boardodds.orchard.simulate import simulate

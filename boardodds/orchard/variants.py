@@ -4,12 +4,14 @@ from dataclasses import replace
 
 from boardodds.orchard.rules import MAX_PICKS, MAX_RAVEN, Rules
 
-# a game with more trees takes too long to solve while a visitor waits
+# A game with more trees takes too long to solve while a visitor waits.
 _MAX_TREES = 6
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
-    """Return the rules with one thing changed, by name; changes that are impossible or change nothing are left out.
+    """Return the rules with one thing changed, by the name of the change.
+
+    Changes that are impossible or have no effect are left out.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> list(variants(MY_FIRST_ORCHARD))[:3]
@@ -30,4 +32,4 @@ def variants(rules: Rules) -> dict[str, Rules]:
     changed["one raven step fewer"] = replace(rules, raven_steps=max(1, steps - 1))
     changed["one raven step more"] = replace(rules, raven_steps=min(MAX_RAVEN, steps + 1))
     changed["two ravens on the die"] = replace(rules, raven_faces=2)
-    return {name: each for name, each in changed.items() if each != rules}
+    return {name: variant for name, variant in changed.items() if variant != rules}

@@ -1,4 +1,4 @@
-"""Perudo: how likely a bid is to be true, what may be bid and called, and the smallest game solved.
+"""Perudo: the chance that a bid is true, the legal moves, and the exact solution of the smallest game.
 
 >>> from boardodds import perudo
 >>> bid = perudo.Bid(quantity=5, face=4)

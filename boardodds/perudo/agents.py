@@ -1,4 +1,4 @@
-"""Computer players of Perudo as data: their estimate of dudo, their threshold, their bluffs, their model of the bidders."""
+"""Computer players of Perudo as data: how each estimates dudo, when it bluffs, and whether it listens to the bids."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from boardodds.probability.validate import check_number
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A player that makes the move with the highest estimated chance.
+    """A player that makes the move with the highest estimated chance to be right.
 
     name: the agent's label.
-    dudo: the estimate of the chance of dudo, for an agent without a model.
-    threshold: if given, the agent calls dudo whenever the chance of the bid is lower, and otherwise only if no raise is legal.
-    bluffs: the share of turns in which the agent makes a random legal bid instead, whatever its dice.
-    model: the model of the bidders by which the agent takes the bids of a round into account; None to assume fair dice.
+    dudo: estimates the chance that dudo is right; an agent with a model doesn't use it.
+    threshold: if set, the agent calls dudo when the bid's chance is below it, and otherwise only if no raise is legal.
+    bluffs: the proportion of turns, 0 to 1, in which the agent makes a random legal bid instead, whatever its dice.
+    model: the model of the bidders that turns the bids of a round into chances; None to use the dice alone.
 
     >>> Agent("careful", threshold=0.2).threshold
     0.2
@@ -43,6 +43,6 @@ CONSTANT_AGENT = Agent("constant dial", dudo=CONSTANT_DIAL)
 LINEAR_AGENT = Agent("linear dial", dudo=LINEAR_DIAL)
 THRESHOLD_AGENT = Agent("threshold", threshold=0.35)
 BLUFFER = Agent("bluffer", bluffs=0.2)
-# assumes naive opponents that slip in one move of a hundred
+# This agent assumes naive opponents that make one random move in a hundred.
 READER = Agent("reader", model=PolicyBidder(slip=0.01))
 AGENTS = (NAIVE_AGENT, CONSTANT_AGENT, LINEAR_AGENT, THRESHOLD_AGENT, BLUFFER, READER)

@@ -1,8 +1,8 @@
-"""Models of how players move: from what a player holds to how likely each legal move is.
+"""Models of how players move: the probability of each legal move, given the player's hand.
 
-A player's move depends on the own dice and on what everybody sees; the dice of the others are taken as fair, whatever
-they have bid. So a model is a matrix, a row for each hand and a column for each legal move, and what a player's bids
-say of the dice is read off its columns.
+A player's move depends on the player's own dice and on what everybody sees. In these models players treat the other
+dice as fair, whatever the bids. A model is therefore a matrix with a row for each hand and a column for each legal move.
+The column of a bid is its likelihood, from which the posterior of the bidder's hand follows.
 """
 
 from dataclasses import dataclass
@@ -22,17 +22,20 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.multisets import multisets
 from boardodds.probability.validate import check_number, check_whole
 
-# chances in one matrix: five dice and ten players need 76,000, and a million take 8 MB
+# This bounds the size of a matrix: five dice and ten players need 76,000 probabilities, and a million take 8 MB.
 MAX_CHANCES = 1_000_000
 MAX_SHARPNESS = 500.0
 
 
 @lru_cache(maxsize=64)
 def hands(dice: int, sides: int) -> tuple[Ints, Floats]:
-    """Every hand of so many dice, once, and how likely it is to be rolled.
+    """Return every hand of some number of dice, and the probability to roll it.
 
-    Returns the dice of each face, int array (hands, sides), faces from 1, and the chances, float array (hands,) with
-    sum 1. Hands are in the order of their dice in ascending order: 1 1, 1 2, ... Neither array may be written to.
+    Hands are in lexicographic order of their sorted dice: 1 1, 1 2, ... Both arrays are read-only, because they are cached.
+
+    dice: 0 to 10.
+    sides: 2 to 20.
+    Returns the number of dice of each face, int array (hands, sides), and the probabilities, float array (hands,) with sum 1.
 
     >>> counts, chances = hands(dice=2, sides=2)
     >>> counts.tolist(), chances.tolist()
@@ -43,13 +46,13 @@ def hands(dice: int, sides: int) -> tuple[Ints, Floats]:
     _check_size(dice, sides, moves=1)
     rows = multisets(dice, sides - 1) if dice else np.zeros((1, 0), dtype=np.int16)
     counts = np.stack([(rows == face).sum(axis=1) for face in range(sides)], axis=1)
-    # multinomial: each face in turn chooses among the dice that are left
+    # The multinomial coefficient is a product of binomials: each face in turn chooses among the remaining dice.
     ways = np.ones(len(counts), dtype=np.int64)
     choose = np.array([[comb(n, k) for k in range(dice + 1)] for n in range(dice + 1)])
-    left = np.full(len(counts), dice)
+    remaining = np.full(len(counts), dice)
     for column in counts.T:
-        ways *= choose[left, column]
-        left -= column
+        ways *= choose[remaining, column]
+        remaining -= column
     chances = ways / float(sides) ** dice
     counts.flags.writeable = chances.flags.writeable = False
     return counts, chances
@@ -65,10 +68,12 @@ def _check_size(dice: int, sides: int, moves: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What everybody sees when a player is to move.
+    """The public state of a round when a player is to move.
 
-    - own_dice: dice of the player to move. current: the bid to be answered, or None to open. total_dice: dice in play.
-    - palifico: whether this is a palifico round.
+    own_dice: the number of dice of the player to move.
+    current: the bid to be answered; None for the opening bid.
+    total_dice: the number of dice in play, own dice included.
+    palifico: whether this is a palifico round.
 
     >>> [str(move) for move in Situation(own_dice=1, current=Bid(1, 5), total_dice=2).moves]
     ['dudo', '1x1', '1x6', '2x5']
@@ -83,10 +88,10 @@ class Situation:
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every legal move: dudo, calza if the rules have it, then bids by quantity and face."""
-        return tuple(move for move, _ in self.moves_about())
+        return tuple(move for move, _ in self.moves_and_bids())
 
-    def moves_about(self) -> list[tuple[Move, Bid]]:
-        """Every legal move with the bid that it is about: itself, or the current one if it is a call."""
+    def moves_and_bids(self) -> list[tuple[Move, Bid]]:
+        """Return every legal move with the bid that decides whether it is right: a bid itself, or the bid that is called."""
         bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, own_dice=self.own_dice)
         moves: list[tuple[Move, Bid]] = [(bid, bid) for bid in bids]
         if self.current is not None:
@@ -95,90 +100,103 @@ class Situation:
         _check_size(self.own_dice, self.rules.sides, len(moves))
         return moves
 
-    def success(self) -> Floats:
-        """The chance that each move stands, to each hand in the order of ``hands``: float array (hands, moves).
+    def success_chances(self) -> Floats:
+        """Return the chance that each move is right, as ``rank_moves`` does, but for all hands at once.
 
-        These are the chances of ``rank_moves``, for all hands at once.
+        Returns float array (hands, moves), in the order of ``hands`` and of ``moves``.
 
-        >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).success()[:2].round(3).tolist()
+        >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).success_chances()[:2].round(3).tolist()
         [[0.667, 1.0, 0.333, 0.333, 0.333, 0.333], [0.667, 0.167, 0.0, 0.0, 0.0, 0.0]]
         """
-        rows = [self._fractions(move, bid) for move, bid in self.moves_about()]
+        rows = [self._fractions(move, bid) for move, bid in self.moves_and_bids()]
         return self._by_hand(np.array(rows, dtype=np.float64))
 
     def success_ranks(self) -> Ints:
-        """The same chances by rank, from 0 for the least, equal only where they are exactly equal: int array
-        (hands, moves).
+        """Return the ranks of the chances, from 0 for the lowest: int array (hands, moves).
 
-        Floats cannot tell apart what lies as close to 1 as bids of few among very many dice.
+        Ranks are equal only where the chances are exactly equal. Floats can't show this: of 100 dice, bids with few dice have
+        different chances that all round to 1.
         """
-        fractions = [self._fractions(move, bid) for move, bid in self.moves_about()]
-        ranks = {fraction: rank for rank, fraction in enumerate(sorted({each for row in fractions for each in row}))}
+        fractions = [self._fractions(move, bid) for move, bid in self.moves_and_bids()]
+        ranks = {
+            fraction: rank for rank, fraction in enumerate(sorted({fraction for row in fractions for fraction in row}))
+        }
         return self._by_hand(np.array([[ranks[fraction] for fraction in row] for row in fractions]))
 
-    def _by_hand(self, by_held: NDArray[Any]) -> NDArray[Any]:
-        """by_held: a value of each move by the matching dice in the hand: array (moves, own_dice + 1)."""
-        held = [matching_dice(bid.face, self.own_dice, self.rules, self.palifico) for _, bid in self.moves_about()]
-        return np.stack([row[number] for row, number in zip(by_held, held, strict=True)], axis=1)
+    def _by_hand(self, by_matching: NDArray[Any]) -> NDArray[Any]:
+        """Return a value of each move for each hand: array (hands, moves).
+
+        by_matching: the values by the number of matching dice in the hand: array (moves, own_dice + 1).
+        """
+        matching = [
+            matching_dice(bid.face, self.own_dice, self.rules, self.palifico) for _, bid in self.moves_and_bids()
+        ]
+        return np.stack([row[number] for row, number in zip(by_matching, matching, strict=True)], axis=1)
 
     def _fractions(self, move: Move, bid: Bid) -> list[Fraction]:
-        """The chance that a move about a bid stands, by the matching dice in the hand, from none to all."""
+        """Return the chance that a move is right with 0, 1, ... matching dice in the hand.
+
+        bid: the bid that decides whether the move is right.
+        """
         unseen = self.total_dice - self.own_dice
         tail = chances_of_at_least(bid.face, unseen, self.rules, self.palifico)
-        needed = [bid.quantity - held for held in range(-1, self.own_dice + 1)]
+        needed = [bid.quantity - matching for matching in range(-1, self.own_dice + 1)]
         chances = [tail[min(max(number, 0), unseen + 1)] for number in needed]
         if move == Call.CALZA:
-            # what is exact is true, and would not be with one more
-            return [chance - of_more for of_more, chance in pairwise(chances)]
+            # P(exact) is P(at least the quantity) minus P(at least one more).
+            return [chance - one_more for one_more, chance in pairwise(chances)]
         return [1 - chance if move == Call.DUDO else chance for chance in chances[1:]]
 
 
 @lru_cache(maxsize=512)
 def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
-    """The chance that at least so many unseen dice match, from none to one more than there are."""
-    some = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
-    return (Fraction(1), *some, Fraction(0))
+    """Return the chance that at least 0, 1, ..., ``unseen`` + 1 of the unseen dice match a bid on a face."""
+    inner = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
+    return (Fraction(1), *inner, Fraction(0))
 
 
 @lru_cache(maxsize=512)
 def matching_dice(face: int, dice: int, rules: Rules = STANDARD, palifico: bool = False) -> Ints:
-    """The dice that match a bid on a face, in each hand in the order of ``hands``: int array (hands,).
+    """Return the number of dice that match a bid on a face, for each hand in the order of ``hands``: int array (hands,).
+
+    The array is read-only, because it is cached.
 
     >>> matching_dice(face=4, dice=1).tolist()
     [1, 0, 0, 1, 0, 0]
     """
     check_whole("face", face, 1, rules.sides, "on these dice")
     counts, _ = hands(dice, rules.sides)
-    matching: Ints = counts[:, [each - 1 for each in rules.matching_faces(face, palifico)]].sum(axis=1)
+    matching: Ints = counts[:, [match - 1 for match in rules.matching_faces(face, palifico)]].sum(axis=1)
     matching.flags.writeable = False
     return matching
 
 
 class BidderModel(Protocol):
-    """A way in which players move. Models are hashable, as what they say is kept for the next call."""
+    """A way in which players move; models are hashable, because their probabilities are cached."""
 
     def __hash__(self) -> int: ...
 
     def chances(self, situation: Situation) -> Floats:
-        """The chance of each move, to each hand in the order of ``hands``: float array (hands, moves), rows with
-        sum 1."""
+        """Return the probability of each move with each hand: float array (hands, moves) whose rows sum to 1."""
 
 
 class Policy(Protocol):
-    """A player who makes one certain move with each hand."""
+    """A strategy that makes one definite move with each hand."""
 
     def __hash__(self) -> int: ...
 
     def choices(self, situation: Situation) -> Ints:
-        """The place in ``situation.moves`` of the move that each hand makes: int array (hands,)."""
+        """Return the index in ``situation.moves`` of the move to make with each hand: int array (hands,)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogitBidder:
-    """Players who prefer moves that are likelier to stand, the more so the sharper they are.
+    """Players who choose a move more often if it is more likely to be right.
 
-    The chance of a move is proportional to exp(sharpness * P), where P is the chance that the move stands to someone
-    with the hand. At sharpness 0 every move is as likely as any other, and bids tell nothing.
+    The probability of a move is proportional to exp(sharpness * P). P is the chance that the move is right, as the player
+    with the hand sees it.
+
+    sharpness: 0 to 500. At 0 all moves are equally likely, and bids carry no information.
 
     >>> LogitBidder(sharpness=0).chances(Situation(own_dice=1, current=Bid(2, 6), total_dice=2))[0].tolist()
     [0.5, 0.5]
@@ -190,7 +208,7 @@ class LogitBidder:
         check_number("sharpness", self.sharpness, 0, MAX_SHARPNESS)
 
     def chances(self, situation: Situation) -> Floats:
-        success = situation.success()
+        success = situation.success_chances()
         weights = np.exp(self.sharpness * (success - success.max(axis=1, keepdims=True)))
         chances: Floats = weights / weights.sum(axis=1, keepdims=True)
         return chances
@@ -198,19 +216,20 @@ class LogitBidder:
 
 @dataclass(frozen=True, slots=True)
 class MostProbable:
-    """The player who makes the move that is likeliest to stand: the first of ``rank_moves``, ties included."""
+    """The policy of making the move that is most likely to be right: the first of ``rank_moves``, also after a tie."""
 
     def choices(self, situation: Situation) -> Ints:
-        # argmax takes the first of what ties, and moves stand in the order of rank_moves
+        # Moves are in the order in which rank_moves breaks ties, and argmax returns the first maximum.
         choices: Ints = situation.success_ranks().argmax(axis=1)
         return choices
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyBidder:
-    """Players who follow a policy, save that now and then they make any legal move, each as likely.
+    """Players who follow a policy, apart from occasional random moves.
 
-    slip: how often. At 0, bids that no hand would make are refused, as nothing can be concluded from them.
+    slip: the probability of a random move, for which all legal moves are equally likely. At 0, some bids fit no hand, and
+        ``posterior`` refuses them.
 
     >>> PolicyBidder(slip=0.25).chances(Situation(own_dice=1, current=Bid(1, 5), total_dice=2))[4].tolist()
     [0.0625, 0.0625, 0.8125, 0.0625]
@@ -238,11 +257,11 @@ def move_chances(
     rules: Rules = STANDARD,
     palifico: bool = False,
 ) -> tuple[tuple[Move, ...], Floats]:
-    """Every legal move, and how likely a player with each hand is to make it.
+    """Return every legal move, and the probability that a player with each hand makes it.
 
-    own_dice: dice of the player to move. total_dice: dice in play, the own ones among them. Returns the moves (dudo,
-    calza, then bids by quantity and face) and a float array (hands, moves), rows in the order of ``hands``, which may not
-    be written to.
+    own_dice, current, total_dice, palifico: as in ``Situation``.
+    Returns the moves (dudo, calza, then bids by quantity and face) and a read-only float array (hands, moves), in the order of
+    ``hands``.
 
     >>> moves, chances = move_chances(LogitBidder(sharpness=4), own_dice=1, current=Bid(1, 5), total_dice=2)
     >>> moves[-1], chances.shape

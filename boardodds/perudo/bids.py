@@ -1,4 +1,4 @@
-"""Bids: their notation, which may follow which, and how likely they are to be true."""
+"""Bids: their notation, the legal raises, and the chance that a bid is true."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,10 @@ MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 class Bid:
     """At least ``quantity`` dice of ``face`` among all dice in play, written ``5x4``: five fours.
 
-    Bids sort by quantity, then face. That is the order of lists; what may follow what is ``legal_bids``.
+    Bids sort by quantity, then face. This order is for lists only: ``legal_bids`` has the bids that may follow a bid.
+
+    quantity: 1 to 100.
+    face: 1 to 20.
 
     >>> str(Bid(quantity=5, face=4)), Bid.parse("3x1").face
     ('5x4', 1)
@@ -47,7 +50,7 @@ class Bid:
 
     @classmethod
     def parse(cls, text: str) -> "Bid":
-        """Reads the notation; ``str`` writes it back."""
+        """Read the notation that ``str`` writes."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,2})", text)
         if not match:
             raise ValueError(f"bid must be a quantity and a face, as in 5x4 for five fours, got {text[:40]!r}")
@@ -58,7 +61,9 @@ class Bid:
 
 
 def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
-    """Raises ValueError with one sentence if nobody can hold these dice; no dice are an onlooker's hand.
+    """Raise ValueError if no player can have these dice.
+
+    hand: the faces of the dice; empty for an onlooker.
 
     >>> check_hand((1, 7))
     Traceback (most recent call last):
@@ -71,7 +76,9 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
 
 
 def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
-    """Raises ValueError with one sentence if no round with so many dice in play can come to this bid.
+    """Raise ValueError if the bid is impossible with these dice: its face, or its quantity, is too high.
+
+    total_dice: the number of dice in play, in all hands.
 
     >>> check_bid(Bid(21, 4), total_dice=20)
     Traceback (most recent call last):
@@ -97,20 +104,23 @@ def legal_bids(
     palifico: bool = False,
     own_dice: int | None = None,
 ) -> list[Bid]:
-    """Every bid that may follow the current one, or open the round if there is none; by quantity, then face.
+    """Return every bid that may follow the current bid, by quantity, then face.
 
-    total_dice: dice in play, in all hands. palifico: whether this is a palifico round. own_dice: dice of the player who
-    bids, which matter in a palifico round whose face a player with one die may change; more than one if not given.
+    current: the bid to be answered; None for the opening bid.
+    total_dice: the number of dice in play, in all hands.
+    palifico: whether this is a palifico round.
+    own_dice: the number of dice of the player who bids. It matters only if the rules let a player with one die change the face
+        of a palifico round. None means more than one die.
 
     >>> [str(bid) for bid in legal_bids(Bid(5, 4), total_dice=20)]
     ['3x1', '5x5', '5x6', '6x4']
     >>> [str(bid) for bid in legal_bids(Bid(2, 1), total_dice=20)]
     ['3x1', '5x2', '5x3', '5x4', '5x5', '5x6']
     """
-    table = _Table(total_dice, rules, palifico, own_dice)
-    table.check_current(current)
+    context = _BidContext(total_dice, rules, palifico, own_dice)
+    context.check_current(current)
     faces = range(1, rules.sides + 1)
-    return sorted(Bid(quantity, face) for face in faces for quantity in table.allowed(current, face)[0])
+    return sorted(Bid(quantity, face) for face in faces for quantity in context.legal_quantities(current, face)[0])
 
 
 def check_raise(
@@ -122,7 +132,7 @@ def check_raise(
     palifico: bool = False,
     own_dice: int | None = None,
 ) -> None:
-    """Raises ValueError that names the rule which the bid breaks, if it may not follow the current one.
+    """Raise ValueError that names the broken rule if the bid may not follow the current bid.
 
     The arguments are those of ``legal_bids``.
 
@@ -131,22 +141,22 @@ def check_raise(
     ...
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
-    table = _Table(total_dice, rules, palifico, own_dice)
-    table.check_current(current)
+    context = _BidContext(total_dice, rules, palifico, own_dice)
+    context.check_current(current)
     check_bid(bid, total_dice, rules)
-    quantities, cause = table.allowed(current, bid.face)
+    quantities, reason = context.legal_quantities(current, bid.face)
     if bid.quantity in quantities:
         return
-    where = f"after {current}" if current else "in the opening bid"
+    situation = f"after {current}" if current else "in the opening bid"
     if not quantities:
-        raise ValueError(f"face must not be {bid.face} {where}: {cause}")
+        raise ValueError(f"face must not be {bid.face} {situation}: {reason}")
     span = f"{quantities[0]}" if len(quantities) == 1 else f"{quantities[0]}..{quantities[-1]}"
-    raise ValueError(f"quantity must be {span} on face {bid.face} {where}, got {bid.quantity}: {cause}")
+    raise ValueError(f"quantity must be {span} on face {bid.face} {situation}, got {bid.quantity}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """What the one who bids knows of the round, apart from the dice."""
+class _BidContext:
+    """The facts about a round, other than the current bid, that decide which bids are legal."""
 
     total_dice: int
     rules: Rules
@@ -155,12 +165,12 @@ class _Table:
 
     def __post_init__(self) -> None:
         _check_total(self.total_dice, self.rules)
-        most = min(self.rules.starting_dice, self.total_dice)
+        max_dice = min(self.rules.starting_dice, self.total_dice)
         if self.own_dice is not None:
-            check_whole("own_dice", self.own_dice, 1, most)
+            check_whole("own_dice", self.own_dice, 1, max_dice)
 
     @property
-    def wild(self) -> bool:
+    def are_aces_wild(self) -> bool:
         return self.rules.are_aces_wild(self.palifico)
 
     @property
@@ -169,56 +179,64 @@ class _Table:
         return self.palifico and not may_change
 
     def check_current(self, current: Bid | None) -> None:
-        """Raises ValueError if the round cannot have come to the current bid."""
+        """Raise ValueError if no round can reach the current bid."""
         if current is None:
             return
         check_bid(current, self.total_dice, self.rules)
-        if self._are_barred(current.face):
+        if self._is_never_bid(current.face):
             raise ValueError(f"face must be 2..{self.rules.sides} where aces are never bid, got {current}")
 
-    def allowed(self, current: Bid | None, face: int) -> tuple[range, str]:
-        """The quantities in which a face may be bid, which are always a run, and the rule that says so."""
-        least, cause = self._least(current, face)
-        if least is None:
-            return range(0), cause
-        if least > self.total_dice:
-            return range(0), f"{cause}, and only {self.total_dice} dice are in play"
-        exact = current is not None and self.rules.raise_rule == VALUE_OR_QUANTITY
-        return range(least, (least if exact else self.total_dice) + 1), cause
+    def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
+        """Return the quantities in which a face may be bid, and the rule behind them.
 
-    def _least(self, current: Bid | None, face: int) -> tuple[int | None, str]:
-        """The least quantity of a face, or None if it may not be bid in any, and why."""
-        if self._are_barred(face):
+        Under every rule these quantities are consecutive.
+        """
+        minimum, reason = self._min_quantity(current, face)
+        if minimum is None:
+            return range(0), reason
+        if minimum > self.total_dice:
+            return range(0), f"{reason}, and only {self.total_dice} dice are in play"
+        is_fixed = current is not None and self.rules.raise_rule == VALUE_OR_QUANTITY
+        return range(minimum, (minimum if is_fixed else self.total_dice) + 1), reason
+
+    def _min_quantity(self, current: Bid | None, face: int) -> tuple[int | None, str]:
+        """Return the lowest quantity in which a face may be bid, and the rule behind it; None if the face may not be bid."""
+        if self._is_never_bid(face):
             return None, "aces are never bid under these rules"
         if current is None:
-            if self.wild and face == ACE and not self.rules.open_on_aces:
+            if self.are_aces_wild and face == ACE and not self.rules.open_on_aces:
                 return None, "a round is not opened on aces under these rules"
             return 1, "a bid names at least one die"
         if self.is_face_fixed and face != current.face:
             return None, "in a palifico round the face stays that of the opening bid"
-        if self.wild and self.rules.ace_bids == HALVED and ACE in (face, current.face) and face != current.face:
-            return self._least_across_aces(current, face)
-        return self._least_ordinary(current, face)
+        if (
+            self.are_aces_wild
+            and self.rules.ace_bids == HALVED
+            and ACE in (face, current.face)
+            and face != current.face
+        ):
+            return self._min_across_aces(current, face)
+        return self._min_ordinary(current, face)
 
-    def _are_barred(self, face: int) -> bool:
-        return face == ACE and self.wild and self.rules.ace_bids == NEVER
+    def _is_never_bid(self, face: int) -> bool:
+        return face == ACE and self.are_aces_wild and self.rules.ace_bids == NEVER
 
-    def _least_across_aces(self, current: Bid, face: int) -> tuple[int, str]:
+    def _min_across_aces(self, current: Bid, face: int) -> tuple[int, str]:
         if face == ACE:
             return -(-current.quantity // 2), "a raise to aces takes half the quantity, rounded up"
         return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
 
-    def _least_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
+    def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
         if self.rules.raise_rule == VALUE_OR_QUANTITY:
-            cause = "a raise keeps the quantity at a higher face or adds one at the same face"
-            if self._rank(face) < self._rank(current.face):
-                return None, cause
+            reason = "a raise keeps the quantity at a higher face or adds one at the same face"
+            if self._face_rank(face) < self._face_rank(current.face):
+                return None, reason
         else:
-            cause = "a raise names a higher face at the same quantity or any face at a higher one"
-        return current.quantity + (self._rank(face) <= self._rank(current.face)), cause
+            reason = "a raise names a higher face at the same quantity or any face at a higher one"
+        return current.quantity + (self._face_rank(face) <= self._face_rank(current.face)), reason
 
-    def _rank(self, face: int) -> int:
-        are_aces_high = self.wild and self.rules.ace_bids == HIGHEST
+    def _face_rank(self, face: int) -> int:
+        are_aces_high = self.are_aces_wild and self.rules.ace_bids == HIGHEST
         return self.rules.sides + 1 if are_aces_high and face == ACE else face
 
 
@@ -228,7 +246,7 @@ def _check_faces(hand: Sequence[int], rules: Rules) -> None:
 
 
 def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
-    """The dice of a hand that match a bid.
+    """Return the number of dice in a hand that match a bid.
 
     >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
     (3, 2)
@@ -247,17 +265,19 @@ def bid_fraction(
     palifico: bool = False,
     exactly: bool = False,
 ) -> Fraction:
-    """The chance that a bid is true to someone who holds a hand and takes every other die as fair.
+    """Return the chance that a bid is true, as a player with a hand sees it; all other dice are fair.
 
-    hand: own dice; none for an onlooker. unseen: the dice in play that are not in the hand. exactly: the chance that
-    just so many dice match, which is what calza claims.
+    hand: the faces of the own dice; empty for an onlooker.
+    unseen: the number of dice in play outside the hand.
+    palifico: whether this is a palifico round.
+    exactly: whether to return the chance that the bid is exact, as calza claims.
 
     >>> bid_fraction(Bid(2, 4), hand=(4,), unseen=1), bid_fraction(Bid(1, 4), hand=(4,), unseen=1, exactly=True)
     (Fraction(1, 3), Fraction(2, 3))
     """
     check_hand(hand, rules)
-    most = rules.max_total_dice - len(hand)
-    check_whole("unseen", unseen, 0, most, "dice")
+    max_unseen = rules.max_total_dice - len(hand)
+    check_whole("unseen", unseen, 0, max_unseen, "dice")
     check_bid(bid, len(hand) + unseen, rules)
     needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
     return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)
@@ -272,7 +292,7 @@ def bid_probability(
     palifico: bool = False,
     exactly: bool = False,
 ) -> float:
-    """``bid_fraction`` as the nearest float.
+    """Return ``bid_fraction`` as the nearest float.
 
     >>> round(bid_probability(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15), 6)
     0.79076
@@ -282,7 +302,7 @@ def bid_probability(
 
 @lru_cache(maxsize=4096)
 def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) -> Fraction:
-    """The chance that ``needed`` or more of the dice, or exactly so many, show one of ``matching`` faces."""
+    """Return the chance that at least, or exactly, ``needed`` of the dice show one of ``matching`` faces."""
     counts = (needed,) if exactly else range(max(needed, 0), dice + 1)
     ways = (
         comb(dice, match) * matching**match * (sides - matching) ** (dice - match)

@@ -1,4 +1,4 @@
-"""Questions about Perudo: a bid, a round with its bids, the game of one die each, whole matches."""
+"""Perudo's questions on the command line: a bid, a round with its bids, the game with one die each, whole matches."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, nothing_more, of_counts
-from boardodds.command.values import Text, joined, split
+from boardodds.command.measures import Answer, Measure, count_measures, no_distributions
+from boardodds.command.values import TextFormat, join, split
 from boardodds.perudo import (
     STANDARD,
     Bid,
@@ -40,7 +40,7 @@ _AGENTS: Mapping[str, Agent] = {agent.name: agent for agent in AGENTS}
 
 @dataclass(frozen=True, slots=True)
 class BidCase:
-    """A bid to be answered, the own dice and the number of the others'."""
+    """A bid to be answered, the own dice, and the number of unseen dice."""
 
     rules: Rules
     bid: Bid
@@ -49,19 +49,19 @@ class BidCase:
 
 
 def _solve_bid(case: BidCase, _: Progress) -> Answer:
-    bid, known = case.bid, (case.hand, case.unseen, case.rules)
+    bid, view = case.bid, (case.hand, case.unseen, case.rules)
     measures = [
-        Measure("true", bid_fraction(bid, *known), str(bid)),
-        Measure("exact", bid_fraction(bid, *known, exactly=True), str(bid)),
+        Measure("true", bid_fraction(bid, *view), str(bid)),
+        Measure("exact", bid_fraction(bid, *view, exactly=True), str(bid)),
     ]
-    # who holds no dice looks on
-    moves = rank_moves(bid, *known) if case.hand else []
-    return Answer([*measures, *(Measure("stands", each.fraction, str(each.move)) for each in moves)], nothing_more)
+    # A player without dice is an onlooker, who makes no moves.
+    moves = rank_moves(bid, *view) if case.hand else []
+    return Answer([*measures, *(Measure("stands", move.fraction, str(move.move)) for move in moves)], no_distributions)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCase:
-    """A round with its bids, and how sharply the others are taken to bid by their dice."""
+    """A round with its bids, and the sharpness of the ``LogitBidder`` that models the other players."""
 
     rules: Rules
     state: RoundState
@@ -70,23 +70,23 @@ class RoundCase:
 
 def _solve_round(case: RoundCase, _: Progress) -> Answer:
     state = case.state
-    read = posterior(state, LogitBidder(case.sharpness), case.rules)
+    result = posterior(state, LogitBidder(case.sharpness), case.rules)
     measures = []
     if bid := state.current:
         measures += [
-            Measure(name, read.bid_probability(bid, exactly=exactly), str(bid))
+            Measure(name, result.bid_probability(bid, exactly=exactly), str(bid))
             for name, exactly in (("true", False), ("exact", True))
         ]
     if state.viewer is not None and state.turn in (None, state.viewer):
-        measures += [Measure("stands", each.probability, str(each.move)) for each in read.rank_moves()]
+        measures += [Measure("stands", move.probability, str(move.move)) for move in result.rank_moves()]
     if not measures:
         raise ValueError("state must have a bid, or a player who is to make one")
-    return Answer(measures, nothing_more)
+    return Answer(measures, no_distributions)
 
 
 @dataclass(frozen=True, slots=True)
 class DieCase:
-    """Two players with one die each."""
+    """The rules for two players with one die each."""
 
     rules: Rules
 
@@ -95,12 +95,15 @@ def _solve_die(case: DieCase, _: Progress) -> Answer:
     game = solve_one_die(case.rules)
     bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
     measures = [Measure("value", game.value), Measure("win", game.win)]
-    return Answer([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], nothing_more)
+    return Answer([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], no_distributions)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCase:
-    """Whole matches of computer players, by seat."""
+    """Whole matches between computer players.
+
+    players: the names of the agents, by seat.
+    """
 
     rules: Rules
     players: tuple[str, ...]
@@ -110,7 +113,7 @@ def _simulate_matches(case: MatchCase, play: Play) -> Answer:
     for name in case.players:
         if name not in _AGENTS:
             raise ValueError(f"players must be among {', '.join(_AGENTS)}, got {name!r}")
-    played = play_matches(
+    matches = play_matches(
         [_AGENTS[name] for name in case.players],
         case.rules,
         matches=play.games,
@@ -118,29 +121,32 @@ def _simulate_matches(case: MatchCase, play: Play) -> Answer:
         executor=play.executor,
         progress=play.progress,
     )
-    seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(played.wins, 1)]
+    seat_wins = [Measure("seat_win", wins, str(seat)) for seat, wins in enumerate(matches.wins, 1)]
     names = dict.fromkeys(case.players)
-    kinds = [Measure("win", played.wins_of(name), name) for name in names] if len(names) > 1 else []
-    means = [Measure("mean_rounds", played.mean_rounds), Measure("mean_bids", played.mean_bids)]
-    right = [Measure("dudo_right", played.dudo)] if played.dudos else []
-    return Answer([*seats, *kinds, *means, *right], lambda: _rounds(played))
+    agent_wins = [Measure("win", matches.wins_of(name), name) for name in names] if len(names) > 1 else []
+    means = [Measure("mean_rounds", matches.mean_rounds), Measure("mean_bids", matches.mean_bids)]
+    dudo_right = [Measure("dudo_right", matches.dudo)] if matches.dudos else []
+    return Answer([*seat_wins, *agent_wins, *means, *dudo_right], lambda: _round_counts(matches))
 
 
-def _rounds(played: Matches) -> Iterator[Measure]:
-    return of_counts("rounds", dict(enumerate(np.bincount(played.rounds).tolist())))
+def _round_counts(matches: Matches) -> Iterator[Measure]:
+    return count_measures("rounds", dict(enumerate(np.bincount(matches.rounds).tolist())))
 
 
 CaseT = TypeVar("CaseT", BidCase, RoundCase, DieCase, MatchCase)
 
 
 def _variants(*names: str) -> Callable[[CaseT], Mapping[str, CaseT]]:
-    """Return the function that gives a case's named variants, of those that matter to a question."""
+    """Return a function from a case to its variants by name.
 
-    def of_case(case: CaseT) -> Mapping[str, CaseT]:
+    names: the variants that affect the answer to the question.
+    """
+
+    def case_variants(case: CaseT) -> Mapping[str, CaseT]:
         possible = variants(case.rules)
         return {name: replace(case, rules=possible[name]) for name in names if name in possible}
 
-    return of_case
+    return case_variants
 
 
 BID = GameCommand(
@@ -148,7 +154,7 @@ BID = GameCommand(
     "whether a bid of Perudo is true, by the dice, and every move after it",
     {"standard": BidCase(STANDARD, Bid(5, 4), (1, 2, 2, 5, 6), 15)},
     {
-        "bid": Option("the bid to be answered, as in 5x4 for five fours", Text(Bid.parse)),
+        "bid": Option("the bid to be answered, as in 5x4 for five fours", TextFormat(Bid.parse)),
         "hand": Option("your dice, as in 1,2,2,5,6; none to look on"),
         "unseen": Option("how many dice the others have"),
     },
@@ -160,7 +166,7 @@ ROUND = GameCommand(
     "the same for a round of Perudo with all its bids, by what they tell",
     {"standard": RoundCase(STANDARD, RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"), 8.0)},
     {
-        "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", Text(RoundState.parse)),
+        "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", TextFormat(RoundState.parse)),
         "sharpness": Option("how sharply the others bid by their dice, 0 to 500; at 0 bids tell nothing"),
     },
     _variants(NOT_WILD, HIGHER),
@@ -178,7 +184,7 @@ MATCHES = GameCommand(
     "perudo_matches",
     "who wins whole matches of Perudo",
     {"standard": MatchCase(STANDARD, ("naive",) * 6)},
-    {"players": Option(f"who sits where, 2 to 6 of {', '.join(_AGENTS)}", Text(split, joined))},
+    {"players": Option(f"who sits where, 2 to 6 of {', '.join(_AGENTS)}", TextFormat(split, join))},
     _variants(NOT_WILD, HIGHER, CALZA, NO_PALIFICO),
     simulate=_simulate_matches,
     games=1_000,

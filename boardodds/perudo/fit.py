@@ -1,4 +1,4 @@
-"""The dudo dial fitted afresh to calls that were made: how far the reckoning was off, and the line in the ratio of dice."""
+"""The dudo dial fitted to dudo calls: the mean error of 1 - P, and the line for the proportion right by ratio of dice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,8 +13,12 @@ from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line fitted by least squares, with standard errors that hold where the spread differs along it (White, 1980)."""
+class FittedLine:
+    """A line fitted by least squares.
+
+    slope_error, intercept_error: standard errors that remain valid if the variance depends on x (White, 1980).
+    size: the number of points.
+    """
 
     slope: float
     intercept: float
@@ -33,8 +37,10 @@ def _interval(value: float, error: float, size: int, level: float) -> Interval:
     return MeanEstimate(value, error * sqrt(size), size).interval(level)
 
 
-def fit_line(x: Floats, y: Floats) -> Line:
-    """The line of least squares through points: arrays (n,), at least three of them and not all at one x.
+def fit_line(x: Floats, y: Floats) -> FittedLine:
+    """Fit a line to points by least squares.
+
+    x, y: float arrays (n,), with at least three points that don't all have the same x.
 
     >>> line = fit_line(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]))
     >>> round(line.slope, 9), round(line.intercept, 9), line.size
@@ -45,26 +51,31 @@ def fit_line(x: Floats, y: Floats) -> Line:
     design = np.stack([x, np.ones(len(x))], axis=1)
     inverse = np.linalg.inv(design.T @ design)
     slope, intercept = inverse @ design.T @ y
-    left = y - design @ np.array([slope, intercept])
-    covariance = inverse @ (design.T * left**2) @ design @ inverse
+    residuals = y - design @ np.array([slope, intercept])
+    covariance = inverse @ (design.T * residuals**2) @ design @ inverse
     errors = np.sqrt(np.diag(covariance) * len(x) / (len(x) - 2))
-    return Line(float(slope), float(intercept), float(errors[0]), float(errors[1]), len(x))
+    return FittedLine(float(slope), float(intercept), float(errors[0]), float(errors[1]), len(x))
 
 
 @dataclass(frozen=True, slots=True)
 class FittedDial:
-    """What some dudo calls say of the dial.
+    """Both dials, estimated from dudo calls, with the proportions behind them.
 
-    calculated: the mean of 1 - P. right: the share of the calls that were right. gap: their difference, which is the constant
-    dial. line: of what was right in the ratio of dice, callers with one die left out as the post does. by_ratio: the share by
-    ratio, of the same calls. one_die: the share of callers with one die who were right. one_die_counted_as_right: the share
-    of all calls that is found if a caller who goes out is counted as right.
+    P is the chance of the bid as the caller sees it. A ratio is the caller's number of dice divided by the bidder's.
+
+    calculated: the mean of 1 - P.
+    right: the proportion of calls that were right.
+    gap: ``calculated`` minus ``right``, which is the constant dial.
+    line: the proportion right as a function of the ratio, without callers who have one die, as in the blog post.
+    by_ratio: the proportion right at each ratio, for the same calls.
+    one_die: the proportion right of calls from players with one die.
+    one_die_counted_as_right: the proportion right of all calls if every call from a player with one die counts as right.
     """
 
     calculated: MeanEstimate
     right: Proportion
     gap: MeanEstimate
-    line: Line
+    line: FittedLine
     by_ratio: Mapping[float, Proportion]
     one_die: Proportion
     one_die_counted_as_right: Proportion
@@ -79,9 +90,9 @@ class FittedDial:
 
 
 def fit_dial(calls: Calls) -> FittedDial:
-    """Fits the dial to dudo calls.
+    """Fit the dial to dudo calls.
 
-    Raises ValueError for calls without callers of one die, or without three of more dice at different ratios.
+    Raises ValueError if no caller has one die, or if the other calls are fewer than three or all at the same ratio.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> from boardodds.perudo.match import play_matches
@@ -89,24 +100,24 @@ def fit_dial(calls: Calls) -> FittedDial:
     >>> 0.6 < fitted.calculated.value < 0.65, fitted.right.value < 0.45
     (True, True)
     """
-    lone = calls.caller_dice == 1
-    if not lone.any():
+    is_one_die = calls.caller_dice == 1
+    if not is_one_die.any():
         raise ValueError(f"calls must have callers with one die, got none among {len(calls)}")
     right = calls.right.astype(np.float64)
-    others = ~lone
+    is_fitted = ~is_one_die
     return FittedDial(
-        calculated=MeanEstimate.of(calls.naive),
-        right=_share(calls.right),
-        gap=MeanEstimate.of(calls.naive - right),
-        line=fit_line(calls.ratio[others], right[others]),
+        calculated=MeanEstimate.from_sample(calls.naive),
+        right=_proportion(calls.right),
+        gap=MeanEstimate.from_sample(calls.naive - right),
+        line=fit_line(calls.ratio[is_fitted], right[is_fitted]),
         by_ratio={
-            float(ratio): _share(calls.right[others & (calls.ratio == ratio)])
-            for ratio in np.unique(calls.ratio[others])
+            float(ratio): _proportion(calls.right[is_fitted & (calls.ratio == ratio)])
+            for ratio in np.unique(calls.ratio[is_fitted])
         },
-        one_die=_share(calls.right[lone]),
-        one_die_counted_as_right=_share(calls.right | lone),
+        one_die=_proportion(calls.right[is_one_die]),
+        one_die_counted_as_right=_proportion(calls.right | is_one_die),
     )
 
 
-def _share(happened: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Proportion:
-    return Proportion(int(happened.sum()), len(happened))
+def _proportion(outcomes: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Proportion:
+    return Proportion(int(outcomes.sum()), len(outcomes))

@@ -1,9 +1,9 @@
-"""How likely a bid is, given every bid of the round: what the bids say of the dice under the cups.
+"""The probabilities of hands and bids, given every bid of the round, by Bayes' rule.
 
-By Bayes' rule. A bid depends on the bidder's own dice and on what everybody sees, so given the bids the hands of the
-players are independent. The chance of a hand is that of rolling it, times the chance that a player who holds it makes
-each of the bids that this player made; the matching dice of all players then add up. The numbers are exact for the
-model of the bidders that is assumed, and say nothing about how well players follow it.
+A bid depends on the bidder's own dice and on what everybody sees. Given the bids, the hands of the players are therefore
+independent. The posterior of a hand is proportional to its prior, the probability to roll it, times the likelihood of each
+bid of the player. The number of matching dice is then a sum of independent counts, one for each player. The results are
+exact for a model of the bidders; whether real players follow the model is another question.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
-# chances that are equal may come out apart by roundings
+# Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
 TIE_PLACES = 12
 
 Hand = tuple[int, ...]
@@ -29,8 +29,10 @@ Hand = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class PosteriorMove:
-    """A move and the chance that it stands, given the bids: that the bid is true, that the current bid is false (dudo)
-    or exact (calza)."""
+    """A move and the chance that it is right, given the bids.
+
+    A bid is right if it is true, dudo if the current bid is false, and calza if the current bid is exact.
+    """
 
     move: Move
     probability: float
@@ -38,10 +40,11 @@ class PosteriorMove:
 
 @dataclass(frozen=True, slots=True)
 class FaceExpectation:
-    """What a player's bids say of the faces.
+    """The expected number of dice of each face in a player's hand, given the bids.
 
-    - player: from 0. expected: the expected dice of each face, from 1, given the bids; aces count as aces alone.
-    - prior: the same before any bid, which is alike for all faces.
+    player: the seat, from 0.
+    expected: the expected number of dice of face 1, 2, ...; wild aces count for face 1 only.
+    prior: the expected number before any bid, which is the same for all faces.
     """
 
     player: int
@@ -50,15 +53,16 @@ class FaceExpectation:
 
     @property
     def shifts(self) -> tuple[float, ...]:
-        """How many more dice of each face the bids make one expect; these sum to 0."""
+        """The change in the expected number of dice of each face that is due to the bids; the changes sum to 0."""
         return tuple(expected - self.prior for expected in self.expected)
 
 
 @dataclass(frozen=True, slots=True)
 class BidShift:
-    """What others conclude from a bid about the dice that match it in the bidder's hand.
+    """The effect of a bid on the others' estimate of the matching dice in the bidder's hand.
 
-    held: how many there are. before, after: how many someone who believes the model expects without the bid, and with.
+    held: the number of matching dice in the hand.
+    before, after: the expected number of them, for someone who assumes the model, without the bid and with it.
     """
 
     bid: Bid
@@ -69,10 +73,10 @@ class BidShift:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posterior:
-    """What the bids of a round say to the one who looks; made by ``posterior``.
+    """The posterior of a round as the viewer sees it; ``posterior`` returns it.
 
-    hand_chances: for each player the chances of the hands, float array (hands,), in the order of ``hands``; the viewer's
-        own hand is certain.
+    hand_chances: for each player, the probabilities of the hands: float array (hands,), in the order of ``hands``. The
+        viewer's own hand has probability 1.
     """
 
     state: RoundState
@@ -80,37 +84,43 @@ class Posterior:
     hand_chances: tuple[Floats, ...]
 
     def hands(self, player: int) -> Mapping[Hand, float]:
-        """The chance of every hand of a player, by its dice in ascending order.
+        """Return the probability of every hand of a player; hands are tuples of dice in ascending order.
 
-        player: from 0.
+        player: the seat, from 0.
         """
-        counts, _ = hands(self._dice(player), self.rules.sides)
+        counts, _ = hands(self._dice_count(player), self.rules.sides)
         faces = np.arange(1, self.rules.sides + 1)
         chances = self.hand_chances[player].tolist()
         return {tuple(np.repeat(faces, row).tolist()): chance for row, chance in zip(counts, chances, strict=True)}
 
     def matching(self, player: int, face: int) -> Pmf:
-        """How many dice of a player match a bid on a face, wild aces among them; players are counted from 0."""
-        self._dice(player)
-        return _pmf(self._matching_chances(player, face))
+        """Return the distribution of the number of a player's dice that match a bid on a face, wild aces included.
+
+        player: the seat, from 0.
+        """
+        self._dice_count(player)
+        return _to_pmf(self._matching_chances(player, face))
 
     def total(self, face: int) -> Pmf:
-        """How many of all dice in play match a bid on a face."""
+        """Return the distribution of the number of all dice in play that match a bid on a face."""
         players = range(len(self.state.dice))
-        return _pmf(reduce(np.convolve, (self._matching_chances(player, face) for player in players)))
+        return _to_pmf(reduce(np.convolve, (self._matching_chances(player, face) for player in players)))
 
     def bid_probability(self, bid: Bid, *, exactly: bool = False) -> float:
-        """The chance that a bid is true, or that just so many dice match it."""
+        """Return the chance that a bid is true.
+
+        exactly: whether to return the chance that the bid is exact instead, as calza claims.
+        """
         check_bid(bid, self.state.total_dice, self.rules)
         total = self.total(bid.face)
-        # a sum of roundings may pass 1
+        # Rounding errors can make the sum exceed 1.
         return min(1.0, total.probability(bid.quantity) if exactly else total.at_least(bid.quantity))
 
     def rank_moves(self) -> list[PosteriorMove]:
-        """Every legal move of the viewer, the one that is likeliest to stand first.
+        """Return every legal move of the viewer, the one that is most likely to be right first.
 
-        Chances that agree to twelve places tie, and stand in the order of ``rank_moves`` of one hand: dudo, calza, then
-        bids by quantity and face.
+        Chances that agree to twelve decimal places tie. As in ``moves.rank_moves``, ties are in the order dudo, calza, then bids
+        by quantity and face. Raises ValueError if it is not the viewer's turn.
         """
         viewer, turn = self.state.viewer, self.state.turn
         if viewer is None:
@@ -120,15 +130,15 @@ class Posterior:
         situation = Situation(
             self.state.dice[viewer], self.state.current, self.state.total_dice, self.rules, self.state.palifico
         )
-        moves = situation.moves_about()
+        moves = situation.moves_and_bids()
         totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
-        ranked = [PosteriorMove(move, _success(move, bid, totals[bid.face])) for move, bid in moves]
-        # the sort is stable: what ties stays in the order of the situation
-        return sorted(ranked, key=lambda each: -round(each.probability, TIE_PLACES))
+        ranked = [PosteriorMove(move, _success_chance(move, bid, totals[bid.face])) for move, bid in moves]
+        # The sort is stable, so ties stay in the order of ``moves``.
+        return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
 
     @property
     def face_expectations(self) -> list[FaceExpectation]:
-        """What the bids say of each player who has bid, apart from the viewer, in the order of the seats."""
+        """The face expectations of each player other than the viewer who has bid, in the order of the seats."""
         bidders = sorted({player for player, _ in self.state.bids} - {self.state.viewer})
         return [self._face_expectation(player) for player in bidders]
 
@@ -139,24 +149,28 @@ class Posterior:
         return FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides)
 
     def _matching_chances(self, player: int, face: int) -> Floats:
-        """float array (dice + 1,): the chance of each number of matching dice."""
+        """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
         dice = self.state.dice[player]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
         chances = np.bincount(matching, weights=self.hand_chances[player], minlength=dice + 1)
         return chances.astype(np.float64)
 
-    def _dice(self, player: int) -> int:
+    def _dice_count(self, player: int) -> int:
         check_whole("player", player, 0, len(self.state.dice) - 1)
         return self.state.dice[player]
 
 
 def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) -> Posterior:
-    """What the bids of a round say, if the players bid as a model has it.
+    """Return the posterior of a round, given its bids.
+
+    model: the model by which all players bid; the viewer's own bids are ignored, because the viewer's hand is known.
+
+    Raises ValueError if the round breaks the rules, or if a bid fits no hand according to the model.
 
     >>> from boardodds.perudo.bidders import LogitBidder
     >>> state = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=2:3x4.3:4x4.4:5x4")
-    >>> naive, reading = (posterior(state, LogitBidder(sharpness)) for sharpness in (0, 10))
-    >>> round(naive.bid_probability(Bid(5, 4)), 6), round(reading.bid_probability(Bid(5, 4)), 6)
+    >>> dice_alone, given_bids = (posterior(state, LogitBidder(sharpness)) for sharpness in (0, 10))
+    >>> round(dice_alone.bid_probability(Bid(5, 4)), 6), round(given_bids.bid_probability(Bid(5, 4)), 6)
     (0.79076, 0.942536)
     """
     check_round(state, rules)
@@ -171,7 +185,7 @@ def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) ->
                     f"bids must be such as the model's players make, got {player + 1}:{bid}: no hand of player "
                     f"{player + 1} explains it"
                 )
-            # at each bid, so that a long run of unlikely ones cannot come down to 0
+            # Normalising after each bid prevents underflow in a long run of unlikely bids.
             chances[player] = weights / weights.sum()
         current = bid
     return Posterior(state, rules, tuple(chances))
@@ -180,7 +194,9 @@ def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) ->
 def shift_after_bid(state: RoundState, bid: Bid, model: BidderModel, rules: Rules = STANDARD) -> BidShift:
     """Return how a bid of the viewer would change the others' estimate of the viewer's dice.
 
-    The others are represented by an onlooker who sees no dice: their own dice say nothing about the viewer's.
+    The estimate is that of an onlooker without dice, because the others' own dice carry no information about the viewer's.
+
+    bid: a bid that the viewer may make now.
 
     >>> from boardodds.perudo.bidders import LogitBidder
     >>> shift = shift_after_bid(RoundState.parse("5.5 me=1 hand=12256"), Bid(4, 2), LogitBidder(10))
@@ -193,40 +209,44 @@ def shift_after_bid(state: RoundState, bid: Bid, model: BidderModel, rules: Rule
     with_bid = replace(state, bids=(*state.bids, (viewer, bid)))
     check_round(with_bid, rules)
     before, after = (
-        posterior(replace(each, viewer=None, hand=()), model, rules).matching(viewer, bid.face).mean
-        for each in (state, with_bid)
+        posterior(replace(round_, viewer=None, hand=()), model, rules).matching(viewer, bid.face).mean
+        for round_ in (state, with_bid)
     )
     matching = matching_dice(bid.face, len(state.hand), rules, state.palifico)
-    return BidShift(bid, int(matching[_own_hand(state, rules)]), before, after)
+    return BidShift(bid, int(matching[_viewer_hand_index(state, rules)]), before, after)
 
 
 def _prior(state: RoundState, player: int, rules: Rules) -> Floats:
-    """The chances of a player's hands before any bid: float array (hands,)."""
+    """Return the probabilities of a player's hands before any bid: float array (hands,)."""
     counts, chances = hands(state.dice[player], rules.sides)
     if player != state.viewer:
         return chances
     certain = np.zeros(len(counts))
-    certain[_own_hand(state, rules)] = 1
+    certain[_viewer_hand_index(state, rules)] = 1
     return certain
 
 
-def _own_hand(state: RoundState, rules: Rules) -> int:
-    """The place of the viewer's hand in the order of ``hands``."""
+def _viewer_hand_index(state: RoundState, rules: Rules) -> int:
+    """Return the index of the viewer's hand in the order of ``hands``."""
     counts, _ = hands(len(state.hand), rules.sides)
-    own: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
-    return int((counts == own).all(axis=1).argmax())
+    viewer_counts: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
+    return int((counts == viewer_counts).all(axis=1).argmax())
 
 
 def _likelihood(
     model: BidderModel, state: RoundState, player: int, current: Bid | None, bid: Bid, rules: Rules
 ) -> Floats:
-    """The chance that a player makes a bid with each hand: float array (hands,)."""
+    """Return the probability that a player makes a bid with each hand: float array (hands,)."""
     moves, chances = move_chances(model, state.dice[player], current, state.total_dice, rules, state.palifico)
     return chances[:, moves.index(bid)]
 
 
-def _success(move: Move, bid: Bid, total: Pmf) -> float:
-    """The chance that a move about a bid stands."""
+def _success_chance(move: Move, bid: Bid, total: Pmf) -> float:
+    """Return the chance that a move is right.
+
+    bid: the bid that decides whether the move is right.
+    total: the distribution of the number of dice in play that match the bid.
+    """
     if move == Call.DUDO:
         return min(1.0, total.at_most(bid.quantity - 1))
     if move == Call.CALZA:
@@ -234,5 +254,5 @@ def _success(move: Move, bid: Bid, total: Pmf) -> float:
     return min(1.0, total.at_least(bid.quantity))
 
 
-def _pmf(chances: Floats) -> Pmf:
+def _to_pmf(chances: Floats) -> Pmf:
     return Pmf.from_weights(dict(enumerate(chances.tolist())))

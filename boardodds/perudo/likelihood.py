@@ -1,7 +1,7 @@
-"""How likely a bid is with each hand, from the tables of many matches: the same chances as ``bidders.move_chances``, faster.
+"""The likelihood of a bid for each hand, from lookup tables; faster than ``bidders.move_chances`` with the same results.
 
-A bid matters to a player only through the dice in the own hand that match it, so chances are looked up by face and by how many
-those are.
+To a player, the chance of a bid depends on the own hand only through the number of dice that match the bid. It is therefore
+looked up by face and by that number.
 """
 
 from dataclasses import dataclass
@@ -16,105 +16,117 @@ _DUDO, _CALZA = -1, -2
 
 
 def bid_likelihood(
-    model: BidderModel, tables: BidTables, dice: int, total: int, palifico: bool, before: int, bid: int
+    model: BidderModel, tables: BidTables, dice: int, total: int, palifico: bool, current: int, bid: int
 ) -> Floats:
-    """The chance that a player makes a bid, with each hand in the order of ``hands``: float array (hands,).
+    """Return the probability that a player makes a bid, for each hand in the order of ``hands``: float array (hands,).
 
-    dice: of the player. total: dice in play. before, bid: numbered bids; 0 opens the round.
+    dice, total: the number of the player's dice, and of all dice in play.
+    current, bid: the numbers of the bid to be answered (0 for none) and of the player's bid; see ``tables``.
     """
-    seen = _Seen(tables, dice, total, palifico, before)
+    view = _BidderView(tables, dice, total, palifico, current)
     if isinstance(model, LogitBidder):
-        return seen.logit(model.sharpness, bid)
+        return view.logit_chances(model.sharpness, bid)
     if isinstance(model, PolicyBidder) and isinstance(model.policy, MostProbable):
-        chosen: Floats = (seen.choices() == bid).astype(np.float64)
-        return model.slip / seen.moves + (1 - model.slip) * chosen
-    moves, chances = move_chances(model, dice, tables.bid(before), total, tables.rules, palifico)
-    made = tables.bid(bid)
-    found: Floats = chances[:, moves.index(made)] if made else np.zeros(len(chances))
-    return found
+        is_choice: Floats = (view.choices() == bid).astype(np.float64)
+        return model.slip / view.move_count + (1 - model.slip) * is_choice
+    moves, chances = move_chances(model, dice, tables.bid(current), total, tables.rules, palifico)
+    move = tables.bid(bid)
+    likelihood: Floats = chances[:, moves.index(move)] if move else np.zeros(len(chances))
+    return likelihood
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Seen:
-    """What a player sees who is to bid."""
+class _BidderView:
+    """A situation as the player to move sees it, with every possible hand.
+
+    dice, total: the number of the player's dice, and of all dice in play.
+    current: the number of the bid to be answered; 0 for none.
+
+    Faces count from 0 in all methods.
+    """
 
     tables: BidTables
     dice: int
     total: int
     palifico: bool
-    before: int
+    current: int
 
     @property
     def unseen(self) -> int:
         return self.total - self.dice
 
     @property
-    def least(self) -> Ints:
-        """The least legal quantity of each face."""
-        least: Ints = self.tables.least[int(self.palifico), int(self.dice == 1), self.before]
-        return least
+    def min_quantities(self) -> Ints:
+        """The lowest legal quantity of each face: int array (sides,)."""
+        min_quantities: Ints = self.tables.min_quantity[int(self.palifico), int(self.dice == 1), self.current]
+        return min_quantities
 
     def quantities(self, face: int) -> Ints:
-        """The legal quantities of a face, from 0."""
-        least = int(self.least[face])
-        if least > self.total:
+        """Return the legal quantities of a face: int array (quantities,)."""
+        minimum = int(self.min_quantities[face])
+        if minimum > self.total:
             return np.zeros(0, dtype=np.int64)
-        is_one = self.before and self.tables.is_exact
-        return np.arange(least, (least if is_one else self.total) + 1)
+        is_fixed = self.current and self.tables.is_quantity_fixed
+        return np.arange(minimum, (minimum if is_fixed else self.total) + 1)
 
     @property
-    def moves(self) -> int:
-        """How many moves are legal."""
+    def move_count(self) -> int:
+        """The number of legal moves."""
         bids = sum(len(self.quantities(face)) for face in range(self.tables.sides))
-        return bids + (1 + self.tables.rules.calza if self.before else 0)
+        return bids + (1 + self.tables.rules.calza if self.current else 0)
 
-    def held(self, face: int) -> Ints:
-        """The dice of each hand that match a face, from 0: int array (hands,)."""
+    def matching(self, face: int) -> Ints:
+        """Return the number of dice in each hand that match a bid on a face: int array (hands,)."""
         return matching_dice(face + 1, self.dice, self.tables.rules, self.palifico)
 
-    def _true(self, face: int, quantities: Ints) -> Floats:
-        """The chance that quantities of a face are reached, by the matching dice held: float array (dice + 1, quantities)."""
+    def _bid_chances(self, face: int, quantities: Ints) -> Floats:
+        """Return the chance that bids on a face are true: float array (dice + 1, quantities).
+
+        Rows are by the number of matching dice in the hand.
+        """
         needed = np.clip(quantities - np.arange(self.dice + 1)[:, None], 0, self.unseen + 1)
-        chances: Floats = self.tables.at_least[int(self.palifico), face, self.unseen][needed]
+        chances: Floats = self.tables.chance_at_least[int(self.palifico), face, self.unseen][needed]
         return chances
 
-    def _calls(self) -> list[tuple[int, Floats]]:
-        """Each call that may be made and the chance that it stands, with each hand."""
-        if not self.before:
+    def _call_chances(self) -> list[tuple[int, Floats]]:
+        """Return each legal call and the chance that it is right with each hand: float array (hands,)."""
+        if not self.current:
             return []
-        face = int(self.tables.face(self.before)) - 1
-        needed = int(self.tables.quantity(self.before)) - self.held(face)
-        place = np.clip(needed, 0, self.unseen + 1)
+        face = int(self.tables.face(self.current)) - 1
+        needed = int(self.tables.quantity(self.current)) - self.matching(face)
+        column = np.clip(needed, 0, self.unseen + 1)
         row = (int(self.palifico), face, self.unseen)
-        calls = [(_DUDO, self.tables.fewer[row][place])]
+        calls = [(_DUDO, self.tables.chance_fewer[row][column])]
         if self.tables.rules.calza:
-            calls.append((_CALZA, self.tables.exactly[row][place] * (needed >= 0)))
+            calls.append((_CALZA, self.tables.chance_exactly[row][column] * (needed >= 0)))
         return calls
 
-    def logit(self, sharpness: float, bid: int) -> Floats:
-        """The chance of a bid by a logit bidder."""
-        # every exponent is 0 at most, so that none is too large
-        weights = sum((np.exp(sharpness * (chance - 1)) for _, chance in self._calls()), start=np.zeros(1))
+    def logit_chances(self, sharpness: float, bid: int) -> Floats:
+        """Return the probability that a logit bidder makes a bid, for each hand: float array (hands,)."""
+        # Subtracting 1 keeps every exponent at 0 or below, so exp can't overflow.
+        weights = sum((np.exp(sharpness * (chance - 1)) for _, chance in self._call_chances()), start=np.zeros(1))
         for face in range(self.tables.sides):
-            by_held = np.exp(sharpness * (self._true(face, self.quantities(face)) - 1)).sum(axis=1)
-            weights = weights + by_held[self.held(face)]
+            by_matching = np.exp(sharpness * (self._bid_chances(face, self.quantities(face)) - 1)).sum(axis=1)
+            weights = weights + by_matching[self.matching(face)]
         face = int(self.tables.face(bid)) - 1
-        true = self._true(face, np.array([self.tables.quantity(bid)]))[:, 0][self.held(face)]
-        chances: Floats = np.exp(sharpness * (true - 1)) / weights
+        bid_chance = self._bid_chances(face, np.array([self.tables.quantity(bid)]))[:, 0][self.matching(face)]
+        chances: Floats = np.exp(sharpness * (bid_chance - 1)) / weights
         return chances
 
     def choices(self) -> Ints:
-        """The most probable move with each hand: a numbered bid, or below 0 for a call.
+        """Return the move that is most likely to be right with each hand: int array (hands,).
 
-        What ties stands dudo, calza, then bids by quantity and face.
+        A move is the number of a bid, or negative for a call. Ties are in the order dudo, calza, then bids by quantity and face.
         """
-        calls = self._calls()
-        number = self.tables.number(self.least, np.arange(1, self.tables.sides + 1))
-        order = sorted(
-            (face for face in range(self.tables.sides) if self.least[face] <= self.total), key=lambda f: number[f]
+        calls = self._call_chances()
+        # Of each face only the lowest legal quantity matters, because higher ones are never more likely to be true.
+        minimum = self.min_quantities
+        number = self.tables.number(minimum, np.arange(1, self.tables.sides + 1))
+        faces = sorted(
+            (face for face in range(self.tables.sides) if minimum[face] <= self.total), key=lambda face: number[face]
         )
-        moves = [move for move, _ in calls] + [int(number[face]) for face in order]
+        moves = [move for move, _ in calls] + [int(number[face]) for face in faces]
         chances = [chance for _, chance in calls]
-        chances += [self._true(face, self.least[face : face + 1])[:, 0][self.held(face)] for face in order]
-        chosen: Ints = np.array(moves)[np.argmax(np.stack(chances), axis=0)]
-        return chosen
+        chances += [self._bid_chances(face, minimum[face : face + 1])[:, 0][self.matching(face)] for face in faces]
+        choices: Ints = np.array(moves)[np.argmax(np.stack(chances), axis=0)]
+        return choices

@@ -1,4 +1,4 @@
-"""Matches of Perudo between agents: who wins, how long a match takes, and how often dudo is right."""
+"""Matches of Perudo between agents: the winners, the length of a match, and how often dudo is right."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -8,15 +8,15 @@ import numpy as np
 
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
-from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, Sampler
+from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
 from boardodds.perudo.match_results import Matches, join_matches
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
-# the dudo calls that are kept one by one, in some 60 bytes each
+# This bounds the dudo calls in the results, which take about 60 bytes each.
 MAX_CALLS = 500_000
-# every match is kept, in 24 bytes
+# Every match is in the results, and takes 24 bytes.
 MAX_MATCHES = 20_000_000
 
 
@@ -34,11 +34,11 @@ def play_matches(
 
     players: 2 to 6 agents, by seat.
     matches: 2 to 20 million.
-    models: models of the bidders; ``calls.posterior`` has the chance of every dudo call given the bids, by each of them.
-    executor: runs the chunks of matches; None runs them here.
-    progress: called with the share of the work that is done, 0 to 1.
+    models: models of the bidders; ``calls.posterior`` has the chance of every dudo call given the bids, for each model.
+    executor: runs the chunks of matches; None to run them in this thread.
+    progress: called with the fraction done, 0 to 1.
 
-    Raises ValueError for matches that do not end because calza wins back every die.
+    Raises ValueError if the matches can't end, because players win back by calza every die that they lose.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -48,16 +48,16 @@ def play_matches(
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
     check_whole("matches", matches, 2, MAX_MATCHES)
     _check_calza(rules)
-    sampler = Sampler(tuple(players), rules, tuple(models))
+    sampler = MatchSampler(tuple(players), rules, tuple(models))
     if progress and executor is None:
-        share = _ProgressWithinChunks(progress, matches)
-        sampler, progress = replace(sampler, report=share.within_chunk), share.after_chunk
+        reporter = _ChunkProgress(progress, matches)
+        sampler, progress = replace(sampler, report=reporter.report_step), reporter.report_chunk
     parts: list[Matches] = []
-    kept = 0
+    calls = 0
     for part in run_chunks(sampler, matches, seed, chunk=sampler.chunk, executor=executor, progress=progress):
-        fitting = np.arange(len(part.calls)) < MAX_CALLS - kept
-        parts.append(replace(part, calls=part.calls.where(fitting)))
-        kept += len(parts[-1].calls)
+        is_within_limit = np.arange(len(part.calls)) < MAX_CALLS - calls
+        parts.append(replace(part, calls=part.calls.select(is_within_limit)))
+        calls += len(parts[-1].calls)
     return replace(join_matches(parts), seed=seed)
 
 
@@ -68,18 +68,20 @@ def _check_calza(rules: Rules) -> None:
         )
 
 
-class _ProgressWithinChunks:
-    """Reports progress also within a chunk, which takes seconds where agents have a model of the bidders."""
+class _ChunkProgress:
+    """Progress that is also reported within a chunk, which takes seconds if agents have a model of the bidders."""
 
     def __init__(self, progress: Progress, matches: int) -> None:
         self._progress, self._matches = progress, matches
-        self._before = self._reported = 0.0
+        self._chunk_start = self._reported = 0.0
 
-    def within_chunk(self, over: float) -> None:
-        # a die that is won back by calza does not lower the progress
-        self._reported = max(self._reported, self._before + over / self._matches)
+    def report_step(self, finished: float) -> None:
+        """Report progress after a step; ``finished`` is the number of matches of this chunk that are over, with fractions."""
+        # Progress never decreases, although a die won back by calza lowers the number of finished matches.
+        self._reported = max(self._reported, self._chunk_start + finished / self._matches)
         self._progress(self._reported)
 
-    def after_chunk(self, share: float) -> None:
-        self._before = self._reported = share
-        self._progress(share)
+    def report_chunk(self, fraction: float) -> None:
+        """Report progress after a chunk; ``fraction`` is the fraction of all matches that are over."""
+        self._chunk_start = self._reported = fraction
+        self._progress(fraction)

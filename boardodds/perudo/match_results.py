@@ -13,15 +13,16 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Calls:
-    """Dudo calls, one by one: arrays (calls,).
+    """Dudo calls: arrays (calls,).
 
-    caller, bidder: the seats.
+    caller, bidder: the seats, from 0.
     caller_dice, bidder_dice, total_dice: the numbers of dice before the call.
     players_in: the number of players with dice.
-    quantity, face: those of the bid.
-    naive: the probability that dudo is right as the caller sees it, by the dice alone.
-    right: whether fewer dice matched than the bid says.
-    posterior: float array (calls, models), the probability that dudo is right given the bids, by each model of the bidders.
+    quantity, face: the bid.
+    palifico: whether the round is a palifico round.
+    naive: the chance that dudo is right from the dice alone, as the caller sees it.
+    right: whether dudo was right: fewer dice matched than the bid claims.
+    posterior: float array (calls, models), the chance that dudo is right given the bids, for each model of the bidders.
     """
 
     caller: Ints
@@ -42,23 +43,23 @@ class Calls:
 
     @property
     def ratio(self) -> Floats:
-        """The number of the caller's dice divided by that of the bidder's."""
+        """The caller's number of dice divided by the bidder's."""
         return self.caller_dice / self.bidder_dice.astype(np.float64)
 
-    def where(self, kept: Bools) -> "Calls":
-        """Return the calls for which ``kept``, a bool array (calls,), is true."""
-        return Calls(*(getattr(self, field.name)[kept] for field in fields(self)))
+    def select(self, mask: Bools) -> "Calls":
+        """Return the calls where ``mask``, a bool array (calls,), is true."""
+        return Calls(*(getattr(self, field.name)[mask] for field in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)
 class Matches:
     """The results of matches.
 
-    players: the agents by seat.
-    winners: int array (matches,), the seat that won each match.
+    players: the agents, by seat.
+    winners: int array (matches,), the seat that won each match, from 0.
     rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
-    dudos, right_dudos, calzas, right_calzas: the numbers of calls.
-    calls: the first 500,000 dudo calls.
+    dudos, right_dudos, calzas, right_calzas: the numbers of calls in all matches.
+    calls: the dudo calls, at most the first 500,000.
     """
 
     players: tuple[Agent, ...]
@@ -78,12 +79,12 @@ class Matches:
 
     @cached_property
     def wins(self) -> list[Proportion]:
-        """The share of the matches that each seat won, by seat."""
+        """The proportion of matches that each seat won."""
         counts = np.bincount(self.winners, minlength=len(self.players))
         return [Proportion(int(count), self.matches) for count in counts]
 
     def wins_of(self, name: str) -> Proportion:
-        """Return the share of the matches that agents of a name won, in all their seats together."""
+        """Return the proportion of matches won by the agents with a name, in all their seats together."""
         seats = [seat for seat, player in enumerate(self.players) if player.name == name]
         if not seats:
             raise ValueError(f"name must be one of {', '.join(sorted({p.name for p in self.players}))}, got {name!r}")
@@ -91,31 +92,31 @@ class Matches:
 
     @property
     def mean_rounds(self) -> MeanEstimate:
-        """The mean number of rounds of a match."""
-        return MeanEstimate.of(self.rounds)
+        """The mean number of rounds in a match."""
+        return MeanEstimate.from_sample(self.rounds)
 
     @property
     def mean_bids(self) -> MeanEstimate:
-        """The mean number of bids of a round, as the mean over the matches of each match's mean."""
-        return MeanEstimate.of(self.bids / self.rounds)
+        """The mean number of bids in a round: the average over matches of each match's mean."""
+        return MeanEstimate.from_sample(self.bids / self.rounds)
 
     @property
     def dudo(self) -> Proportion:
-        """The share of dudo calls that were right."""
+        """The proportion of dudo calls that were right."""
         return Proportion(self.right_dudos, self.dudos)
 
 
 def join_matches(parts: Sequence[Matches]) -> Matches:
-    """Return the results of several chunks of matches as one."""
+    """Join the results of several chunks of matches; players and seed are those of the first chunk."""
 
-    def joined(name: str) -> Ints:
+    def join(name: str) -> Ints:
         return np.concatenate([getattr(part, name) for part in parts])
 
     return replace(
         parts[0],
-        winners=joined("winners"),
-        rounds=joined("rounds"),
-        bids=joined("bids"),
+        winners=join("winners"),
+        rounds=join("rounds"),
+        bids=join("bids"),
         **{
             name: sum(getattr(part, name) for part in parts)
             for name in ("dudos", "right_dudos", "calzas", "right_calzas")
@@ -125,5 +126,5 @@ def join_matches(parts: Sequence[Matches]) -> Matches:
 
 
 def join_calls(calls: Sequence[Calls]) -> Calls:
-    """Return several lots of calls as one."""
-    return Calls(*(np.concatenate([getattr(each, field.name) for each in calls]) for field in fields(Calls)))
+    """Join several batches of calls, in their order."""
+    return Calls(*(np.concatenate([getattr(batch, field.name) for batch in calls]) for field in fields(Calls)))

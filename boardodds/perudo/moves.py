@@ -1,4 +1,4 @@
-"""Every move of a turn with the chance that it stands, best first."""
+"""Moves, and the chance that each legal move is right, best first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 
 
 class Call(StrEnum):
-    """What may be called on a bid in the place of a raise: that it is false (dudo), or exact (calza)."""
+    """A call on the current bid instead of a raise: that it is false (dudo), or exact (calza)."""
 
     DUDO = "dudo"
     CALZA = "calza"
@@ -20,7 +20,7 @@ Move = Bid | Call
 
 
 def parse_move(text: str) -> Move:
-    """Reads a move: ``dudo``, ``calza`` or a bid as in ``5x4``; ``str`` writes it back.
+    """Read a move as ``str`` writes it: ``dudo``, ``calza`` or a bid as in ``5x4``.
 
     >>> parse_move("5x4"), str(parse_move("dudo"))
     (Bid(quantity=5, face=4), 'dudo')
@@ -38,8 +38,10 @@ def parse_move(text: str) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class RankedMove:
-    """A move and the chance that it stands: that the bid is true, that the current bid is false (dudo) or exact
-    (calza)."""
+    """A move and the chance that it is right.
+
+    A bid is right if it is true, dudo if the current bid is false, and calza if the current bid is exact.
+    """
 
     move: Move
     fraction: Fraction
@@ -57,14 +59,17 @@ def rank_moves(
     *,
     palifico: bool = False,
 ) -> list[RankedMove]:
-    """Every legal move, the one that is likeliest to stand first; every unseen die is taken as fair.
+    """Return every legal move, the one that is most likely to be right first; unseen dice are fair.
 
-    current: the bid to be answered, or None to open. hand: own dice, at least one. unseen: dice in play outside it.
-    Moves of exactly the same chance stand in this order: dudo, which takes a die at once, calza, then bids by quantity
-    and face.
+    Moves with exactly the same chance are in this order: dudo, which takes a die at once, calza, then bids by quantity and face.
+
+    current: the bid to be answered; None for the opening bid.
+    hand: the faces of the own dice, at least one.
+    unseen: the number of dice in play outside the hand.
+    palifico: whether this is a palifico round.
 
     >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
-    >>> [f"{each.move} {each.probability:.3f}" for each in ranked]
+    >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
     ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
     hand = tuple(hand)
@@ -82,5 +87,5 @@ def rank_moves(
             ranked.append(RankedMove(Call.CALZA, chance(current, exactly=True)))
     bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
     ranked += [RankedMove(bid, chance(bid)) for bid in bids]
-    # the sort is stable: what ties stays in the order above
-    return sorted(ranked, key=lambda each: each.fraction, reverse=True)
+    # The sort is stable, so ties stay in the order above.
+    return sorted(ranked, key=lambda move: move.fraction, reverse=True)

@@ -1,25 +1,28 @@
 """Perudo with two players and one die each, solved: the exact value of the game, and an optimal strategy for each player.
 
-The idea. A strategy says with which probability to make each move, by own die and bids so far. The payoff is not linear in
-these probabilities, because those of several moves in a row are multiplied. But it is linear in the probability that a player
-makes a whole sequence of own moves, given the own die: the sequence form (Koller, Megiddo and von Stengel, "Efficient
+The idea. A strategy is a probability for each move, given the own die and the bids so far. The payoff is not linear in these
+probabilities, because those of several moves in a row are multiplied. But it is linear in the probability that a player makes
+a whole sequence of own moves, given the own die. This is the sequence form (Koller, Megiddo and von Stengel, "Efficient
 computation of equilibria for extensive two-person games", 1996). The result that the first player can guarantee is then a
-linear program: maximise the payoff against the best answer, subject to each sequence's probability being the sum of those of
-its continuations. Its dual is the second player's program. Moves that another move dominates are removed first; this changes
-neither the value nor the optimal openings.
+linear program: maximise the payoff against the best answer. Its constraints are that the probability of each sequence equals
+the sum over its continuations. The dual is the second player's program. Moves that another move dominates are removed first;
+this changes neither the value nor the optimal openings.
 
-An example. Dice with two sides, and aces not wild. The first player bids "two twos" with a 2, and "one two" with a 1, a bluff.
-To "two twos" the second calls dudo, and is right with a 1: each player wins half of these games. To "one two" the second calls
-dudo with a 1 and is right; with a 2 the second raises to "two twos", and the first calls dudo and is right. Again each wins
-half: the value is 0.
+An example. Dice have two sides, and aces are not wild. The first player bids "two twos" with a 2 and "one two" with a 1, which
+is a bluff. After "two twos" the second player calls dudo and is right with a 1: each player wins half of these games. After
+"one two" the second player calls dudo with a 1 and is right. With a 2 the second player raises to "two twos", and the first
+calls dudo and is right. Again each wins half, so the value is 0.
 
 >>> solve_one_die(Rules(sides=2, wild_aces=False)).value
 Fraction(0, 1)
 
-The payoff is the first player's: +1 for a win and -1 for a loss, and the only dudo decides the game. The known values come out
-under these readings: -1/18 under ``STANDARD``, under either raise rule and whether or not a round may be opened on aces; -1/9
-without wild aces, under any of them; -7/258 with ``ace_bids="highest"`` and -7/327 with ``"never"`` or ``"lowest"``, all with
-``raise_rule="any_higher"``.
+The payoff is the first player's: +1 for a win and -1 for a loss. The only dudo decides the game. The known values follow from
+these readings of the rules:
+
+- -1/18 under ``STANDARD``, with either raise rule, and whether or not a round may be opened on aces;
+- -1/9 without wild aces, with any of these rules;
+- -7/258 with ``ace_bids="highest"`` and ``raise_rule="any_higher"``;
+- -7/327 with ``ace_bids="never"`` or ``"lowest"`` and ``raise_rule="any_higher"``.
 """
 
 from collections.abc import Mapping
@@ -31,19 +34,19 @@ from typing import Any
 import numpy as np
 
 from boardodds.perudo.bids import Bid, count
+from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.perudo.undominated import undominated_moves
 from boardodds.probability.arrays import Floats, Ints
 
-# each face has two bids, and each bid can double the number of histories: 4,096 at six sides
+# Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
 MAX_DENOMINATOR = 1000
 VALUE_TOLERANCE = 1e-9
-# the largest probability that the solver returns in place of 0
-NOISE = 1e-9
-# the largest dual variable that it returns in place of 0
-PRICE_NOISE = 1e-7
+# The solver may return a probability up to this in place of 0.
+PROBABILITY_TOLERANCE = 1e-9
+# The solver may return a dual variable up to this in place of 0.
+DUAL_TOLERANCE = 1e-7
 
 History = tuple[Bid, ...]
 Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
@@ -54,10 +57,11 @@ ByDie = dict[int, dict[Move, float]]
 class OneDieGame:
     """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
 
-    value: the expected payoff of the first player: the fraction with a denominator of at most 1,000 within 1e-9 of
-        ``value_float``, the result of the linear program.
-    first, second: the probability of each move by the bids so far and by own die. Situations that the player's own strategy never
-        leads to are left out. Situations after an opponent's mistake are included, but the strategy need not be the best answer
+    value: the expected payoff of the first player. It is the fraction with a denominator of at most 1,000 within 1e-9 of
+        ``value_float``.
+    value_float: the result of the linear program.
+    first, second: the probability of each move, by the bids so far and the own die. Situations that the player's own strategy
+        excludes are left out. Situations after an opponent's mistake are included, but the strategy may not be the best answer
         to the mistake. After the opening no strategy makes a dominated move.
     """
 
@@ -74,25 +78,28 @@ class OneDieGame:
 
     @property
     def openings(self) -> Mapping[int, Mapping[Move, float]]:
-        """The probability of each opening bid, by the first player's die."""
+        """The probability of each opening bid, for each die of the first player."""
         return self.first[()]
 
     @property
     def opening_bluff(self) -> float:
-        """The probability that the opening bid is a bluff: a bid that the first player's own die does not match."""
+        """The probability that the opening bid is a bluff: a bid that the first player's die doesn't match."""
         return sum(map(self.opening_bluff_with, self.openings)) / self.rules.sides
 
     def opening_bluff_with(self, die: int) -> float:
-        """Return the probability that the opening bid is a bluff, given the first player's die."""
+        """Return the probability that the opening bid is a bluff, given the first player's die.
+
+        die: the face, from 1.
+        """
         if die not in self.openings:
             raise ValueError(f"die must be 1..{self.rules.sides}, got {die}")
         return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
 
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
-    """Return the solution of the game of two players with one die each.
+    """Solve the game of two players with one die each.
 
-    No round is palifico, because that takes more than two players; calza is not called.
+    There are no palifico rounds, because they need more than two players, and no calza. ``rules`` has 2 to 6 sides.
 
     >>> game = solve_one_die()
     >>> game.value, game.win
@@ -110,21 +117,21 @@ def _check_sides(rules: Rules) -> None:
 
 
 def _relevant_rules(rules: Rules) -> Rules:
-    """Return the rules with every field that has no effect with one die each as in ``STANDARD``, to share cached solutions."""
+    """Reset the rules that have no effect with one die each to those of ``STANDARD``, so that games share cached solutions."""
     aces: dict[str, Any] = {"ace_bids": rules.ace_bids, "open_on_aces": rules.open_on_aces} if rules.wild_aces else {}
     return replace(STANDARD, sides=rules.sides, wild_aces=rules.wild_aces, raise_rule=rules.raise_rule, **aces)
 
 
-# large while it is kept, and asked for twice: for the game and for its bluffs
+# The form is used twice, for the game and for its bluffs, but takes much memory.
 @lru_cache(maxsize=1)
-def _solved_form(rules: Rules) -> "_SequenceForm":
+def _sequence_form(rules: Rules) -> "_SequenceForm":
     return _SequenceForm(rules)
 
 
-# there are no more than some eighty games
+# There are only about eighty different games.
 @lru_cache(maxsize=128)
 def _solve(rules: Rules) -> OneDieGame:
-    form = _solved_form(rules)
+    form = _sequence_form(rules)
     value, plans = form.solution()
     fraction = Fraction(value).limit_denominator(MAX_DENOMINATOR)
     if abs(fraction - Fraction(value)) > VALUE_TOLERANCE:
@@ -134,9 +141,9 @@ def _solve(rules: Rules) -> OneDieGame:
 
 
 def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
-    """The least and the most that the first player may bluff in the opening bid and still play optimally.
+    """Return the lowest and the highest probability of an opening bluff under an optimal strategy of the first player.
 
-    A bluff is a bid that the own die does not match. The chances are over all dice.
+    A bluff is a bid that the own die doesn't match. The probabilities are averages over the faces of the die.
 
     >>> least, most = opening_bluffs()
     >>> round(least, 6), round(most, 6)
@@ -148,202 +155,228 @@ def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
 
 @lru_cache(maxsize=128)
 def _opening_bluffs(rules: Rules) -> tuple[float, float]:
-    return _solved_form(rules).opening_bluffs()
+    return _sequence_form(rules).opening_bluffs()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Level:
-    """The histories of so many bids, n of them, and the sequences of the two players by number, below 0 where there is none.
+    """The histories with the same number of bids, n of them, and the sequences that lead to them.
 
-    bids: int array (n,), the number of the bid to be answered. own, other: int arrays (n, sides), the sequence that the player
-    to move has come by with each die, and the other one. next: int array (n, sides, moves), to what a move prolongs it.
+    Sequences are numbered for each player; -1 means none. Dice are faces minus 1.
+
+    bids: int array (n,), the number of the bid to be answered; the number of dudo in the opening.
+    own_sequence: int array (n, sides), the sequence of the player to move, by that player's die.
+    other_sequence: int array (n, sides), the sequence of the other player, by that player's die.
+    next_sequence: int array (n, sides, moves), the sequence of the player to move after each move.
     """
 
     histories: list[History]
     bids: Ints
-    own: Ints
-    other: Ints
-    next: Ints
+    own_sequence: Ints
+    other_sequence: Ints
+    next_sequence: Ints
 
 
 class _SequenceForm:
-    """The game's histories bid by bid, without dominated moves, and each player's sequences by number.
+    """The sequence form of the game without dominated moves, and its solution.
 
-    A sequence is a player's own die and what the player's last move leads to, a dudo included; the first ones stand for no own
-    move yet.
+    A sequence is a player's die and the history up to that player's last move, which may be dudo. The first ``sides`` sequences
+    of a player are empty: the player has not moved yet.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._table = undominated_moves(rules)
         self._levels: list[_Level] = []
-        self._lengths = [rules.sides, rules.sides]
-        self._grow()
-        self._program = self._first_players()
-        self._result = _optimum(**self._program)
+        self._sequence_counts = [rules.sides, rules.sides]
+        self._add_levels()
+        self._program = self._first_player_program()
+        self._result = _solve_program(**self._program)
 
-    def _grow(self) -> None:
-        """Every run of bids of which each is left to its bidder with some die."""
-        table, none = self._table, np.arange(self.rules.sides)[None]
+    def _add_levels(self) -> None:
+        """Add all histories in which each bid is an undominated move with some die of its bidder."""
+        table, empty_sequences = self._table, np.arange(self.rules.sides)[None]
         histories: list[History] = [()]
-        bids, own, other = np.array([table.dudo]), none, none
+        bids, own_sequence, other_sequence = np.array([table.dudo]), empty_sequences, empty_sequences
         while histories:
             player = len(self._levels) % 2
-            kept = table.kept[bids] & (own >= 0)[:, :, None]
-            following = np.full(kept.shape, -1)
-            following[kept] = np.arange(kept.sum()) + self._lengths[player]
-            self._lengths[player] += int(kept.sum())
-            self._levels.append(_Level(histories, bids, own, other, following))
-            raised, bids = np.nonzero(kept[:, :, : table.dudo].any(axis=1))
+            is_possible = table.undominated[bids] & (own_sequence >= 0)[:, :, None]
+            following = np.full(is_possible.shape, -1)
+            following[is_possible] = np.arange(is_possible.sum()) + self._sequence_counts[player]
+            self._sequence_counts[player] += int(is_possible.sum())
+            self._levels.append(_Level(histories, bids, own_sequence, other_sequence, following))
+            parents, bids = np.nonzero(is_possible[:, :, : table.dudo].any(axis=1))
             histories = [
-                (*histories[place], table.bids[bid]) for place, bid in zip(raised.tolist(), bids.tolist(), strict=True)
+                (*histories[parent], table.bids[bid])
+                for parent, bid in zip(parents.tolist(), bids.tolist(), strict=True)
             ]
-            own, other = other[raised], following[raised, :, bids]
+            own_sequence, other_sequence = other_sequence[parents], following[parents, :, bids]
 
     def solution(self) -> tuple[float, tuple[Floats, Floats]]:
-        """The first player's mean result, and the plans of the two: the chance of each sequence, float array (sequences,)."""
+        """Return the value of the game and each player's plan.
+
+        A plan is a float array (sequences,), the probability that the player makes the moves of each sequence, given the die and
+        the opponent's moves.
+        """
         result = self._result
-        plans = (result.x[: self._lengths[0]].clip(0), (-result.ineqlin.marginals).clip(0))
+        plans = (result.x[: self._sequence_counts[0]].clip(0), (-result.ineqlin.marginals).clip(0))
         return -result.fun / self.rules.sides**2, plans
 
-    def _first_players(self) -> dict[str, Any]:
-        """The first player's program: the plan, then the worth of each decision of the opponent, which is free; what
-        the opponent's best answer leaves is to be as much as can be."""
-        # SciPy takes long to import, and only this module needs it
+    def _first_player_program(self) -> dict[str, Any]:
+        """Return the first player's linear program, as arguments of SciPy's ``linprog``.
+
+        Its variables are the first player's plan, then a free variable for each constraint of the opponent's plan. Its solution
+        maximises the payoff against the opponent's best answer.
+        """
+        # This import takes long, and other modules don't need it.
         from scipy import sparse
 
         payoffs = self._payoffs()
-        (own, own_sums), (other, other_sums) = self._constraints(0), self._constraints(1)
-        plan, free = payoffs.shape[0], other.shape[0]
+        (own_matrix, own_sums), (other_matrix, other_sums) = self._constraints(0), self._constraints(1)
+        plan, free = payoffs.shape[0], other_matrix.shape[0]
         return {
             "c": np.concatenate([np.zeros(plan), -other_sums]),
-            "A_ub": sparse.hstack([-payoffs.T, other.T], format="csr"),
+            "A_ub": sparse.hstack([-payoffs.T, other_matrix.T], format="csr"),
             "b_ub": np.zeros(payoffs.shape[1]),
-            "A_eq": sparse.hstack([own, sparse.csr_array((own.shape[0], free))], format="csr"),
+            "A_eq": sparse.hstack([own_matrix, sparse.csr_array((own_matrix.shape[0], free))], format="csr"),
             "b_eq": own_sums,
             "bounds": np.stack([np.repeat([0.0, -np.inf], (plan, free)), np.full(plan + free, np.inf)], axis=1),
         }
 
     def _constraints(self, player: int) -> tuple[Any, Floats]:
-        """A plan's constraints, as a sparse matrix and what its rows come to: no move yet is certain, and the moves at
-        a history share what led there."""
+        """Return the constraints of a player's plan: a sparse matrix, and the sum of each row.
+
+        An empty sequence has probability 1. At each history, the probabilities of a sequence's continuations sum to the
+        probability of the sequence.
+        """
         from scipy import sparse
 
         sides = self.rules.sides
-        none = np.arange(sides)
-        entries: list[tuple[Ints, Ints, Floats]] = [(none, none, np.ones(sides))]
+        empty_sequences = np.arange(sides)
+        entries: list[tuple[Ints, Ints, Floats]] = [(empty_sequences, empty_sequences, np.ones(sides))]
         length = sides
         for level in self._levels[player::2]:
-            decides, moves = level.own >= 0, level.next >= 0
-            rows = np.cumsum(decides).reshape(decides.shape) + (length - 1)
-            length += int(decides.sum())
-            by_move = np.broadcast_to(rows[:, :, None], moves.shape)
-            entries.append((rows[decides], level.own[decides], np.full(decides.sum(), -1.0)))
-            entries.append((by_move[moves], level.next[moves], np.ones(moves.sum())))
+            is_decision, is_move = level.own_sequence >= 0, level.next_sequence >= 0
+            rows = np.cumsum(is_decision).reshape(is_decision.shape) + (length - 1)
+            length += int(is_decision.sum())
+            move_rows = np.broadcast_to(rows[:, :, None], is_move.shape)
+            entries.append((rows[is_decision], level.own_sequence[is_decision], np.full(is_decision.sum(), -1.0)))
+            entries.append((move_rows[is_move], level.next_sequence[is_move], np.ones(is_move.sum())))
         row, column, sign = map(np.concatenate, zip(*entries, strict=True))
         sums = np.zeros(length)
         sums[:sides] = 1
-        return sparse.csr_array((sign, (row, column)), shape=(length, self._lengths[player])), sums
+        return sparse.csr_array((sign, (row, column)), shape=(length, self._sequence_counts[player])), sums
 
     def _payoffs(self) -> Any:
-        """The first player's results, +1 or -1, by the sequences of both: a sparse matrix."""
+        """Return the first player's payoffs, +1 or -1, by the sequences of both players: a sparse matrix."""
         from scipy import sparse
 
         entries = []
         for depth, level in enumerate(self._levels[1:], start=1):
             truth = self._table.truth[level.bids]
-            bidder, caller = np.broadcast_arrays(level.other[:, :, None], level.next[:, None, :, self._table.dudo])
-            meet = (bidder >= 0) & (caller >= 0)
-            # the bid is the second player's where the first one calls
+            bidder, caller = np.broadcast_arrays(
+                level.other_sequence[:, :, None], level.next_sequence[:, None, :, self._table.dudo]
+            )
+            is_possible = (bidder >= 0) & (caller >= 0)
+            # At odd depths the first player made the bid, and the second calls dudo.
             first, second, sign = (bidder, caller, 1) if depth % 2 else (caller, bidder, -1)
-            entries.append((first[meet], second[meet], sign * truth[meet]))
-        row, column, result = map(np.concatenate, zip(*entries, strict=True))
-        return sparse.csr_array((result, (row, column)), shape=tuple(self._lengths))
+            entries.append((first[is_possible], second[is_possible], sign * truth[is_possible]))
+        row, column, payoff = map(np.concatenate, zip(*entries, strict=True))
+        return sparse.csr_array((payoff, (row, column)), shape=tuple(self._sequence_counts))
 
     def opening_bluffs(self) -> tuple[float, float]:
-        """The least and the most that an opening which keeps the value is a bluff."""
-        face, sides = self._optimal_face(), self.rules.sides
+        """Return the lowest and the highest probability of a bluff among optimal openings."""
+        program, sides = self._optimal_program(), self.rules.sides
         bluffs = np.zeros(len(self._program["c"]))
-        for die, number in np.argwhere(self._levels[0].next[0] >= 0).tolist():
+        for die, number in np.argwhere(self._levels[0].next_sequence[0] >= 0).tolist():
             if _is_bluff(die + 1, self._table.bids[number], self.rules):
-                bluffs[self._levels[0].next[0, die, number]] = 1 / sides
-        least, most = (_optimum(**(face | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
-        return max(0.0, least), min(1.0, most)
+                bluffs[self._levels[0].next_sequence[0, die, number]] = 1 / sides
+        lowest, highest = (_solve_program(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
+        return max(0.0, lowest), min(1.0, highest)
 
-    def _optimal_face(self) -> dict[str, Any]:
-        """The program whose feasible plans are the optimal ones.
+    def _optimal_program(self) -> dict[str, Any]:
+        """Return the program whose feasible plans are exactly the optimal plans, without an objective.
 
-        By complementary slackness these hold without slack every row that has a price in one optimal dual, and leave at 0
-        every variable with a reduced cost.
+        By complementary slackness, optimal plans satisfy with equality every inequality whose dual variable is positive in one
+        optimal dual solution. Variables with a positive reduced cost are 0.
         """
         from scipy import sparse
 
         program, result = self._program, self._result
-        tight = -result.ineqlin.marginals > PRICE_NOISE
-        costly = result.lower.marginals > PRICE_NOISE
+        is_tight = -result.ineqlin.marginals > DUAL_TOLERANCE
+        is_zero = result.lower.marginals > DUAL_TOLERANCE
         bounds = program["bounds"].copy()
-        bounds[costly] = 0
+        bounds[is_zero] = 0
         return {
-            "A_ub": program["A_ub"][~tight],
-            "b_ub": program["b_ub"][~tight],
-            "A_eq": sparse.vstack([program["A_eq"], program["A_ub"][tight]], format="csr"),
-            "b_eq": np.concatenate([program["b_eq"], program["b_ub"][tight]]),
+            "A_ub": program["A_ub"][~is_tight],
+            "b_ub": program["b_ub"][~is_tight],
+            "A_eq": sparse.vstack([program["A_eq"], program["A_ub"][is_tight]], format="csr"),
+            "b_eq": np.concatenate([program["b_eq"], program["b_ub"][is_tight]]),
             "bounds": bounds,
         }
 
     def strategy(self, player: int, plan: Floats) -> Strategy:
-        """The chances of the moves at each history that the player's own moves lead to."""
-        found = [self._chosen(level, plan) for level in self._levels[player::2]]
-        found += [self._unforeseen(level, plan) for level in self._levels[1 - player :: 2]]
-        return {history: by_die for part in found for history, by_die in part.items()}
+        """Return a player's strategy: the probability of each move, at each history that the own moves can lead to."""
+        parts = [self._planned_moves(level, plan) for level in self._levels[player::2]]
+        parts += [self._answers_to_mistakes(level, plan) for level in self._levels[1 - player :: 2]]
+        return {history: by_die for part in parts for history, by_die in part.items()}
 
-    def _chosen(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
-        """The chances at the histories of a level in which the player is to move."""
-        chances = np.where(level.next < 0, 0.0, plan[level.next])
-        chances[chances <= NOISE] = 0
+    def _planned_moves(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
+        """Return the probability of each move at the histories of a level where the player is to move."""
+        chances = np.where(level.next_sequence < 0, 0.0, plan[level.next_sequence])
+        chances[chances <= PROBABILITY_TOLERANCE] = 0
         sums = chances.sum(axis=2, keepdims=True)
         chances /= np.where(sums, sums, 1)
-        places = np.nonzero(chances)
-        found: dict[History, ByDie] = {}
-        for place, die, move, chance in zip(*(each.tolist() for each in (*places, chances[places])), strict=True):
-            by_die = found.setdefault(level.histories[place], {})
+        indices = np.nonzero(chances)
+        strategy: dict[History, ByDie] = {}
+        for row, die, move, chance in zip(*(array.tolist() for array in (*indices, chances[indices])), strict=True):
+            by_die = strategy.setdefault(level.histories[row], {})
             by_die.setdefault(die + 1, {})[self._table.moves[move]] = chance
-        return found
+        return strategy
 
-    def _unforeseen(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
-        """What the player answers to the opponent's raises at a level that are left with no die."""
+    def _answers_to_mistakes(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
+        """Return the player's answers to mistakes at a level where the opponent is to move.
+
+        A mistake is a legal raise that is dominated with every die that the opponent can have there.
+        """
         table = self._table
-        never = table.legal[level.bids, : table.dudo] & (level.next[:, :, : table.dudo] < 0).all(axis=1)
-        found: dict[History, ByDie] = {}
-        for place, bid in np.argwhere(never).tolist():
-            other = level.other[place]
-            dice = np.flatnonzero((other >= 0) & (plan[other] > NOISE))
-            found |= self._answers((*level.histories[place], table.bids[bid]), bid, dice.tolist())
-        return found
+        is_mistake = table.legal[level.bids, : table.dudo] & (level.next_sequence[:, :, : table.dudo] < 0).all(axis=1)
+        strategy: dict[History, ByDie] = {}
+        for row, bid in np.argwhere(is_mistake).tolist():
+            sequences = level.other_sequence[row]
+            dice = np.flatnonzero((sequences >= 0) & (plan[sequences] > PROBABILITY_TOLERANCE))
+            strategy |= self._answers((*level.histories[row], table.bids[bid]), bid, dice.tolist())
+        return strategy
 
     def _answers(self, history: History, bid: int, dice: list[int]) -> dict[History, ByDie]:
-        """One answer with each die that is not dominated, which is all that a mistake asks for, and so on."""
+        """Return one undominated answer to a mistake with each die, and the answers to all later raises.
+
+        After a mistake one undominated answer is enough: dudo if it is undominated, otherwise the highest raise.
+
+        bid: the number of the mistaken bid, the last of ``history``.
+        dice: the dice, from 0, with which the player can be in this position.
+        """
         table = self._table
-        # dudo if it is left, else the highest raise
         answers = {
-            die: table.dudo if table.kept[bid, die, table.dudo] else int(table.kept[bid, die].argmax()) for die in dice
+            die: table.dudo if table.undominated[bid, die, table.dudo] else int(table.undominated[bid, die].argmax())
+            for die in dice
         }
-        found: dict[History, ByDie] = {}
+        strategy: dict[History, ByDie] = {}
         if answers:
-            found[history] = {die + 1: {table.moves[move]: 1.0} for die, move in answers.items()}
+            strategy[history] = {die + 1: {table.moves[move]: 1.0} for die, move in answers.items()}
         for raised in set(answers.values()) - {table.dudo}:
-            held = [die for die, move in answers.items() if move == raised]
-            for further in np.flatnonzero(table.legal[raised, : table.dudo]).tolist():
-                found |= self._answers((*history, table.bids[raised], table.bids[further]), further, held)
-        return found
+            raising_dice = [die for die, move in answers.items() if move == raised]
+            for next_bid in np.flatnonzero(table.legal[raised, : table.dudo]).tolist():
+                strategy |= self._answers((*history, table.bids[raised], table.bids[next_bid]), next_bid, raising_dice)
+        return strategy
 
 
 def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
     return isinstance(move, Bid) and not count((die,), move, rules)
 
 
-def _optimum(**program: Any) -> Any:
-    """SciPy's result for a linear program; ArithmeticError if it finds none."""
+def _solve_program(**program: Any) -> Any:
+    """Return SciPy's result for a linear program; raise ArithmeticError if there is none."""
     from scipy.optimize import linprog
 
     result = linprog(**program, method="highs")

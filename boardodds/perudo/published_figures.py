@@ -1,4 +1,4 @@
-"""The printed figures on Perudo."""
+"""The published figures on Perudo, with the functions that compute them again."""
 
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bids import Bid, bid_probability
@@ -13,7 +13,7 @@ _PAIR, _DICE = Bid(2, 3), 7
 _NO_PALIFICO = Rules(palifico=False)
 
 
-def _calculated() -> float:
+def _mean_naive_chance() -> float:
     return float(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, matches=1_000).calls.naive.mean())
 
 
@@ -38,7 +38,7 @@ PUBLISHED_FIGURES = (
         "Perudo, six naive players: how often they reckon that dudo is right",
         _SOURCE,
         NAIVE_CALCULATED,
-        _calculated,
+        _mean_naive_chance,
         0.01,
         "simulated, printed as about so much",
         slow=True,

@@ -1,4 +1,4 @@
-"""Questions about Perudo: is the bid true, by the dice alone?"""
+"""Quiz questions about Perudo: whether a bid is true, from the dice alone."""
 
 import numpy as np
 
@@ -11,23 +11,23 @@ _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
 _HAND_DICE = 4
 
 
-def _to_guess(rng: np.random.Generator) -> Question:
+def _question_to_guess(rng: np.random.Generator) -> Question:
     dice = rng.integers(1, STANDARD.starting_dice + 1, size=int(rng.integers(2, 7)))
     return _question([int(number) for number in dice], rng)
 
 
-def _by_hand(rng: np.random.Generator) -> Question:
-    """One other player with two to four dice."""
+def _question_by_hand(rng: np.random.Generator) -> Question:
+    """Return a question with one other player, where both have two to four dice."""
     return _question([int(number) for number in rng.integers(2, _HAND_DICE + 1, size=2)], rng)
 
 
 def _question(dice: list[int], rng: np.random.Generator) -> Question:
     hand = tuple(int(die) for die in rng.integers(1, STANDARD.sides + 1, size=dice[0]))
     unseen, face = sum(dice[1:]), int(rng.integers(1, STANDARD.sides + 1))
-    held = count(hand, Bid(1, face))
+    matching = count(hand, Bid(1, face))
     needed = int(rng.integers(1, unseen + 1))
-    bid = Bid(held + needed, face)
-    # the player after me has bid
+    bid = Bid(matching + needed, face)
+    # The player after the viewer has made the bid.
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
@@ -36,11 +36,11 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
         setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
         text=f"Bid: {bid_text}. Are there that many or more, yours included?",
         chance=bid_fraction(bid, hand, unseen),
-        because=f"You hold {held}, so at least {needed} of the {unseen} unseen dice must match, each of which does with chance "
-        f"1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
+        because=f"You hold {matching}, so at least {needed} of the {unseen} unseen dice must match, each of which does with "
+        f"chance 1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
         table=f"Your dice: {', '.join(map(str, hand))}. Under other cups: {', '.join(map(str, dice[1:]))} dice.",
         notation={"round": str(state)} | ({"open_aces": "true"} if face == ACE else {}),
     )
 
 
-GENERATORS = (QuestionGenerator("perudo", "Perudo", _to_guess, _by_hand, since=1),)
+GENERATORS = (QuestionGenerator("perudo", "Perudo", _question_to_guess, _question_by_hand, since=1),)

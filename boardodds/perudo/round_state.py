@@ -1,10 +1,14 @@
-"""A round of Perudo as one of its players sees it, and its notation as text.
+"""A round of Perudo as one of its players sees it, and its text notation.
 
-``5.4.0.5 me=1 hand=12256 bids=1:3x4.2:4x4`` reads: players 1 to 4 have five, four, no and five dice; I am player 1 and hold
-1, 2, 2, 5 and 6; player 1 opened with three fours, and player 2 raised to four fours. Without ``me`` and ``hand``, an
-onlooker sees no dice; ``bids`` is left out before the first one, where ``opens=3`` may say who makes it; ``palifico`` at
-the end marks such a round. Where dice have ten sides or more, each die of a hand ends with a dot: ``hand=2.12.``. Text and
-sentences count players from 1, code from 0.
+For example, ``5.4.0.5 me=1 hand=12256 bids=1:3x4.2:4x4``: players 1 to 4 have five, four, no and five dice. The viewer is
+player 1 and has 1, 2, 2, 5 and 6. Player 1 opened with three fours, and player 2 raised to four fours.
+
+- Without ``me`` and ``hand`` the viewer is an onlooker, who sees no dice.
+- Before the first bid there is no ``bids``; ``opens=3`` can name the player who opens.
+- ``palifico`` at the end marks a palifico round.
+- If a die shows 10 or more, each die of the hand ends with a dot: ``hand=2.12.``.
+
+The notation and messages count players from 1, the code from 0.
 """
 
 import re
@@ -16,10 +20,10 @@ from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, R
 from boardodds.probability.validate import check_whole
 
 MAX_BIDS = 60
-# longer than the longest round that is allowed
+# ``str`` never writes a longer notation.
 MAX_TEXT = 1000
 MIN_PLAYERS = 2
-# dice of the player whose palifico round it is
+# A palifico round belongs to a player with this number of dice.
 PALIFICO_DICE = 1
 
 _DICE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*")
@@ -40,16 +44,16 @@ _EXAMPLES = {
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """What a player, or an onlooker, knows of a round.
+    """A round as a player, or an onlooker, sees it.
 
-    - dice: dice of each player in the order of the seats, 0 for one who is out.
-    - viewer: the player who looks, from 0, or None for an onlooker.
-    - hand: the viewer's dice, kept in ascending order; none for an onlooker.
-    - bids: (player, bid) from the opening on; turns go round the seats and skip who is out.
-    - palifico: whether this is a palifico round.
-    - opener: before the first bid the player who is to make it, if that is known; after it None, as the bids tell.
+    The constructor checks everything that doesn't depend on the rules; ``check_round`` checks the rest, such as legal raises.
 
-    What depends on the rules, such as which bid may follow which, is checked by ``check_round``.
+    dice: the number of dice of each player, by seat; 0 for a player who is out.
+    viewer: the seat of the player who sees the hand, from 0; None for an onlooker.
+    hand: the faces of the viewer's dice, sorted in ascending order; empty for an onlooker.
+    bids: (player, bid) pairs, the opening bid first. Turns follow the seats and skip players who are out.
+    palifico: whether this is a palifico round.
+    opener: the player who makes the first bid, if known; None once there is a bid.
 
     >>> state = RoundState.parse("5.4.0.5 me=1 hand=12256 bids=2:3x4.4:4x4")
     >>> state.turn, state.total_dice, str(state.current)
@@ -83,7 +87,7 @@ class RoundState:
     def _check_dice(self) -> None:
         if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
             raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(self.dice)}")
-        _check_dice_up_to(MAX_DICE, self.dice)
+        _check_dice_counts(self.dice, MAX_DICE)
         if (players := self.players_in) < MIN_PLAYERS:
             raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {players}")
 
@@ -112,7 +116,7 @@ class RoundState:
             _check_player("bids", player, self.dice)
             if not self.dice[player]:
                 raise ValueError(f"bids must come from players with dice, got {player + 1}:{bid}, who has none")
-            if last is not None and player != (turn := self._after(last)):
+            if last is not None and player != (turn := self._next_player(last)):
                 raise ValueError(
                     f"bids must follow the seats: after player {last + 1} it is the turn of player {turn + 1}, "
                     f"got {player + 1}:{bid}"
@@ -128,36 +132,36 @@ class RoundState:
         if self.bids and self.opener != (first := self.bids[0][0]):
             raise ValueError(f"opener must be who made the first bid, player {first + 1}, got player {self.opener + 1}")
 
-    def _after(self, player: int) -> int:
-        """The next player who has dice."""
+    def _next_player(self, player: int) -> int:
+        """Return the next player with dice."""
         seat = (player + 1) % len(self.dice)
-        return seat if self.dice[seat] else self._after(seat)
+        return seat if self.dice[seat] else self._next_player(seat)
 
     @property
     def players_in(self) -> int:
-        """How many players have dice."""
+        """The number of players with dice."""
         return sum(number > 0 for number in self.dice)
 
     @property
     def total_dice(self) -> int:
-        """The dice in play, in all hands."""
+        """The number of dice in play, in all hands."""
         return sum(self.dice)
 
     @property
     def current(self) -> Bid | None:
-        """The bid to be answered, or None before the first."""
+        """The bid to be answered; None before the first bid."""
         return self.bids[-1][1] if self.bids else None
 
     @property
     def turn(self) -> int | None:
-        """The player who is to answer the current bid, or to open; None before the first bid where it is not known who opens."""
-        return self._after(self.bids[-1][0]) if self.bids else self.opener
+        """The player to move; None before the first bid if the opener is unknown."""
+        return self._next_player(self.bids[-1][0]) if self.bids else self.opener
 
     @classmethod
     def parse(cls, text: str) -> "RoundState":
-        """Reads the notation; ``str`` writes it back.
+        """Read the notation that ``str`` writes.
 
-        Raises ValueError that says where and what was expected.
+        Raises ValueError that names the position of the mistake and the expected text.
 
         >>> RoundState.parse("5.5 me=1 hand=1226 bids=1:3x4,2:4x4")
         Traceback (most recent call last):
@@ -166,16 +170,16 @@ class RoundState:
         """
         if len(text) > MAX_TEXT:
             raise ValueError(f"round must be at most {MAX_TEXT} characters, got {len(text)}")
-        found = _read_words(text)
-        if "dice" not in found:
+        fields = _read_words(text)
+        if "dice" not in fields:
             raise ValueError(f"round: no dice are given; expected {_EXAMPLES['dice']}")
         return cls(
-            dice=tuple(map(int, found["dice"].split("."))),
-            viewer=int(found["me"]) - 1 if "me" in found else None,
-            hand=_parse_hand(found.get("hand", "")),
-            bids=tuple(map(_parse_turn, found["bids"].split("."))) if "bids" in found else (),
-            palifico="palifico" in found,
-            opener=int(found["opens"]) - 1 if "opens" in found else None,
+            dice=tuple(map(int, fields["dice"].split("."))),
+            viewer=int(fields["me"]) - 1 if "me" in fields else None,
+            hand=_parse_hand(fields.get("hand", "")),
+            bids=tuple(map(_parse_turn, fields["bids"].split("."))) if "bids" in fields else (),
+            palifico="palifico" in fields,
+            opener=int(fields["opens"]) - 1 if "opens" in fields else None,
         )
 
     def __str__(self) -> str:
@@ -193,7 +197,7 @@ class RoundState:
 
 
 def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
-    """Raises ValueError that names the rule broken, if no game by these rules can come to the state.
+    """Raise ValueError that names the broken rule if no game under these rules can reach the state.
 
     >>> check_round(RoundState.parse("5.5 bids=1:3x4.2:3x3"))
     Traceback (most recent call last):
@@ -201,7 +205,7 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
 the same face
     """
-    _check_dice_up_to(rules.starting_dice, state.dice)
+    _check_dice_counts(state.dice, rules.starting_dice)
     check_hand(state.hand, rules)
     if state.palifico:
         _check_palifico(state, rules)
@@ -221,7 +225,7 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         raise ValueError("a palifico round needs a player who has come down to one die")
     if state.players_in <= MIN_PLAYERS:
         raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
-    # the player who lost the last die but one starts the round that this brings
+    # The player who has just come down to one die opens the palifico round.
     first = state.bids[0][0] if state.bids else state.opener
     if first is not None and state.dice[first] != PALIFICO_DICE:
         raise ValueError(
@@ -229,9 +233,9 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         )
 
 
-def _check_dice_up_to(most: int, dice: Sequence[int]) -> None:
+def _check_dice_counts(dice: Sequence[int], max_dice: int) -> None:
     for player, number in enumerate(dice):
-        check_whole(f"dice of player {player + 1}", number, 0, most)
+        check_whole(f"dice of player {player + 1}", number, 0, max_dice)
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
@@ -240,14 +244,14 @@ def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
 
 
 def _read_words(text: str) -> dict[str, str]:
-    """The words of the notation by field; ValueError where one is none, or is given twice."""
-    found: dict[str, str] = {}
+    """Return the value of each field in the notation; raise ValueError for an invalid word or a repeated field."""
+    fields: dict[str, str] = {}
     for word in re.finditer(r"\S+", text):
         field, value = _read_word(word)
-        if field in found:
-            raise ValueError(f"round, {_where(word)}: {field} is given twice")
-        found[field] = value
-    return found
+        if field in fields:
+            raise ValueError(f"round, {_position(word)}: {field} is given twice")
+        fields[field] = value
+    return fields
 
 
 def _read_word(word: re.Match[str]) -> tuple[str, str]:
@@ -258,14 +262,14 @@ def _read_word(word: re.Match[str]) -> tuple[str, str]:
         return "dice", word.group()
     if not equals or field not in _FIELDS:
         raise ValueError(
-            f"round, {_where(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, opens=…, bids=… or palifico"
+            f"round, {_position(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, opens=…, bids=… or palifico"
         )
     if not _FIELDS[field].fullmatch(value):
-        raise ValueError(f"round, {_where(word)}: expected {_EXAMPLES[field]}")
+        raise ValueError(f"round, {_position(word)}: expected {_EXAMPLES[field]}")
     return field, value
 
 
-def _where(word: re.Match[str]) -> str:
+def _position(word: re.Match[str]) -> str:
     return f"at {word.group()[:40]!r} (character {word.start() + 1})"
 
 

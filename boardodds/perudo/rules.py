@@ -1,22 +1,22 @@
 """The rules of Perudo as data.
 
-Source: the rules of the game and "Perudo probability explanations" (Charles Dieterle), as read in the project's rules
-notes. Every point on which tables differ is a field of ``Rules``, so a variant is ``dataclasses.replace(STANDARD, ...)``.
+Sources: the rules of the game and "Perudo probability explanations" (Charles Dieterle), a blog post. Every point on which
+tables differ is a field of ``Rules``, so a variant is ``dataclasses.replace(STANDARD, ...)``.
 
-Everyone rolls under a cup. Bids (so many dice of a face, among all cups) rise until someone calls dudo; the cups are
-lifted, and the bid is true if at least so many dice match it. Face 1 is the ace. Wild aces match a bid on any face; a
-bid on aces is matched by aces only.
+All players roll their dice under a cup. A bid claims that at least some number of all dice match a face. Bids rise until
+a player calls dudo. Then the cups are lifted, and the bid is true if enough dice match. Face 1 is the ace. Wild aces match
+a bid on any face; a bid on aces is matched by aces only.
 
-How the sources are read here:
+Readings of the sources:
 
-- Aces are special only while they are wild. Without wild aces, and in a palifico round, they are an ordinary face, the
-  lowest: ``ace_bids`` and ``open_on_aces`` say nothing there, and a round may be opened on them.
-- Under ``value_or_quantity`` every raise has one quantity: the same one at a higher face, one more at the same face,
-  exactly half (rounded up) to aces, exactly twice and one from aces to another face. The post leaves out jumps of the
-  quantity because they are never likelier to be true. Under ``any_higher`` these quantities are the least.
-- In a palifico round the face stays that of the opening bid. If ``palifico_one_die_may_change_face``, a player with
-  one die raises as in any round with aces that are not wild.
-- No bid names more dice than are in play.
+- Aces are special only while they are wild. Without wild aces, and in palifico rounds, the ace is an ordinary face, the
+  lowest. ``ace_bids`` and ``open_on_aces`` then have no effect, and a round may be opened on aces.
+- Under ``value_or_quantity`` a raise to a face has only one legal quantity: the same for a higher face, one more for the same
+  face, half (rounded up) for aces, and twice plus one from aces to another face. The blog post leaves out higher quantities,
+  because they are never more likely to be true. Under ``any_higher`` these quantities are the lowest ones.
+- In a palifico round the face stays that of the opening bid. With ``palifico_one_die_may_change_face``, a player with one die
+  may raise as in an ordinary round without wild aces.
+- A bid never claims more dice than are in play.
 """
 
 from dataclasses import dataclass
@@ -41,19 +41,22 @@ MAX_PLAYERS = 10
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table of Perudo plays by; the defaults are the rules that the post takes as standard, with palifico.
+    """The rules of a game; the defaults are the blog post's standard rules, with palifico rounds added.
 
-    - sides: faces of a die. wild_aces: whether aces match every bid.
-    - ace_bids: how wild aces are bid: ``halved`` to ceil(q/2), and from q aces to 2q + 1 of another face or to more aces;
-        ``lowest`` or ``highest`` as an ordinary face of that rank; ``never``. Ranked ``lowest`` under
-        ``value_or_quantity``, aces cannot be reached from another face.
-    - raise_rule: ``value_or_quantity`` for a higher face at the same quantity, or one more at the same face;
-        ``any_higher`` for a higher face at the same quantity, or any face at any higher quantity.
-    - open_on_aces: whether a round may be opened on wild aces.
-    - palifico: whether there is a palifico round, when a player first comes down to one die and more than two are in.
-    - palifico_one_die_may_change_face: whether a player with one die may leave the face of a palifico round.
-    - calza: whether a player may claim that the bid is exact.
-    - starting_dice: dice of each player at the start, and the most that a player can have.
+    sides: the number of faces of a die, 2 to 20.
+    wild_aces: whether aces match every bid.
+    ace_bids: how wild aces are bid.
+        ``halved``: from q of another face to ceil(q/2) aces, and from q aces to 2q + 1 of another face or to more aces.
+        ``lowest`` or ``highest``: as an ordinary face of that rank. With ``lowest`` and ``value_or_quantity``, no raise leads
+        from another face to aces.
+        ``never``: not at all.
+    raise_rule: ``value_or_quantity`` for a higher face at the same quantity, or one more at the same face; ``any_higher`` for a
+        higher face at the same quantity, or any face at any higher quantity.
+    open_on_aces: whether a round may be opened on wild aces.
+    palifico: whether a palifico round follows when a player first has one die left and more than two players have dice.
+    palifico_one_die_may_change_face: whether a player with one die may change the face in a palifico round.
+    calza: whether a player may claim that the bid is exact.
+    starting_dice: the number of dice of each player at the start, 1 to 10, which no player can exceed.
 
     >>> from dataclasses import replace
     >>> replace(STANDARD, sides=8, ace_bids="lowest").match_chance(4)
@@ -91,17 +94,20 @@ class Rules:
 
     @property
     def max_total_dice(self) -> int:
-        """The most dice that can be in play, with ten players."""
+        """The highest possible number of dice in play, with ten players."""
         return MAX_PLAYERS * self.starting_dice
 
     def are_aces_wild(self, palifico: bool = False) -> bool:
-        """Whether aces match every bid in such a round; ValueError for a palifico round that the rules do not have."""
+        """Return whether aces match every bid in an ordinary or a palifico round.
+
+        Raises ValueError for a palifico round under rules without them.
+        """
         if palifico and not self.palifico:
             raise ValueError("palifico must be False under rules without a palifico round, got True")
         return self.wild_aces and not palifico
 
     def matching_faces(self, face: int, palifico: bool = False) -> tuple[int, ...]:
-        """The faces of a die that count for a bid on a face.
+        """Return the faces that match a bid on a face.
 
         >>> STANDARD.matching_faces(4), STANDARD.matching_faces(4, palifico=True), STANDARD.matching_faces(1)
         ((1, 4), (4,), (1,))
@@ -109,7 +115,7 @@ class Rules:
         return (ACE, face) if self.are_aces_wild(palifico) and face != ACE else (face,)
 
     def match_chance(self, face: int, palifico: bool = False) -> Fraction:
-        """The chance that a die nobody has seen counts for a bid on a face."""
+        """Return the chance that an unseen die matches a bid on a face."""
         return Fraction(len(self.matching_faces(face, palifico)), self.sides)
 
 

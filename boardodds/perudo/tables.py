@@ -1,7 +1,7 @@
-"""What many matches at once look up: which bids may follow which, and how likely each number of matching dice is.
+"""Lookup tables for many matches at once: the legal bids, and the probabilities of the numbers of matching dice.
 
-A bid is a number here, 1 + (quantity - 1) * sides + (face - 1), and 0 is no bid yet. Under every rule the legal quantities
-of a face are a run, so its least one is kept, and whether a raise may name more.
+A bid is a number here: 1 + (quantity - 1) * sides + (face - 1). The number 0 means no bid yet. Under every rule the
+legal quantities of a face are consecutive, so the tables store only the lowest one.
 """
 
 from dataclasses import dataclass
@@ -16,83 +16,89 @@ from boardodds.perudo.bids import Bid, legal_bids
 from boardodds.perudo.rules import VALUE_OR_QUANTITY, Rules
 from boardodds.probability.arrays import Floats, Ints
 
-# no table has so many dice: a quantity that may never be bid
+# This quantity is higher than any number of dice, so it marks a face that may not be bid.
 NEVER_LEGAL = 9_999
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BidTables:
-    """The tables of some rules with up to so many dice in play.
+    """The tables for some rules.
 
-    least: int array (ordinary or palifico round, several dice or one, bids, sides), the least quantity of each face that
-    may follow a bid. at_least, fewer, exactly: float arrays (ordinary or palifico, sides, dice + 1, dice + 2), the chance
-    that at least, or fewer than, or just so many of some unseen dice match.
+    dice: the highest number of dice in play.
+    min_quantity: int array (2, 2, bids, sides), the lowest quantity of each face that may follow a bid. The first index is 1 in
+        a palifico round, the second is 1 for a player with one die, and the third is the number of the bid.
+    chance_at_least, chance_fewer, chance_exactly: float arrays (2, sides, dice + 1, dice + 2), the chance that at least, fewer
+        than, or exactly some number of unseen dice match a bid. The indices are: 1 in a palifico round, the face from 0, the
+        number of unseen dice, and the number that match.
     """
 
     rules: Rules
     dice: int
-    least: Ints
-    at_least: Floats
-    fewer: Floats
-    exactly: Floats
+    min_quantity: Ints
+    chance_at_least: Floats
+    chance_fewer: Floats
+    chance_exactly: Floats
 
     @property
     def sides(self) -> int:
         return self.rules.sides
 
     @property
-    def is_exact(self) -> bool:
-        """Whether a raise has just one quantity for each face."""
+    def is_quantity_fixed(self) -> bool:
+        """Whether a raise to a face has only one legal quantity."""
         return self.rules.raise_rule == VALUE_OR_QUANTITY
 
     def number(self, quantity: Any, face: Any) -> Any:
-        """The number of a bid, for numbers or arrays."""
+        """Return the number of a bid; arguments may be integers or int arrays."""
         return 1 + (quantity - 1) * self.sides + face - 1
 
     def quantity(self, bid: Any) -> Any:
-        """The quantity of a numbered bid."""
+        """Return the quantity of the bid with a number: an integer or an int array, like the argument."""
         return (bid - 1) // self.sides + 1
 
     def face(self, bid: Any) -> Any:
-        """The face of a numbered bid, from 1."""
+        """Return the face, from 1, of the bid with a number: an integer or an int array, like the argument."""
         return (bid - 1) % self.sides + 1
 
     def bid(self, number: int) -> Bid | None:
-        """A numbered bid, None for none yet."""
+        """Return the bid with a number; None for 0."""
         return Bid(self.quantity(number), self.face(number)) if number else None
 
 
 @lru_cache(maxsize=8)
 def bid_tables(rules: Rules, dice: int) -> BidTables:
-    """The tables of some rules with up to so many dice in play, built once."""
+    """Return the tables for some rules and up to ``dice`` dice in play; they are cached."""
     rounds = (False, True) if rules.palifico else (False,)
     bids = [None, *(Bid(quantity, face) for quantity in range(1, dice + 1) for face in range(1, rules.sides + 1))]
-    least = np.full((2, 2, len(bids), rules.sides), NEVER_LEGAL)
+    min_quantity = np.full((2, 2, len(bids), rules.sides), NEVER_LEGAL)
     for palifico, one_die in product(rounds, (False, True)):
         for number, bid in enumerate(bids):
-            least[int(palifico), int(one_die), number] = _least(bid, dice, rules, palifico, one_die)
+            min_quantity[int(palifico), int(one_die), number] = _min_quantities(bid, dice, rules, palifico, one_die)
     shape = (2, rules.sides, dice + 1, dice + 2)
-    at_least, fewer, exactly = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    chance_at_least, chance_fewer, chance_exactly = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     for palifico, face in product(rounds, range(rules.sides)):
         for unseen in range(dice + 1):
             chances = chances_of_at_least(face + 1, unseen, rules, palifico)
             row = (int(palifico), face, unseen)
-            # from fractions, so that chances that are equal come out equal
-            at_least[row][: len(chances)] = [float(chance) for chance in chances]
-            fewer[row] = 1
-            fewer[row][: len(chances)] = [float(1 - chance) for chance in chances]
-            exactly[row][: len(chances) - 1] = [float(a - b) for a, b in pairwise(chances)]
-    return BidTables(rules, dice, least, at_least, fewer, exactly)
+            # Computing with fractions keeps equal chances equal after rounding to floats.
+            chance_at_least[row][: len(chances)] = [float(chance) for chance in chances]
+            chance_fewer[row] = 1
+            chance_fewer[row][: len(chances)] = [float(1 - chance) for chance in chances]
+            chance_exactly[row][: len(chances) - 1] = [float(a - b) for a, b in pairwise(chances)]
+    return BidTables(rules, dice, min_quantity, chance_at_least, chance_fewer, chance_exactly)
 
 
-def _least(current: Bid | None, dice: int, rules: Rules, palifico: bool, one_die: bool) -> list[int]:
-    """The least quantity of each face that may follow; ``NEVER_LEGAL`` where the round cannot come to the bid."""
-    found = [NEVER_LEGAL] * rules.sides
+def _min_quantities(current: Bid | None, dice: int, rules: Rules, palifico: bool, one_die: bool) -> list[int]:
+    """Return the lowest quantity of each face that may follow a bid.
+
+    It is ``NEVER_LEGAL`` for faces that may not follow, and for all faces if no round can reach the bid.
+    """
+    quantities = [NEVER_LEGAL] * rules.sides
     try:
         own_dice = 1 if one_die else None
         legal = legal_bids(current, dice, rules, palifico=palifico, own_dice=own_dice)
     except ValueError:
-        return found
+        return quantities
     for bid in legal:
-        found[bid.face - 1] = min(found[bid.face - 1], bid.quantity)
-    return found
+        quantities[bid.face - 1] = min(quantities[bid.face - 1], bid.quantity)
+    return quantities

@@ -1,4 +1,4 @@
-"""Perudo as an example of chance: a bid, and the dice under the other cups."""
+"""Perudo's yes-or-no question for the page on large numbers: whether a bid is true."""
 
 import numpy as np
 
@@ -8,20 +8,19 @@ from boardodds.teaching.trial import Trial
 
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
 
-
-# games at a time, which bounds the memory
+# Playing games in chunks of this size bounds the memory.
 _CHUNK = 50_000
 
 
 def _play(games: int, seed: int) -> int:
     rng = np.random.default_rng(seed)
-    return sum(_true(min(_CHUNK, games - played), rng) for played in range(0, games, _CHUNK))
+    return sum(_count_true(min(_CHUNK, games - played), rng) for played in range(0, games, _CHUNK))
 
 
-def _true(games: int, rng: np.random.Generator) -> int:
-    """Of so many games, in how many the bid is true."""
+def _count_true(games: int, rng: np.random.Generator) -> int:
+    """Simulate games and return the number of games in which the bid is true."""
     dice = rng.integers(1, STANDARD.sides + 1, size=(games, _UNSEEN))
-    # looking faces up is faster than comparing dice
+    # Looking up faces in a table is faster than comparing dice.
     matching = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face)).take(dice).sum(axis=1)
     return int((matching + count(_HAND, _BID) >= _BID.quantity).sum())
 

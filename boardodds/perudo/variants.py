@@ -1,4 +1,4 @@
-"""Perudo's named variants, for "what if" on the page and for ablations on the command line."""
+"""Perudo's named rule variants, for the page's "What if" tab and the command line's ablations."""
 
 from dataclasses import replace
 
@@ -12,13 +12,13 @@ EIGHT_SIDES, FOUR_SIDES = "eight sides", "four sides"
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
-    """Return the rules with one thing changed, by name; changes that change nothing are left out.
+    """Return variants of the rules by name, without those that equal the rules.
 
     >>> from boardodds.perudo.rules import STANDARD
     >>> list(variants(STANDARD))[:2]
     ['aces are not wild', 'aces bid as the lowest face']
     """
-    changed = {
+    cases = {
         NOT_WILD: replace(rules, wild_aces=False),
         WILD: replace(rules, wild_aces=True),
         ACES_LOWEST: replace(rules, ace_bids=LOWEST),
@@ -30,4 +30,4 @@ def variants(rules: Rules) -> dict[str, Rules]:
         EIGHT_SIDES: replace(rules, sides=8),
         FOUR_SIDES: replace(rules, sides=4),
     }
-    return {name: each for name, each in changed.items() if each != rules}
+    return {name: case for name, case in cases.items() if case != rules}

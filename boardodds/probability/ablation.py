@@ -1,4 +1,4 @@
-"""What is each rule worth: one solver over named variants, set beside a baseline."""
+"""The effect of each rule: one solver applied to a baseline and to named variants of it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,8 +10,13 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One measure under one variant. ``difference`` is the variant's value less the baseline's, in the measure's own
-    unit."""
+    """One measure under the baseline and under one variant.
+
+    variant: the name of the variant.
+    measure: the name of the measure.
+    baseline: the measure under the baseline.
+    value: the measure under the variant.
+    """
 
     variant: str
     measure: str
@@ -20,6 +25,7 @@ class Effect:
 
     @property
     def difference(self) -> float:
+        """The variant's value minus the baseline's, in the unit of the measure."""
         return self.value - self.baseline
 
 
@@ -31,20 +37,24 @@ class Ablation(Generic[Result]):
     variants: Mapping[str, Result]
 
     def effects(self, measures: Callable[[Result], Mapping[str, float]]) -> Iterator[Effect]:
-        """Every measure under every variant, in the order given; a measure that the baseline lacks counts as 0 there.
+        """Yield every measure under every variant, in the order of the variants.
 
-        measures: what to compare, by name, as read off a result.
+        A measure that the baseline lacks counts as 0 there.
+
+        measures: takes a result and returns the measures to compare, by name.
         """
-        before = measures(self.baseline)
+        baseline_values = measures(self.baseline)
         for name, result in self.variants.items():
             for measure, value in measures(result).items():
-                yield Effect(name, measure, before.get(measure, 0.0), value)
+                yield Effect(name, measure, baseline_values.get(measure, 0.0), value)
 
 
 def ablate(solve: Callable[[Case], Result], baseline: Case, variants: Mapping[str, Case]) -> Ablation[Result]:
-    """Solves the baseline and every variant.
+    """Solve the baseline and every variant.
 
-    solve: one case to its result. A case is whatever the solver takes: rules, a position, or both as a pair.
+    solve: takes a case and returns its result. A case is the input of the solver: rules, a position, or both as a pair.
+    baseline: the case that the variants are compared with.
+    variants: cases by name.
 
     >>> ablation = ablate(lambda sides: (sides + 1) / 2, 6, {"eight sides": 8})
     >>> [(e.variant, e.difference) for e in ablation.effects(lambda mean: {"mean roll": mean})]

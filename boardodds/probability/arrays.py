@@ -1,4 +1,4 @@
-"""The names of the array types that the library uses."""
+"""The array types of the library."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""How good forecasts of chances were, once it is known what happened.
+"""The quality of probability forecasts, measured after the outcomes are known.
 
-The Brier score is the mean squared distance of the forecasts from what happened, 1 or 0: 0 is perfect, and 0.25 is what
-a forecast of 1/2 always gets. Source of its parts: Murphy, "A new vector partition of the probability score" (1973).
+The Brier score is the mean squared difference between forecast and outcome, which is 1 or 0. A perfect forecast scores 0, and a
+forecast of 1/2 always scores 0.25. Source of its decomposition: Murphy, "A new vector partition of the probability score" (1973).
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ MAX_BINS = 1000
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """The forecasts from ``low`` to below ``high``; the last bin has 1 in it too.
+    """The forecasts from ``low`` to below ``high``; the last bin includes 1.
 
-    mean_forecast: their mean. happened: the share of them that came true, to be set beside it.
+    mean_forecast: the mean of these forecasts.
+    happened: the proportion of them that came true, to compare with the mean forecast.
     """
 
     low: float
@@ -30,20 +31,21 @@ class ReliabilityBin:
 
     @property
     def count(self) -> int:
-        """How many forecasts there are in the bin."""
+        """The number of forecasts in the bin."""
         return self.happened.trials
 
     @property
     def gap(self) -> float:
-        """What the forecasts promised too much, or too little if negative."""
+        """Mean forecast minus observed frequency: positive if the forecasts are too high."""
         return self.mean_forecast - self.happened.value
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How good some forecasts were; made by ``calibration``.
+    """The quality of some forecasts; ``calibration`` computes it.
 
-    brier: the Brier score. bins: those that hold forecasts, in ascending order.
+    brier: the Brier score.
+    bins: the bins that contain forecasts, in ascending order.
     """
 
     brier: MeanEstimate
@@ -51,39 +53,43 @@ class Calibration:
 
     @property
     def happened(self) -> Proportion:
-        """The share of all forecasts that came true."""
-        return Proportion(sum(each.happened.successes for each in self.bins), self.brier.size)
+        """The proportion of all forecasts that came true."""
+        return Proportion(sum(bin_.happened.successes for bin_ in self.bins), self.brier.size)
 
     @property
     def expected_calibration_error(self) -> float:
-        """The mean distance of what a bin's forecasts promised from what happened, each forecast counting as much.
+        """The mean absolute gap of the bins, weighted by their number of forecasts.
 
-        Chance alone keeps it above 0, the more so the fewer forecasts there are in a bin.
+        Even perfect forecasts have an error above 0, because outcomes are random. It is larger if bins contain few forecasts.
         """
-        return self._mean([abs(each.gap) for each in self.bins])
+        return self._weighted_mean([abs(bin_.gap) for bin_ in self.bins])
 
     @property
     def reliability(self) -> float:
-        """The mean squared gap of the bins; 0 is best."""
-        return self._mean([each.gap**2 for each in self.bins])
+        """The mean squared gap of the bins, weighted by their number of forecasts; 0 is best."""
+        return self._weighted_mean([bin_.gap**2 for bin_ in self.bins])
 
     @property
     def resolution(self) -> float:
-        """How far what happened in the bins lies from the share of all, squared, on average; more is better."""
+        """The mean squared difference between a bin's observed frequency and the overall one, weighted alike; high is good."""
         overall = self.happened.value
-        return self._mean([(each.happened.value - overall) ** 2 for each in self.bins])
+        return self._weighted_mean([(bin_.happened.value - overall) ** 2 for bin_ in self.bins])
 
     @property
     def uncertainty(self) -> float:
-        """The Brier score of always forecasting the share that came true.
+        """The Brier score of always forecasting the overall frequency.
 
-        Where all forecasts in a bin are the same, the Brier score is reliability - resolution + uncertainty.
+        If all forecasts in each bin are equal, the Brier score is reliability - resolution + uncertainty.
         """
         return self.happened.value * (1 - self.happened.value)
 
     @property
     def skill(self) -> float:
-        """How much of the uncertainty the forecasts took away: 1 is perfect, below 0 is worse than the share of all."""
+        """The fraction of the uncertainty that the forecasts remove.
+
+        It is 1 for perfect forecasts and negative for forecasts worse than always forecasting the overall frequency. Raises
+        ValueError if all outcomes are the same, because nothing is uncertain then.
+        """
         if not self.uncertainty:
             true, all_ = self.happened.successes, self.happened.trials
             raise ValueError(
@@ -91,67 +97,75 @@ class Calibration:
             )
         return 1 - self.brier.value / self.uncertainty
 
-    def _mean(self, values: list[float]) -> float:
-        return sum(each.count * value for each, value in zip(self.bins, values, strict=True)) / self.brier.size
+    def _weighted_mean(self, values: list[float]) -> float:
+        return sum(bin_.count * value for bin_, value in zip(self.bins, values, strict=True)) / self.brier.size
 
 
 def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Calibration:
-    """Sets forecasts beside what happened.
+    """Compare forecasts with their outcomes.
 
-    forecast: chances, float array (n,). happened: what came true, bool array (n,). bins: how many of equal width the
-    range from 0 to 1 is cut into.
+    forecast: float array (n,), probabilities.
+    happened: bool array (n,), whether each forecast event came true.
+    bins: the number of bins of equal width between 0 and 1; at most 1,000.
 
     >>> result = calibration([0.1, 0.1, 0.8, 0.8], [False, False, True, False])
-    >>> [(each.low, each.count, each.happened.value) for each in result.bins]
+    >>> [(bin_.low, bin_.count, bin_.happened.value) for bin_ in result.bins]
     [(0.1, 2, 0.0), (0.8, 2, 0.5)]
     >>> round(result.brier.value, 3), round(result.expected_calibration_error, 3)
     (0.175, 0.2)
     """
     check_whole("bins", bins, 1, MAX_BINS)
-    chances, came_true = _forecasts("forecast", forecast), _outcomes(happened)
-    brier = MeanEstimate.of(_squares("forecast", chances, came_true))
+    chances, outcomes = _check_forecasts("forecast", forecast), _check_outcomes(happened)
+    brier = MeanEstimate.from_sample(_squared_errors("forecast", chances, outcomes))
     edges = np.arange(bins + 1) / bins
-    places = np.minimum(np.searchsorted(edges, chances, side="right") - 1, bins - 1)
+    bin_numbers = np.minimum(np.searchsorted(edges, chances, side="right") - 1, bins - 1)
     return Calibration(
         brier,
         tuple(
             ReliabilityBin(
-                low=float(edges[place]),
-                high=float(edges[place + 1]),
-                mean_forecast=float(chances[places == place].mean()),
-                happened=Proportion(int(came_true[places == place].sum()), int((places == place).sum())),
+                low=float(edges[number]),
+                high=float(edges[number + 1]),
+                mean_forecast=float(chances[bin_numbers == number].mean()),
+                happened=Proportion(int(outcomes[bin_numbers == number].sum()), int((bin_numbers == number).sum())),
             )
-            for place in np.unique(places)
+            for number in np.unique(bin_numbers)
         ),
     )
 
 
 def brier_score(forecast: ArrayLike, happened: ArrayLike) -> MeanEstimate:
-    """The Brier score with its error; the arguments are those of ``calibration``.
+    """Return the Brier score with its standard error.
+
+    forecast, happened: as for ``calibration``.
 
     >>> brier_score([0.5, 1.0], [True, True]).value
     0.125
     """
-    return MeanEstimate.of(_squares("forecast", _forecasts("forecast", forecast), _outcomes(happened)))
+    return MeanEstimate.from_sample(
+        _squared_errors("forecast", _check_forecasts("forecast", forecast), _check_outcomes(happened))
+    )
 
 
 def brier_difference(forecast: ArrayLike, other: ArrayLike, happened: ArrayLike) -> MeanEstimate:
-    """The Brier score of one forecaster less another's on the same calls; below 0 the first is better.
+    """Return the Brier score of one forecaster minus another's on the same events; below 0 the first is better.
 
-    Both face the same luck, so the error of the difference is mostly far less than that of either score.
+    Both forecast the same outcomes, so the standard error of the difference is usually far smaller than that of either score.
+
+    forecast, other: float arrays (n,), the probabilities of the two forecasters.
+    happened: bool array (n,), whether each event came true.
 
     >>> brier_difference([0.5, 1.0], [0.0, 1.0], [True, True]).value
     -0.375
     """
-    came_true = _outcomes(happened)
+    outcomes = _check_outcomes(happened)
     first, second = (
-        _squares(name, _forecasts(name, chances), came_true)
+        _squared_errors(name, _check_forecasts(name, chances), outcomes)
         for name, chances in (("forecast", forecast), ("other", other))
     )
-    return MeanEstimate.of(first - second)
+    return MeanEstimate.from_sample(first - second)
 
 
-def _forecasts(name: str, values: ArrayLike) -> Floats:
+def _check_forecasts(name: str, values: ArrayLike) -> Floats:
     chances = np.asarray(values, dtype=np.float64)
     if chances.ndim != 1 or len(chances) < 2:
         raise ValueError(f"{name} must be an array (n,) of 2 chances or more, got shape {chances.shape}")
@@ -160,16 +174,16 @@ def _forecasts(name: str, values: ArrayLike) -> Floats:
     return chances
 
 
-def _outcomes(happened: ArrayLike) -> NDArray[np.bool_]:
-    came_true = np.asarray(happened)
-    if came_true.dtype != np.bool_:
-        raise ValueError(f"happened must hold True and False alone, got {came_true.dtype}")
-    return came_true
+def _check_outcomes(happened: ArrayLike) -> NDArray[np.bool_]:
+    outcomes = np.asarray(happened)
+    if outcomes.dtype != np.bool_:
+        raise ValueError(f"happened must hold True and False alone, got {outcomes.dtype}")
+    return outcomes
 
 
-def _squares(name: str, chances: Floats, came_true: NDArray[np.bool_]) -> Floats:
-    """The squared distance of each forecast from what happened: float array (n,)."""
-    if came_true.shape != chances.shape:
-        raise ValueError(f"happened must be as long as {name}, shape {chances.shape}, got {came_true.shape}")
-    squares: Floats = (chances - came_true) ** 2
+def _squared_errors(name: str, chances: Floats, outcomes: NDArray[np.bool_]) -> Floats:
+    """Return the squared difference between each forecast and its outcome: float array (n,)."""
+    if outcomes.shape != chances.shape:
+        raise ValueError(f"happened must be as long as {name}, shape {chances.shape}, got {outcomes.shape}")
+    squares: Floats = (chances - outcomes) ** 2
     return squares

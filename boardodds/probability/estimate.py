@@ -1,4 +1,4 @@
-"""Estimates: exact and simulated figures behind one protocol, each with its value, its interval and its text."""
+"""Exact and simulated figures behind one protocol, ``Estimate``: value, standard error, confidence interval and text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_number, check_whole
 
-# half the width of a normal 95% interval, in standard errors
+# Half the width of a normal 95% confidence interval, in standard errors.
 Z95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A confidence interval from ``low`` to ``high`` at ``level``."""
+    """A confidence interval from ``low`` to ``high`` at a confidence level, for example 0.95."""
 
     low: float
     high: float
@@ -31,6 +31,7 @@ class Interval:
 
     @property
     def width(self) -> float:
+        """The distance from ``low`` to ``high``."""
         return self.high - self.low
 
 
@@ -38,18 +39,20 @@ class Interval:
 class Estimate(Protocol):
     """A figure, exact or simulated.
 
-    Formatted with a format specification, an exact figure follows it, as a float does; a simulated figure shows its confidence
-    interval and as many places as the interval allows. A page can show either without a case distinction.
+    A page can format either kind without a case distinction. An exact figure follows the format specification as a float does.
+    A simulated figure ignores it and shows its confidence interval.
     """
 
     @property
-    def value(self) -> float: ...
+    def value(self) -> float:
+        """The figure as a float."""
 
     @property
-    def standard_error(self) -> float: ...
+    def standard_error(self) -> float:
+        """The standard error of ``value``; 0 if the figure is exact."""
 
     def interval(self, level: float = 0.95) -> "Interval":
-        """Return the confidence interval."""
+        """Return the confidence interval at a level between 0 and 1."""
 
     def __format__(self, spec: str) -> str: ...
 
@@ -84,7 +87,7 @@ class Exact:
 
 
 def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
-    """Return a figure of a solver or of a simulation as an estimate.
+    """Return a solver's number or a simulation's estimate as an ``Estimate``.
 
     >>> f"{estimate_of(0.25):.1%}", f"{estimate_of(Proportion(250, 1000)):.1%}"
     ('25.0%', '25.0% (95% CI 22.4 to 27.8)')
@@ -94,7 +97,10 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """The share of trials that succeeded.
+    """The proportion of trials that succeeded.
+
+    successes: 0 to ``trials``.
+    trials: 1 or more.
 
     >>> p = Proportion(successes=632, trials=1000)
     >>> p.value
@@ -114,42 +120,46 @@ class Proportion:
 
     @property
     def value(self) -> float:
+        """The number of successes divided by the number of trials."""
         return self.successes / self.trials
 
     @property
     def standard_error(self) -> float:
-        """Standard error of ``value``, estimated from the sample."""
+        """The standard error of ``value``, estimated from the sample."""
         return sqrt(self.value * (1 - self.value) / self.trials)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return Wilson's score interval (1927), which keeps its level at few trials and at shares near 0 or 1."""
+        """Return Wilson's score interval (1927).
+
+        Its coverage stays close to the level for few trials and for proportions near 0 or 1.
+        """
         z = _normal_quantile(level)
         n, p = self.trials, self.value
         centre = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        # at no successes (or no failures) the bound is 0 (or 1) exactly; rounding must not pass it
+        # Without successes (or failures) the bound is exactly 0 (or 1); rounding must not move it.
         low = 0.0 if self.successes == 0 else max(0.0, centre - half)
         high = 1.0 if self.successes == n else min(1.0, centre + half)
         return Interval(low, high, level)
 
     @property
     def sample_standard_error(self) -> float:
-        """Standard error with n - 1 in place of n, as textbooks give it for small samples."""
+        """The standard error with n - 1 in place of n, as textbooks define it for small samples; needs 2 trials."""
         if self.trials < 2:
             raise ValueError(f"trials must be 2 or more for a standard error with n - 1, got {self.trials}")
         return sqrt(self.value * (1 - self.value) / (self.trials - 1))
 
     def normal_interval(self, level: float = 0.95) -> Interval:
-        """Return the textbook interval: a multiple of the standard error (with n - 1) on either side, cut to 0..1.
+        """Return the textbook interval: a multiple of the standard error (with n - 1) on either side, limited to 0..1.
 
-        With few trials, or shares near 0 or 1, it holds the true share less often than its level says; ``interval`` does not.
+        For few trials, or proportions near 0 or 1, its coverage is below the level; prefer ``interval``.
         """
         half = _normal_quantile(level) * self.sample_standard_error
         return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
 
     def __str__(self) -> str:
         ci = self.interval()
-        # a narrow interval shows more places, so that it does not look like none
+        # A narrow interval needs more decimals, or its bounds would look equal.
         places = max(1, ceil(-log10(100 * ci.width)))
         return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
 
@@ -158,8 +168,11 @@ class Proportion:
 
 
 def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
-    """Return the number of trials after which a normal interval has a width; a share of 0.5 needs the most.
+    """Return the number of trials after which the normal interval is no wider than a width.
 
+    width: the distance between the bounds, between 0 and 1.
+    level: the confidence level.
+    share: the proportion of successes, 0 to 1; 0.5 needs the most trials.
 
     >>> trials_for_width(0.02), trials_for_width(0.0002)
     (9605, 96036472)
@@ -195,10 +208,10 @@ class MeanEstimate:
             raise ValueError(f"std must be 0 or more, got {self.std}")
 
     @classmethod
-    def of(cls, sample: Sequence[float] | NDArray[Any]) -> "MeanEstimate":
-        """Return the mean of a sample of two numbers or more.
+    def from_sample(cls, sample: Sequence[float] | NDArray[Any]) -> "MeanEstimate":
+        """Return the mean of a sample of two or more numbers.
 
-        >>> MeanEstimate.of([1, 2, 3]).std
+        >>> MeanEstimate.from_sample([1, 2, 3]).std
         1.0
         """
         size = len(sample)
@@ -208,10 +221,11 @@ class MeanEstimate:
 
     @property
     def standard_error(self) -> float:
+        """The standard error of the mean."""
         return self.std / sqrt(self.size)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return the normal interval, which is accurate for samples of a few hundred or more."""
+        """Return the normal interval, which is accurate for samples of at least a few hundred."""
         half = _normal_quantile(level) * self.standard_error
         return Interval(self.value - half, self.value + half, level)
 
@@ -224,13 +238,13 @@ class MeanEstimate:
 
 
 def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
-    """Return the confidence interval of a quantile, between two ranks of the sample.
+    """Return the confidence interval of a quantile; its bounds are two quantiles of the sample.
 
-    The number of outcomes up to the quantile is binomial. The normal approximation used here is accurate where ``size * q`` and
-    ``size * (1 - q)`` are some dozens or more.
+    The number of outcomes up to the quantile is binomial. The normal approximation used here is accurate if ``size * q`` and
+    ``size * (1 - q)`` are both at least a few dozen.
 
-    sample: the shares of a sample.
-    q: 0 to 1.
+    sample: the proportion of each outcome in the sample.
+    q: the quantile's rank, 0 to 1; 0.5 is the median.
     size: the number of outcomes in the sample.
 
     >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
@@ -243,7 +257,7 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 
 
-# cached because every interval needs it, at few different levels
+# Cached because every interval needs it, at few different levels.
 @lru_cache(maxsize=16)
 def _normal_quantile(level: float) -> float:
     if not 0 < level < 1:

@@ -12,29 +12,29 @@ from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
 MAX_STEPS = 1_000_000
-# states of a chain that is built from its steps
+# The bound for a chain that is built from its transition function.
 MAX_STATES = 5_000
-# states up to which answers are computed as fractions, whose numerators grow with every state
+# The bound for answers as fractions: their numerators grow with every state.
 MAX_FRACTION_STATES = 300
-# the probability that may be left when a distribution is cut off: less than the rounding of a float near 1
-_TAIL = 1e-17
-# the number of steps that are computed at once, a power of 2
-_BLOCK = 16
+# A distribution is cut off when less probability than this is left. It is below the rounding of a float near 1.
+_MAX_TAIL = 1e-17
+# The number of steps that are computed at once: a power of 2.
+_BLOCK_STEPS = 16
 _ROUNDING = 1e-9
 
 StateT = TypeVar("StateT", bound=Hashable)
-# the probability of each next state
+# The probability of each next state.
 Moves = Mapping[StateT, Fraction | float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AbsorbingChain:
-    """A Markov chain, given by its transient states, that ends in an absorbing state.
+    """A Markov chain with absorption, described by its transient states.
 
-    transitions: float array (states, states), the probability of each step from a row's state to a column's. The remainder of a
-        row to 1 is the probability of absorption.
-    start: float array (states,), the probability of beginning in each state.
-    states: the labels of the states; their numbers from 0 if empty.
+    transitions: float array (states, states), the probability of a step from the row's state to the column's. One minus the sum
+        of a row is the probability of absorption.
+    start: float array (states,), the probability of starting in each state.
+    states: the labels of the states; if empty, the states are numbered from 0.
 
     >>> wait_for_a_six = AbsorbingChain(np.array([[5 / 6]]), np.array([1.0]))
     >>> round(wait_for_a_six.expected_steps, 9), round(wait_for_a_six.steps().probability(2), 4)
@@ -66,14 +66,14 @@ class AbsorbingChain:
     def absorption(self) -> Floats:
         """The probability that the next step ends in absorption: float array (states,)."""
         rest = 1 - self.transitions.sum(axis=1)
-        # a remainder that is only rounding does not absorb
+        # A remainder as small as this is rounding, not absorption.
         return np.where(rest > _ROUNDING, rest, 0.0)
 
     def endless_states(self) -> list[Hashable]:
-        """Return the states that can be reached from the start and cannot lead to absorption."""
-        return [self._label(number) for number in self._endless().tolist()]
+        """Return the labels of the states that can be reached from the start and cannot lead to absorption."""
+        return [self._label(number) for number in self._endless_numbers().tolist()]
 
-    def _endless(self) -> Ints:
+    def _endless_numbers(self) -> Ints:
         edges = self.transitions > 0
         return np.flatnonzero(_reachable(self.start > 0, edges) & ~_reachable(self.absorption > 0, edges.T))
 
@@ -90,18 +90,18 @@ class AbsorbingChain:
     def expected_visits(self) -> Floats:
         """Return the expected number of steps that begin in each state: float array (states,).
 
-        This is the start times the fundamental matrix. Raises ValueError if absorption is not certain.
+        This is the start vector times the fundamental matrix. Raises ValueError if absorption is not certain.
         """
         self._check_ends()
-        # imported here because the import takes a moment, and most callers don't need it
+        # Imported here because importing SciPy is slow and most callers don't need it.
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import splu
 
         reached = _reachable(self.start > 0, self.transitions > 0)
         visits = np.zeros(len(self.start))
-        # without the states that are never reached, which may keep the equations from having a solution
+        # States that are never reached are left out: with them the equations may have no solution.
         equations = np.eye(int(reached.sum())) - self.transitions[np.ix_(reached, reached)].T
-        # sparse because a state leads to few others; a dense solver runs on all cores and slows down other requests
+        # Sparse because a state leads to few others. A dense solver would use all cores and slow down other requests.
         visits[reached] = splu(csc_array(equations)).solve(self.start[reached])
         return visits
 
@@ -110,10 +110,12 @@ class AbsorbingChain:
         """The expected number of steps to absorption."""
         return float(self.expected_visits().sum())
 
-    def after(self, steps: int) -> Floats:
-        """Return the probability of each state after some steps: float array (states,); the remainder to 1 is absorbed.
+    def state_probabilities(self, steps: int) -> Floats:
+        """Return the probability of each state after a number of steps: float array (states,).
 
-        >>> AbsorbingChain(np.array([[0.5]]), np.array([1.0])).after(3).tolist()
+        One minus their sum is the probability of absorption by then.
+
+        >>> AbsorbingChain(np.array([[0.5]]), np.array([1.0])).state_probabilities(3).tolist()
         [0.125]
         """
         check_whole("steps", steps, 0, MAX_STEPS)
@@ -121,31 +123,34 @@ class AbsorbingChain:
         return chances
 
     def steps(self) -> Pmf:
-        """Return the distribution of the number of steps to absorption, up to the precision of a float.
+        """Return the distribution of the number of steps to absorption, to the precision of a float.
 
-        Raises ValueError if absorption is not certain, or if a million steps are not enough.
+        Raises ValueError if absorption is not certain, or if the chain needs more than a million steps.
         """
         self._check_ends()
         reached = _reachable(self.start > 0, self.transitions > 0)
-        now, jump = self.start[reached], self.transitions[np.ix_(reached, reached)]
-        block = self.absorption[reached][:, None]
-        # by doubling: the probabilities of absorption in each of the next steps, and the transitions of all of these steps
-        while block.shape[1] < _BLOCK:
-            block, jump = np.hstack([block, jump @ block]), jump @ jump
+        current, power = self.start[reached], self.transitions[np.ix_(reached, reached)]
+        absorbed = self.absorption[reached][:, None]
+        # Each pass doubles the number of steps. Column k of ``absorbed`` is the probability of absorption in step k + 1 of the
+        # block, by the state before the block; ``power`` is the transition matrix of the whole block.
+        while absorbed.shape[1] < _BLOCK_STEPS:
+            absorbed, power = np.hstack([absorbed, power @ absorbed]), power @ power
         chances: list[float] = []
-        while now.sum() > _TAIL:
+        while current.sum() > _MAX_TAIL:
             if len(chances) >= MAX_STEPS:
-                raise ValueError(f"the chain must be absorbed within {MAX_STEPS:,} steps, but {now.sum():.3g} is left")
-            chances.extend((now @ block).tolist())
-            now = now @ jump
+                raise ValueError(
+                    f"the chain must be absorbed within {MAX_STEPS:,} steps, but {current.sum():.3g} is left"
+                )
+            chances.extend((current @ absorbed).tolist())
+            current = current @ power
         return Pmf.from_weights(dict(enumerate(chances, 1)))
 
     @classmethod
     def from_step(cls, start: StateT, step: Callable[[StateT], Moves[StateT]]) -> "AbsorbingChain":
-        """Return the chain of a game from its one transition, with the states as labels.
+        """Return the chain of a game from its transition function, with the game's states as labels.
 
         start: the state in which the game begins.
-        step: takes a state and returns the probability of each next state; an empty mapping in a state that ends the game.
+        step: takes a state and returns the probability of each next state; an empty mapping if the state ends the game.
 
         >>> def two_heads(state):
         ...     return {} if state == 2 else {state + 1: Fraction(1, 2), 0: Fraction(1, 2)}
@@ -154,24 +159,27 @@ class AbsorbingChain:
         ((0, 1), 6.0)
         """
         moves = explore(start, step)
-        states = tuple(state for state, after in moves.items() if after)
+        states = tuple(state for state, next_states in moves.items() if next_states)
         if not states:
             raise ValueError(f"start must be a state from which the game goes on, got {start!r}")
-        number = {state: place for place, state in enumerate(states)}
+        numbers = {state: number for number, state in enumerate(states)}
         transitions = np.zeros((len(states), len(states)))
         for state in states:
-            for after, chance in moves[state].items():
-                if after in number:
-                    transitions[number[state], number[after]] += float(chance)
-        begin = np.zeros(len(states))
-        begin[number[start]] = 1
-        return cls(transitions, begin, states)
+            for next_state, chance in moves[state].items():
+                if next_state in numbers:
+                    transitions[numbers[state], numbers[next_state]] += float(chance)
+        start_vector = np.zeros(len(states))
+        start_vector[numbers[start]] = 1
+        return cls(transitions, start_vector, states)
 
 
 def explore(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> dict[StateT, Moves[StateT]]:
-    """Return the next states, with their probabilities, of every state that can be reached; empty for states that end the game.
+    """Return the next states, with their probabilities, of every state that can be reached from the start.
 
-    Raises ValueError for probabilities that don't sum to 1, and for more than 5,000 states.
+    A state that ends the game has an empty mapping. Raises ValueError if the probabilities of a state don't sum to 1, or if there
+    are more than 5,000 states.
+
+    start, step: as for ``AbsorbingChain.from_step``.
     """
     moves: dict[StateT, Moves[StateT]] = {}
     queue = [start]
@@ -191,7 +199,7 @@ def explore(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> dict[Stat
 
 @dataclass(frozen=True, slots=True)
 class ExactEnd(Generic[StateT]):
-    """The exact answers for a small chain.
+    """The exact answers for a small chain, as fractions.
 
     mean_steps: the expected number of steps to the end.
     ends: the probability of each state that ends the game.
@@ -204,10 +212,12 @@ class ExactEnd(Generic[StateT]):
 def solve_fractions(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> ExactEnd[StateT]:
     """Return the expected number of steps and the probability of each end of a small chain as fractions.
 
-    The states are eliminated one by one: each state that leads to the eliminated one leads to its next states instead, and takes
-    its expected steps along. At the end only the start is left, and the states that end the game.
+    The states are eliminated one by one. Each state that leads to the eliminated one leads to its next states instead, and its
+    expected number of steps grows accordingly. In the end only the start and the states that end the game are left.
 
-    start, step: as for ``AbsorbingChain.from_step``, with Fractions; at most 300 states that don't end the game.
+    start, step: as for ``AbsorbingChain.from_step``, with Fractions.
+
+    Raises ValueError if more than 300 states don't end the game, or if the game may never end.
 
     >>> def two_heads(state):
     ...     return {} if state == 2 else {state + 1: Fraction(1, 2), 0: Fraction(1, 2)}
@@ -215,42 +225,48 @@ def solve_fractions(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> E
     Fraction(6, 1)
     """
     moves = explore(start, step)
-    rows = {state: {to: Fraction(p) for to, p in after.items() if p} for state, after in moves.items() if after}
+    rows = {
+        state: {target: Fraction(chance) for target, chance in next_states.items() if chance}
+        for state, next_states in moves.items()
+        if next_states
+    }
     if len(rows) > MAX_FRACTION_STATES:
         raise ValueError(f"the chain must have at most {MAX_FRACTION_STATES} states for fractions, got {len(rows)}")
     if not rows:
         return ExactEnd(Fraction(0), {start: Fraction(1)})
     steps = dict.fromkeys(rows, Fraction(1))
-    # the latest states first: a state of a track game leads only to later ones
+    # The states found last come first: in a track game a state leads only to later ones, so rows stay short.
     for state in [state for state in reversed(rows) if state != start]:
-        row, length = _leave(state, rows.pop(state), steps.pop(state))
-        for other, others in rows.items():
-            if state in others:
-                share = others.pop(state)
-                steps[other] += share * length
-                for to, chance in row.items():
-                    others[to] = others.get(to, Fraction(0)) + share * chance
-    ends, mean = _leave(start, rows[start], steps[start])
+        row, steps_to_leave = _remove_self_loop(state, rows.pop(state), steps.pop(state))
+        for other, other_row in rows.items():
+            if state in other_row:
+                share = other_row.pop(state)
+                steps[other] += share * steps_to_leave
+                for target, chance in row.items():
+                    other_row[target] = other_row.get(target, Fraction(0)) + share * chance
+    ends, mean = _remove_self_loop(start, rows[start], steps[start])
     return ExactEnd(mean, ends)
 
 
-def _leave(state: StateT, row: dict[StateT, Fraction], steps: Fraction) -> tuple[dict[StateT, Fraction], Fraction]:
-    """Return the probabilities and the expected steps of leaving a state for another one, however long the game stays in it."""
+def _remove_self_loop(
+    state: StateT, row: dict[StateT, Fraction], steps: Fraction
+) -> tuple[dict[StateT, Fraction], Fraction]:
+    """Return a state's probabilities of the next different state, and the expected number of steps until it is reached."""
     stay = row.pop(state, Fraction(0))
     if stay == 1:
         raise ValueError(f"step must lead to an end from every state that is reached, but none is reached from {state}")
-    return {to: chance / (1 - stay) for to, chance in row.items()}, steps / (1 - stay)
+    return {target: chance / (1 - stay) for target, chance in row.items()}, steps / (1 - stay)
 
 
 def _reachable(states: Bools, edges: Bools) -> Bools:
-    """Return the states that can be reached from some states.
+    """Return the states that can be reached from given states, which are included: bool array (states,).
 
-    states: bool array (states,).
-    edges: bool array (states, states), from a row's state to a column's.
+    states: bool array (states,), the states to begin with.
+    edges: bool array (states, states), whether a step leads from the row's state to the column's.
     """
     reached = states.copy()
     while True:
-        further = reached | edges[reached].any(axis=0)
-        if (further == reached).all():
+        extended = reached | edges[reached].any(axis=0)
+        if (extended == reached).all():
             return reached
-        reached = further
+        reached = extended

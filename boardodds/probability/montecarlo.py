@@ -1,7 +1,7 @@
-"""Runs a sampler in seeded chunks, on this thread or on any executor.
+"""Seeded simulation in chunks, on the calling thread or on any executor.
 
-Every chunk has a seed of its own that follows from the run's seed and the chunk's number, and results come back in
-the order of the chunks. So the same seed gives the same games, whatever runs them and however many run at once.
+Every chunk has its own seed, made of the run's seed and the chunk's number, and results are returned in the order of the chunks.
+Therefore the same seed gives the same games on every executor and with any number of workers.
 """
 
 from collections import deque
@@ -18,8 +18,8 @@ Sampler = Callable[[int, np.random.Generator], Result]
 Progress = Callable[[float], None]
 
 MAX_GAMES = 10_000_000_000
-# chunks handed to an executor before the first is back: enough for any machine, few enough for any memory
-_AHEAD = 512
+# The number of chunks that an executor may have at once: enough to keep every machine busy, few enough for its memory.
+_MAX_PENDING_CHUNKS = 512
 
 
 def run_chunks(
@@ -31,11 +31,15 @@ def run_chunks(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Result]:
-    """Yields ``sampler(size, rng)`` for chunks of ``chunk`` games, the last one smaller if they do not divide.
+    """Yield ``sampler(size, rng)`` for chunks of ``chunk`` games; the last chunk may be smaller.
 
-    sampler: for an executor of other processes it must be picklable: a function of a module, or an object of a class
-    of one.
-    progress: called with the share of the games done, from 0 to 1; what it raises ends the run.
+    sampler: takes the size of a chunk and its random generator. For an executor with other processes it must be picklable: a
+        function at the top level of a module, or an instance of a class defined there.
+    games: the number of games in all, 1 to 10,000,000,000.
+    seed: 0 or more.
+    chunk: the number of games in a chunk. Another size gives other games.
+    executor: runs the chunks; None runs them on the calling thread.
+    progress: called with the fraction of the games done, from 0 to 1; an exception that it raises ends the run.
 
     >>> sum(run_chunks(lambda size, rng: int(rng.integers(1, 7, size).sum()), 1000, seed=1, chunk=300)) / 1000
     3.612
@@ -44,22 +48,26 @@ def run_chunks(
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("chunk", chunk, 1)
     done = 0
-    for size, result in _results(sampler, games, seed, chunk, executor):
+    for size, result in _sized_results(sampler, games, seed, chunk, executor):
         done += size
         if progress:
             progress(done / games)
         yield result
 
 
-def nobody_listens(_: float) -> None:
-    """The progress of work that nobody asked to be told of."""
+def ignore_progress(_: float) -> None:
+    """Do nothing: a progress callback for callers that don't need one."""
 
 
-def part_of(progress: Progress, number: int, parts: int) -> Progress:
-    """The progress of one of several pieces of work as that of all.
+def subprogress(progress: Progress, number: int, parts: int) -> Progress:
+    """Return the progress callback for one of several equal parts of a job.
+
+    progress: the callback for the whole job.
+    number: the part's number, from 0.
+    parts: the number of parts.
 
     >>> shares = []
-    >>> part_of(shares.append, 1, 4)(0.5)
+    >>> subprogress(shares.append, 1, 4)(0.5)
     >>> shares
     [0.375]
     """
@@ -67,30 +75,31 @@ def part_of(progress: Progress, number: int, parts: int) -> Progress:
 
 
 def check_seed(seed: int) -> None:
-    """Raises ValueError for a seed that cannot be."""
+    """Raise ValueError unless a seed is a whole number, 0 or more."""
     check_whole("seed", seed, 0)
 
 
-def _results(
+def _sized_results(
     sampler: Sampler[Result], games: int, seed: int, chunk: int, executor: Executor | None
 ) -> Iterator[tuple[int, Result]]:
+    """Yield the size and the result of each chunk, in order."""
     jobs = ((min(chunk, games - start), number) for number, start in enumerate(range(0, games, chunk)))
     if executor is None:
         for size, number in jobs:
             yield size, _sample(sampler, size, seed, number)
         return
-    waiting: deque[tuple[int, Future[Result]]] = deque()
+    pending: deque[tuple[int, Future[Result]]] = deque()
     try:
         for size, number in jobs:
-            waiting.append((size, executor.submit(_sample, sampler, size, seed, number)))
-            if len(waiting) >= _AHEAD:
-                first, future = waiting.popleft()
-                yield first, future.result()
-        while waiting:
-            first, future = waiting.popleft()
-            yield first, future.result()
+            pending.append((size, executor.submit(_sample, sampler, size, seed, number)))
+            if len(pending) >= _MAX_PENDING_CHUNKS:
+                first_size, future = pending.popleft()
+                yield first_size, future.result()
+        while pending:
+            first_size, future = pending.popleft()
+            yield first_size, future.result()
     finally:
-        for _, future in waiting:
+        for _, future in pending:
             future.cancel()
 
 

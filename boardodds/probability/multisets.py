@@ -1,6 +1,7 @@
-"""Multisets of small numbers, in ascending order, and their numbers without gaps.
+"""Multisets of small integers, and a numbering of them from 0 without gaps.
 
-Positions in which the pieces need no names are multisets: the squares of camels by rank, the fruit left on the trees.
+A position in which pieces are interchangeable is a multiset, for example the squares of the camels by rank or the fruit left on
+the trees. Its number is the index of its row in a table.
 """
 
 from functools import lru_cache
@@ -12,7 +13,7 @@ from boardodds.probability.arrays import Ints
 
 
 def multisets(size: int, highest: int) -> Ints:
-    """All multisets of ``size`` numbers from 0 to ``highest``, each in ascending order: int array (multisets, size).
+    """Return all multisets of ``size`` integers from 0 to ``highest``: int array (multisets, size), each row in ascending order.
 
     >>> multisets(2, 1).tolist()
     [[0, 0], [0, 1], [1, 1]]
@@ -20,20 +21,20 @@ def multisets(size: int, highest: int) -> Ints:
     rows = np.zeros((1, 0), dtype=np.int16)
     last = np.zeros(1, dtype=np.int64)
     for _ in range(size):
-        # the next number is any from the last one on
-        follow = highest + 1 - last
-        before = np.repeat(np.cumsum(follow) - follow - last, follow)
-        last = np.arange(len(before)) - before
-        rows = np.column_stack([np.repeat(rows, follow, axis=0), last.astype(np.int16)])
+        # Each row is repeated once for every possible next entry, from its last entry to ``highest``.
+        repeats = highest + 1 - last
+        offsets = np.repeat(np.cumsum(repeats) - repeats - last, repeats)
+        last = np.arange(len(offsets)) - offsets
+        rows = np.column_stack([np.repeat(rows, repeats, axis=0), last.astype(np.int16)])
     return rows
 
 
-def numbers(ascending: Ints, highest: int) -> Ints:
-    """The numbers of multisets, from 0 without gaps, in the combinatorial number system.
+def multiset_numbers(ascending: Ints, highest: int) -> Ints:
+    """Return the numbers of multisets, from 0 without gaps, in the combinatorial number system: int array (multisets,).
 
-    ascending: int array (size, multisets), each column in ascending order, from 0 to ``highest``. Returns (multisets,).
+    ascending: int array (size, multisets), each column in ascending order with entries from 0 to ``highest``.
 
-    >>> numbers(np.array([[0, 0, 1], [0, 1, 1]]), highest=1).tolist()
+    >>> multiset_numbers(np.array([[0, 0, 1], [0, 1, 1]]), highest=1).tolist()
     [0, 1, 2]
     """
     terms = _terms(len(ascending), highest)
@@ -42,4 +43,5 @@ def numbers(ascending: Ints, highest: int) -> Ints:
 
 @lru_cache(maxsize=64)
 def _terms(size: int, highest: int) -> Ints:
+    """Return what an entry adds to the number, by its place and its value: int array (size, highest + 1)."""
     return np.array([[comb(value + i, i + 1) for value in range(highest + 1)] for i in range(size)])

@@ -12,9 +12,10 @@ from boardodds.probability.validate import check_number, check_whole
 
 @dataclass(frozen=True, slots=True)
 class Pmf:
-    """Numbers and how probable each is.
+    """A distribution of a number with finitely many outcomes.
 
-    outcomes: different finite numbers in ascending order. probabilities: as many, not negative, with sum 1.
+    outcomes: different finite numbers in ascending order, at least one.
+    probabilities: the probability of each outcome; not negative, with sum 1.
 
     >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
     >>> die.mean, round(die.std, 4), die.at_least(5) == die.at_most(2)
@@ -45,7 +46,9 @@ class Pmf:
 
     @classmethod
     def from_weights(cls, weights: Mapping[float, float]) -> "Pmf":
-        """A pmf from counts or other weights by outcome; outcomes of weight 0 are left out.
+        """Return the distribution with probabilities proportional to weights, without the outcomes of weight 0.
+
+        weights: counts or other weights by outcome; not negative, with a positive sum.
 
         >>> Pmf.from_weights({5: 1, -1: 2, 1: 1}).outcomes
         (-1, 1, 5)
@@ -63,62 +66,62 @@ class Pmf:
 
     @property
     def std(self) -> float:
-        """The standard deviation of an outcome."""
+        """The standard deviation."""
         mean = self.mean
         return sqrt(fsum((x - mean) ** 2 * p for x, p in zip(self.outcomes, self.probabilities, strict=True)))
 
     def probability(self, x: float) -> float:
-        """P(X = x), 0 for what is not an outcome."""
-        place = bisect_left(self.outcomes, x)
-        return float(self.probabilities[place]) if self.outcomes[place : place + 1] == (x,) else 0.0
+        """Return P(X = x), which is 0 if x is not an outcome."""
+        index = bisect_left(self.outcomes, x)
+        return float(self.probabilities[index]) if self.outcomes[index : index + 1] == (x,) else 0.0
 
     def at_least(self, x: float) -> float:
-        """P(X >= x); ValueError for an x that is not a number."""
-        _check_comparable(x)
-        # a sum of floats may pass 1 by rounding
+        """Return P(X >= x). Raises ValueError if x is NaN."""
+        _check_not_nan(x)
+        # A sum of floats can exceed 1 through rounding.
         return min(1.0, fsum(self.probabilities[bisect_left(self.outcomes, x) :]))
 
     def at_most(self, x: float) -> float:
-        """P(X <= x); ValueError for an x that is not a number."""
-        _check_comparable(x)
+        """Return P(X <= x). Raises ValueError if x is NaN."""
+        _check_not_nan(x)
         return min(1.0, fsum(self.probabilities[: bisect_right(self.outcomes, x)]))
 
     def largest_of(self, draws: int) -> "Pmf":
-        """The largest of so many independent draws.
+        """Return the distribution of the largest of ``draws`` independent draws, 1 or more.
 
         >>> round(Pmf((1, 2), (0.5, 0.5)).largest_of(3).probability(1), 3)
         0.125
         """
-        return Pmf.from_weights(dict(zip(self.outcomes, self._extreme(self.probabilities, draws), strict=True)))
+        return Pmf.from_weights(dict(zip(self.outcomes, self._last_of_draws(self.probabilities, draws), strict=True)))
 
     def smallest_of(self, draws: int) -> "Pmf":
-        """The smallest of so many independent draws.
+        """Return the distribution of the smallest of ``draws`` independent draws, 1 or more.
 
         >>> round(Pmf((1, 2), (0.5, 0.5)).smallest_of(3).probability(2), 3)
         0.125
         """
-        chances = self._extreme(self.probabilities[::-1], draws)[::-1]
+        chances = self._last_of_draws(self.probabilities[::-1], draws)[::-1]
         return Pmf.from_weights(dict(zip(self.outcomes, chances, strict=True)))
 
     @staticmethod
-    def _extreme(probabilities: tuple[float, ...], draws: int) -> list[float]:
-        """For outcomes in order, the chance that each is the last among so many draws."""
+    def _last_of_draws(probabilities: tuple[float, ...], draws: int) -> list[float]:
+        """Return the probability that each outcome, in the order of ``probabilities``, is the last one drawn in that order."""
         check_whole("draws", draws, 1)
-        none_after = [min(1.0, total) ** draws for total in accumulate(probabilities)]
-        return [max(0.0, here - before) for here, before in zip(none_after, [0.0, *none_after], strict=False)]
+        none_later = [min(1.0, total) ** draws for total in accumulate(probabilities)]
+        return [max(0.0, current - previous) for current, previous in zip(none_later, [0.0, *none_later], strict=False)]
 
     def quantile(self, q: float) -> float:
-        """The least outcome x with P(X <= x) >= q, for q from 0 to 1; the median is ``quantile(0.5)``.
+        """Return the least outcome x with P(X <= x) >= q, for q from 0 to 1; ``quantile(0.5)`` is the median.
 
         >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantile(0.5)
         1
         """
         check_number("q", q, 0, 1)
-        # sums of floats may fall short of q by rounding; a thousand roundings stay below this
-        place = bisect_left(list(accumulate(self.probabilities)), q - 1e-12)
-        return self.outcomes[min(place, len(self.outcomes) - 1)]
+        # A sum of floats can fall short of q through rounding, by less than this for a thousand terms.
+        index = bisect_left(list(accumulate(self.probabilities)), q - 1e-12)
+        return self.outcomes[min(index, len(self.outcomes) - 1)]
 
 
-def _check_comparable(x: float) -> None:
+def _check_not_nan(x: float) -> None:
     if isnan(x):
         raise ValueError(f"x must be a number, got {x}")

@@ -1,4 +1,4 @@
-"""A game's single entry: each game package has a module ``game`` that defines ``GAME = Game(...)``, and the registry finds it."""
+"""The type of a game's entry: each game package defines ``GAME = Game(...)`` in its module ``game``; the registry finds it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What a game's answers rest on, for the Methods page.
+    """The basis of a game's answers, for the Methods page.
 
     sources: the documents with the published figures.
     solved: the questions that are solved exactly.
@@ -45,11 +45,12 @@ class Game:
     """Everything that the site, the command line and the tests know about a game.
 
     title: the game's name.
-    pages: in the order of the menu. Each needs a script in ``pages/`` and a card in ``boardodds.dashboard.<game>.DASHBOARD``.
+    pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and a card in
+        ``boardodds.dashboard.<game>.DASHBOARD``.
     commands: the game's questions on the command line, each with its presets and its variants for ablations.
-    method: what its answers rest on.
-    readings: how the rules are read where printings or sources differ, the default first.
-    published_figures: printed figures that can be recomputed.
+    method: the basis of its answers.
+    readings: the interpretations of rules on which printings or sources differ, the default first.
+    published_figures: figures from sources that the library can recompute.
     trials: yes-or-no questions for the page on large numbers.
     question_generators: random questions for quizzes and worksheets.
     """

@@ -1,4 +1,4 @@
-"""Teaching with the games: the law of large numbers, and how often intervals hold what they should."""
+"""The law of large numbers and the coverage of confidence intervals, shown with the games."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -18,17 +18,18 @@ from boardodds.teaching.trial import Trial
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
 MAX_REPETITIONS = 10_000
-# binomials of more trials than this are not summed one by one
+# The bound for one sample: its coverage is a sum over all of its binomial outcomes.
 MAX_TRIALS = 2_000
-_POINTS = 60
-_FIRST = 10
+# A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis.
+_MAX_POINTS = 60
+_MIN_GAMES = 10
 
 WILSON, NORMAL = "Wilson", "normal"
 
 
 @lru_cache(maxsize=1)
 def trials() -> dict[str, Trial]:
-    """The examples of all games by key, in the order of the games' names.
+    """Return the trials of all games by key, in the order of the games' names.
 
     >>> "orchard" in trials()
     True
@@ -38,16 +39,16 @@ def trials() -> dict[str, Trial]:
 
 @lru_cache(maxsize=1)
 def published_figures() -> tuple[PublishedFigure, ...]:
-    """The printed figures of all games that can be recomputed, in the order of the games' names.
+    """Return the published figures of all games, in the order of the games' names.
 
-    >>> all(check.holds(check.compute()) for check in published_figures()[:6])
+    >>> all(figure.holds(figure.compute()) for figure in published_figures()[:6])
     True
     """
-    return tuple(check for game in registry.games().values() for check in game.published_figures)
+    return tuple(figure for game in registry.games().values() for figure in game.published_figures)
 
 
 def trial(key: str) -> Trial:
-    """An example by its key.
+    """Return a trial by its key. Raises ValueError for an unknown key.
 
     >>> round(trial("leg").exact(), 4)
     0.3441
@@ -59,9 +60,11 @@ def trial(key: str) -> Trial:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Runs:
-    """The share of games that ended with a yes, as more and more are played, in several runs.
+    """The proportion of games that end with a yes, as more and more games are played, in several runs.
 
-    exact: the exact chance. games: int array (points,), games played so far, from few to all. shares: float array (runs, points).
+    exact: the exact probability of a yes.
+    games: int array (points,), the numbers of games at which the proportion is recorded, ascending.
+    shares: float array (runs, points), the proportion of the games so far that ended with a yes.
     """
 
     exact: float
@@ -70,43 +73,57 @@ class Runs:
 
 
 def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
-    """Plays an example in several runs and watches the share of those that ended with a yes.
+    """Play a trial in several runs and return the proportion of games with a yes, as it develops.
 
-    games: of each run, 10 to 1,000,000. runs: 1 to 100. progress: called with the share of the runs done. All games of a run
-    are played at once. As they are independent, every order of them is alike likely, so how many of the first few ended with a
-    yes is drawn from the hypergeometric distribution.
+    All games of a run are played at once, which gives only their total. The games are independent, so every order of them is
+    equally likely, and the number of yeses among the first games follows the hypergeometric distribution.
 
-    >>> watched = run("bid", games=1_000, runs=2)
-    >>> watched.games[[0, -1]].tolist(), watched.shares.shape == (2, len(watched.games))
+    key: the key of a trial.
+    games: the number of games in each run, 10 to 1,000,000.
+    runs: 1 to 100.
+    seed: 0 or more.
+    progress: called with the fraction of the runs done, from 0 to 1.
+
+    >>> runs = run("bid", games=1_000, runs=2)
+    >>> runs.games[[0, -1]].tolist(), runs.shares.shape == (2, len(runs.games))
     ([10, 1000], True)
     """
     check_seed(seed)
-    check_whole("games", games, _FIRST, MAX_GAMES)
+    check_whole("games", games, _MIN_GAMES, MAX_GAMES)
     check_whole("runs", runs, 1, MAX_RUNS)
-    asked = trial(key)
-    points = np.unique(np.geomspace(_FIRST, games, _POINTS).round().astype(np.int64))
+    example = trial(key)
+    points = np.unique(np.geomspace(_MIN_GAMES, games, _MAX_POINTS).round().astype(np.int64))
     seeds = np.random.SeedSequence(seed).generate_state(runs + 1)
     rng = np.random.default_rng(seeds[-1])
     shares = np.empty((runs, len(points)))
     for number in range(runs):
-        shares[number] = _path(asked.play(games, int(seeds[number])), games, points, rng) / points
+        yeses = example.play(games, int(seeds[number]))
+        shares[number] = _running_counts(yeses, games, points, rng) / points
         if progress:
             progress((number + 1) / runs)
-    return Runs(asked.exact(), points, shares)
+    return Runs(example.exact(), points, shares)
 
 
-def _path(yes: int, games: int, points: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """How many yes there were after each number of games, if there are so many after all of them."""
-    path, known, played = [], yes, games
+def _running_counts(yeses: int, games: int, points: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw the number of yeses after each number of games, given the total: int array (points,).
+
+    yeses: the number of yeses in all games.
+    games: the number of all games.
+    points: int array (points,), numbers of games, ascending.
+    """
+    counts, count, played = [], yeses, games
     for point in reversed(points.tolist()):
         if point < played:
-            known, played = int(rng.hypergeometric(known, played - known, point)), point
-        path.append(known)
-    return np.array(path[::-1], dtype=np.int64)
+            count, played = int(rng.hypergeometric(count, played - count, point)), point
+        counts.append(count)
+    return np.array(counts[::-1], dtype=np.int64)
 
 
 def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
-    """The interval of a share by ``WILSON`` or ``NORMAL``.
+    """Return the confidence interval of a proportion.
+
+    method: ``WILSON`` or ``NORMAL``.
+    level: the confidence level.
 
     >>> [round(interval(Proportion(0, 10), method).high, 3) for method in (WILSON, NORMAL)]
     [0.278, 0.0]
@@ -117,9 +134,14 @@ def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
 
 
 def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
-    """The shares of many small samples of an example, which are dealt out of one large one.
+    """Return the proportions of many small samples of games.
 
-    games: of each sample, 2 to 2,000. repetitions: samples, 1 to 10,000.
+    One large sample is played and then dealt out at random to the small ones, which is faster than playing each of them.
+
+    key: the key of a trial.
+    games: the number of games in each sample, 2 to 2,000.
+    repetitions: the number of samples, 1 to 10,000.
+    seed: 0 or more.
 
     >>> len(repeat("bid", games=20, repetitions=5)), repeat("bid", games=20, repetitions=5)[0].trials
     (5, 20)
@@ -128,21 +150,26 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     check_seed(seed)
     check_whole("repetitions", repetitions, 1, MAX_REPETITIONS)
     first, second = np.random.SeedSequence(seed).generate_state(2)
-    yes = trial(key).play(games * repetitions, int(first))
-    rng, drawn = np.random.default_rng(second), []
-    for left in range(games * repetitions, games, -games):
-        drawn.append(int(rng.hypergeometric(yes, left - yes, games)))
-        yes -= drawn[-1]
-    drawn.append(yes)
-    # there are few different ones
-    shares = {number: Proportion(number, games) for number in set(drawn)}
-    return [shares[number] for number in drawn]
+    yeses_left = trial(key).play(games * repetitions, int(first))
+    rng, counts = np.random.default_rng(second), []
+    for games_left in range(games * repetitions, games, -games):
+        counts.append(int(rng.hypergeometric(yeses_left, games_left - yeses_left, games)))
+        yeses_left -= counts[-1]
+    counts.append(yeses_left)
+    # Most counts occur many times, so their proportions are shared.
+    shares = {count: Proportion(count, games) for count in set(counts)}
+    return [shares[count] for count in counts]
 
 
 def coverage(games: int, chance: float, method: str, level: float = 0.95) -> float:
-    """The exact chance that an interval from so many games holds the true chance, summed over the binomial.
+    """Return the coverage of an interval: the exact probability that it contains the true chance, summed over the binomial.
 
-    games: 2 to 2,000. Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
+    Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
+
+    games: the number of games in the sample, 2 to 2,000.
+    chance: the true probability of a yes, 0 to 1.
+    method: ``WILSON`` or ``NORMAL``.
+    level: the confidence level of the interval.
 
     >>> round(coverage(10, 0.1, "normal"), 3), round(coverage(10, 0.1, "Wilson"), 3)
     (0.65, 0.93)
@@ -150,22 +177,22 @@ def coverage(games: int, chance: float, method: str, level: float = 0.95) -> flo
     _check_trials(games)
     check_number("chance", chance, 0, 1)
 
-    def bounds(yes: int) -> Interval:
-        return interval(Proportion(yes, games), method, level)
+    def bounds(yeses: int) -> Interval:
+        return interval(Proportion(yeses, games), method, level)
 
-    # neither bound falls as there are more yes, so the intervals that hold the chance are a run
-    first = bisect_left(range(games + 1), chance, key=lambda yes: bounds(yes).high)
-    end = bisect_right(range(games + 1), chance, key=lambda yes: bounds(yes).low)
-    return sum(_binomial(games, yes, chance) for yes in range(first, end))
+    # Neither bound decreases as the yeses increase, so the intervals that contain the chance belong to consecutive numbers.
+    first = bisect_left(range(games + 1), chance, key=lambda yeses: bounds(yeses).high)
+    end = bisect_right(range(games + 1), chance, key=lambda yeses: bounds(yeses).low)
+    return sum(_binomial_probability(games, yeses, chance) for yeses in range(first, end))
 
 
 def _check_trials(games: int) -> None:
     check_whole("games", games, 2, MAX_TRIALS)
 
 
-def _binomial(trials: int, yes: int, chance: float) -> float:
+def _binomial_probability(games: int, yeses: int, chance: float) -> float:
     if chance in (0.0, 1.0):
-        return float(yes == trials * chance)
-    # by logarithms, as the powers and the binomials may be too small and too large
-    ways = lgamma(trials + 1) - lgamma(yes + 1) - lgamma(trials - yes + 1)
-    return exp(ways + yes * log(chance) + (trials - yes) * log1p(-chance))
+        return float(yeses == games * chance)
+    # Logarithms, because the powers can be too small for a float and the binomial coefficient too large.
+    log_coefficient = lgamma(games + 1) - lgamma(yeses + 1) - lgamma(games - yeses + 1)
+    return exp(log_coefficient + yeses * log(chance) + (games - yeses) * log1p(-chance))

@@ -1,4 +1,4 @@
-"""The type of a published figure: a printed figure beside the computation of ours."""
+"""The type of a published figure: a figure that a source printed, next to our computation of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PublishedFigure:
-    """A figure that a source printed, with the computation of ours.
+    """A figure that a source printed, with our computation of it.
 
-    what: the figure in words.
+    what: a description of the figure.
     source: the document that printed it.
-    printed: the figure.
-    compute: returns ours.
+    printed: the figure as printed.
+    compute: returns our figure.
     tolerance: the largest difference that counts as agreement.
-    reason: the reason of the tolerance, in words.
-    slow: whether the computation takes more than a moment.
-    over: the denominator, if a fraction was printed.
+    reason: the reason for the tolerance, in words.
+    slow: whether the computation takes seconds.
+    denominator: the denominator, if the source printed a fraction; else None.
 
     >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
@@ -29,8 +29,8 @@ class PublishedFigure:
     tolerance: float
     reason: str
     slow: bool = False
-    over: int | None = None
+    denominator: int | None = None
 
     def holds(self, ours: float) -> bool:
-        """Return whether our figure lies within the tolerance; 1e-12 more is allowed for the rounding of floats."""
+        """Return whether our figure agrees within the tolerance, plus 1e-12 for the rounding of floats."""
         return abs(ours - self.printed) <= self.tolerance + 1e-12

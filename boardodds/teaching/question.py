@@ -16,9 +16,9 @@ class Question:
     chance: the exact probability of a yes; a Fraction where it can be computed by hand.
     because: an explanation of the chance in one sentence.
     table: the objects on the table in words; empty if there are none.
-    notation: the position in the game's notation, as the settings of a link to the game's page.
+    notation: the position in the game's notation, as settings of a link to the game's page.
 
-    >>> Question("A coin is thrown.", "Heads?", Fraction(1, 2), "It has two sides.").chance
+    >>> Question("You toss a coin.", "Heads?", Fraction(1, 2), "It has two sides.").chance
     Fraction(1, 2)
     """
 
@@ -34,9 +34,9 @@ class Question:
 class QuestionGenerator:
     """A generator of random questions of one kind, with its place in the numbered catalogues.
 
-    A shared quiz draws from the catalogue whose number its link carries, so it asks the same questions after a game was added.
-    A new generator belongs to a new catalogue. To change a generator, end the old one with ``until`` and add the changed one to
-    a new catalogue.
+    The link of a shared quiz contains the number of a catalogue, so the quiz asks the same questions after a game is added. A new
+    generator belongs to a new catalogue. To change a generator, end the old one with ``until`` and add the changed one to a new
+    catalogue.
 
     key: the url_path of the page that answers the questions.
     title: the game.

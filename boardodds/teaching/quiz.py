@@ -1,6 +1,6 @@
-"""Quizzes and worksheets: random questions from every game, and the score of guesses of their chances.
+"""Quizzes and worksheets: random questions from every game, and the score of guesses.
 
-The same seed and catalogue give the same questions on every machine, with the same chances but for the last digits of a float.
+The same seed and catalogue give the same questions on every machine. Only the last digits of a chance can differ.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from boardodds.teaching.question import Question, QuestionGenerator
 
 MAX_QUESTIONS = 20
 MAX_SEED = 999_999
-# chances nearer to 0 or 1 are too easy to guess; after many tries they are accepted all the same
+# Chances closer to 0 or 1 than this are too easy to guess, so another question is drawn, up to a maximum number of tries.
 _MIN_CHANCE = 0.05
 _MAX_TRIES = 50
 
@@ -25,9 +25,9 @@ _MAX_TRIES = 50
 class QuizQuestion:
     """A question of a quiz.
 
-    key, title: those of its generator.
-    question: the question.
-    happened: whether the one game that was played from its position ended with a yes.
+    key, title: those of the question's generator.
+    question: the question with its exact chance.
+    happened: whether the answer is yes in the one game that the quiz plays.
     """
 
     key: str
@@ -43,7 +43,7 @@ class QuizQuestion:
 
 @lru_cache(maxsize=1)
 def _all_generators() -> tuple[QuestionGenerator, ...]:
-    return tuple(each for game in registry.games().values() for each in game.question_generators)
+    return tuple(generator for game in registry.games().values() for generator in game.question_generators)
 
 
 def newest_catalogue() -> int:
@@ -52,31 +52,33 @@ def newest_catalogue() -> int:
     >>> newest_catalogue() >= 1
     True
     """
-    return max(each.since for each in _all_generators())
+    return max(generator.since for generator in _all_generators())
 
 
 def generators(catalogue: int = 1) -> dict[str, QuestionGenerator]:
-    """Return the generators of a catalogue by key: those of earlier catalogues first, then by the games' names.
+    """Return the generators of a catalogue by key.
+
+    Those of earlier catalogues come first; those of the same catalogue are in the order of the games' names.
 
     >>> list(generators(1))[:2]
     ['camel_up_leg', 'camel_up_race']
     """
     check_whole("catalogue", catalogue, 1, newest_catalogue())
-    found = [each for each in _all_generators() if each.belongs_to(catalogue)]
-    return {each.key: each for each in sorted(found, key=lambda each: each.since)}
+    members = [generator for generator in _all_generators() if generator.belongs_to(catalogue)]
+    return {generator.key: generator for generator in sorted(members, key=lambda generator: generator.since)}
 
 
 def questions(
     seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False, catalogue: int = 1
 ) -> list[QuizQuestion]:
-    """Return random questions, an equal number of each kind as far as possible.
+    """Return random questions, with numbers of each kind that are as equal as possible.
 
-    Question n of a seed is the same for every count, on every machine, after every update.
+    Question n of a seed is the same for every count, on every machine and after every update.
 
     seed: 0 to 999,999.
-    count: 1 to 20.
-    keys: the keys of generators; empty for all of the catalogue.
-    by_hand: whether to ask only questions that are small enough for pencil and paper.
+    count: the number of questions, 1 to 20.
+    keys: the keys of the generators to use; empty for all of the catalogue.
+    by_hand: whether all questions must be small enough for pencil and paper.
     catalogue: the number of a catalogue of generators.
 
     >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
@@ -91,6 +93,8 @@ def question(
 ) -> QuizQuestion:
     """Return one question of ``questions`` by its number, 0 to 19.
 
+    seed, keys, by_hand, catalogue: as for ``questions``.
+
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
@@ -98,7 +102,7 @@ def question(
     check_whole("number", number, 0, MAX_QUESTIONS - 1)
     kinds = _kinds(keys, by_hand, catalogue)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
-    return _ask(kinds[order[number % len(kinds)]], [seed, number], by_hand)
+    return _draw_question(kinds[order[number % len(kinds)]], [seed, number], by_hand)
 
 
 def by_hand_keys(catalogue: int = 1) -> list[str]:
@@ -111,34 +115,34 @@ def by_hand_keys(catalogue: int = 1) -> list[str]:
 
 
 def _kinds(keys: Sequence[str], by_hand: bool, catalogue: int) -> list[QuestionGenerator]:
-    """Return the generators that a quiz draws from, in the catalogue's order."""
-    offered = by_hand_keys(catalogue) if by_hand else list(generators(catalogue))
+    """Return the generators of a quiz, in the catalogue's order."""
+    allowed = by_hand_keys(catalogue) if by_hand else list(generators(catalogue))
     for key in keys:
-        if key not in offered:
-            raise ValueError(f"keys must be among {', '.join(offered)}, got {key!r}")
-    return [generators(catalogue)[key] for key in offered if key in keys or not keys]
+        if key not in allowed:
+            raise ValueError(f"keys must be among {', '.join(allowed)}, got {key!r}")
+    return [generators(catalogue)[key] for key in allowed if key in keys or not keys]
 
 
-def _ask(maker: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuestion:
+def _draw_question(generator: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuestion:
     rng = np.random.default_rng(seed)
-    make = maker.by_hand if by_hand and maker.by_hand else maker.to_guess
-    found = make(rng)
+    make = generator.by_hand if by_hand and generator.by_hand else generator.to_guess
+    candidate = make(rng)
     for _ in range(_MAX_TRIES):
-        if _MIN_CHANCE <= found.chance <= 1 - _MIN_CHANCE:
+        if _MIN_CHANCE <= candidate.chance <= 1 - _MIN_CHANCE:
             break
-        found = make(rng)
-    return QuizQuestion(maker.key, maker.title, found, bool(rng.random() < float(found.chance)))
+        candidate = make(rng)
+    return QuizQuestion(generator.key, generator.title, candidate, bool(rng.random() < float(candidate.chance)))
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The Brier score of guesses: the mean of the squared difference between a guess and the outcome, 1 for a yes and 0 for a no.
+    """The Brier score of guesses: the mean squared difference between guess and outcome, which is 1 for a yes and 0 for a no.
 
-    expected: its expectation over all outcomes.
-    played: its value for the games that were played.
-    best: the expectation for guesses that equal the chances; no guesses have a lower one.
+    expected: the expected score over all outcomes.
+    played: the score for the outcomes of the games that the quiz plays.
+    best: the expected score of guesses that equal the chances, which is the lowest possible.
     bias: the mean of guess minus chance.
-    overconfidence: the mean of the guess's distance from one half minus the chance's.
+    overconfidence: the mean of the guess's distance from 1/2 minus the chance's distance from 1/2.
     """
 
     expected: float
@@ -148,25 +152,28 @@ class Score:
     overconfidence: float
 
 
-def score(guesses: Sequence[float], asked: Sequence[QuizQuestion]) -> Score:
-    """Return the score of guesses, each a probability from 0 to 1, in the order of the questions.
+def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> Score:
+    """Return the score of guesses.
 
     A guess g of a chance p has the expected score (g - p)^2 + p (1 - p), which is lowest for g = p: the score rewards honesty.
     Source: Brier, "Verification of forecasts expressed in terms of probability" (1950).
 
+    guesses: a probability from 0 to 1 for each question, in the order of the questions.
+    quiz_questions: one or more questions.
+
     >>> ten = questions(seed=1)
-    >>> told = score([each.chance for each in ten], ten)
-    >>> told.expected == told.best, told.bias
+    >>> perfect = score([question.chance for question in ten], ten)
+    >>> perfect.expected == perfect.best, perfect.bias
     (True, 0.0)
     """
-    if len(guesses) != len(asked) or not asked:
-        raise ValueError(f"guesses must be as many as questions, {len(asked)}, got {len(guesses)}")
+    if len(guesses) != len(quiz_questions) or not quiz_questions:
+        raise ValueError(f"guesses must be as many as questions, {len(quiz_questions)}, got {len(guesses)}")
     for guess in guesses:
         check_number("guess", guess, 0, 1)
-    pairs = [(guess, each.chance) for guess, each in zip(guesses, asked, strict=True)]
+    pairs = [(guess, item.chance) for guess, item in zip(guesses, quiz_questions, strict=True)]
     return Score(
         expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),
-        played=fmean((guess - each.happened) ** 2 for guess, each in zip(guesses, asked, strict=True)),
+        played=fmean((guess - item.happened) ** 2 for guess, item in zip(guesses, quiz_questions, strict=True)),
         best=fmean(chance * (1 - chance) for _, chance in pairs),
         bias=fmean(guess - chance for guess, chance in pairs),
         overconfidence=fmean(abs(guess - 0.5) - abs(chance - 0.5) for guess, chance in pairs),

@@ -1,4 +1,4 @@
-"""The registry of games: it finds the entry of every game package, so that no list of games has to be edited."""
+"""The registry of games. It finds the entry of every game package, so that no list of games has to be edited."""
 
 import importlib
 import importlib.util
@@ -12,7 +12,7 @@ from boardodds.teaching.entry import Game
 
 @lru_cache(maxsize=1)
 def games() -> Mapping[str, Game]:
-    """Return the entry of every game by the name of its package, in the order of these names.
+    """Return the entry of every game by the name of its package, in alphabetical order.
 
     >>> list(games())[0], games()["orchard"].title
     ('camel_up', 'Orchard')

@@ -1,4 +1,4 @@
-"""The type of a trial: a yes-or-no question with an exact answer, which can be played as well."""
+"""The type of a trial: a yes-or-no question with an exact answer that can also be simulated."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A yes-or-no question that a game answers, exactly and by play.
+    """A yes-or-no question about one game, with its exact and its simulated answer.
 
-    key: an identifier; part of older links.
+    key: the trial's identifier; part of older links.
     title: the label of its button, and its name in links.
-    question: as the page asks it.
+    question: the question as the page shows it.
     exact: returns the exact probability of a yes.
     play: takes a number of games, 2 or more, and a seed; returns the number of games that ended with a yes.
 

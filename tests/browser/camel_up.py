@@ -1,4 +1,4 @@
-"""What the browser tests of the Camel Up pages share: where things are on the page, and how a person moves them."""
+"""Helpers for the browser tests of the Camel Up pages: they find and move the pieces of the board."""
 
 import re
 from urllib.parse import parse_qs, quote_plus, urlparse
@@ -21,7 +21,7 @@ def position_in_address(page: Page) -> str | None:
 
 
 def expect_position(page: Page, position: str) -> None:
-    """The address, the text, the board and the odds all say this position."""
+    """Check that the URL, the text, the board and the odds all show this position."""
     expect(page).to_have_url(re.compile(re.escape("position=" + quote_plus(position, safe=""))))
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
     board = Position.parse(position)
@@ -55,12 +55,12 @@ def drag(page: Page, piece: Locator, to: Locator) -> None:
 
 
 def show_every_view(page: Page, views: list[str]) -> None:
-    """Opens the views of a page one after the other, and sees that none is wider than the screen."""
+    """Open the views of a page one after the other, and check that none is wider than the screen."""
     for view in views:
         page.get_by_role("tab", name=view, exact=True).click()
         expect(page.get_by_role("tab", name=view, exact=True)).to_have_attribute("aria-selected", "true")
         settle(page)
-        # what the view shows comes with the run that the click began
+        # The content of the view arrives with the run that the click starts.
         expect(page.get_by_role("tabpanel").locator("visible=true")).not_to_be_empty()
         settle(page)
         width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")

@@ -1,7 +1,7 @@
-"""Starts the app once and opens its pages in Chromium.
+"""Fixtures that start the app once and open its pages in Chromium.
 
 Without Chromium these tests are skipped, unless BOARDODDS_BROWSER=required. Every test fails on a console error, on an error
-in a script and on a request to anywhere but the app itself.
+in a script and on a request to another server.
 """
 
 import os
@@ -27,15 +27,15 @@ QUIET_CHROMIUM = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
-    # no other machine has a name or an address here: what a page asks for elsewhere is noted, and goes nowhere
+    # No other host can be reached, so a request to another server is noted and fails.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 SCREEN: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-# how long a tab may take to show what a test waits for: a busy machine is slow, and no test is about time
-PATIENCE = 20_000
-# Streamlit asks for these two under the page's own path first, and is told that they are not there
-STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
+# The longest wait for anything on a page. It is long because the machine can be busy; no test measures time.
+TIMEOUT_MILLISECONDS = 20_000
+# Streamlit first requests these two below the page's own path, where they do not exist.
+STREAMLIT_PROBES = ("/_stcore/health", "/_stcore/host-config")
 
 OpenPage = Callable[..., Page]
 ColorScheme = Literal["light", "dark"]
@@ -54,14 +54,14 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the running app; it needs no browser, but is only started if there is one."""
-    with serving.app(tmp_path_factory.mktemp("app")) as replica:
+    """Return the URL of the running app, which is started only if there is a browser."""
+    with serving.run_app(tmp_path_factory.mktemp("app")) as replica:
         yield replica.address
 
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET_CHROMIUM)
         yield browser
@@ -70,18 +70,18 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @dataclass
 class Tabs:
-    """Tabs that tests use one after the other: a tab that has shown the app before shows it again in half the time."""
+    """Tabs that tests use one after the other, because a tab that has shown the app opens it again in half the time."""
 
     _browser: Browser
     _idle: dict[bool, list[Page]] = field(default_factory=lambda: {False: [], True: []})
 
-    def lend(self, *, phone: bool) -> Page:
+    def acquire(self, *, phone: bool) -> Page:
         idle = self._idle[phone]
         return idle.pop() if idle else self._browser.new_context(is_mobile=phone, has_touch=phone).new_page()
 
-    def take_back(self, page: Page, *, phone: bool) -> None:
-        """Makes a tab forget what it has seen."""
-        # not by a script, which a content security policy would refuse
+    def release(self, page: Page, *, phone: bool) -> None:
+        """Clear a tab's stored data and keep the tab for the next test."""
+        # A content security policy would refuse a script that does this.
         session = page.context.new_cdp_session(page)
         session.send("Storage.clearDataForOrigin", {"origin": _origin(page), "storageTypes": "all"})
         session.detach()
@@ -96,17 +96,17 @@ def tabs(browser: Browser) -> Tabs:
 
 @pytest.fixture
 def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
-    """Opens a path of the app in a tab of its own."""
-    troubles: list[str] = []
+    """Return the function that opens a path of the app in a tab of its own."""
+    problems: list[str] = []
     with ExitStack() as stack:
 
         def open_(
             path: str, *, phone: bool = False, color_scheme: ColorScheme = "light", viewport: ViewportSize | None = None
         ) -> Page:
-            page = tabs.lend(phone=phone)
-            stack.callback(tabs.take_back, page, phone=phone)
-            stack.enter_context(_watched(page, address, troubles))
-            page.set_default_timeout(PATIENCE)
+            page = tabs.acquire(phone=phone)
+            stack.callback(tabs.release, page, phone=phone)
+            stack.enter_context(_watch(page, address, problems))
+            page.set_default_timeout(TIMEOUT_MILLISECONDS)
             page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
             page.emulate_media(media="screen", color_scheme=color_scheme, forced_colors="none")
             page.goto(address + path)
@@ -114,45 +114,45 @@ def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
             return page
 
         yield open_
-    assert not troubles
+    assert not problems
 
 
 @contextmanager
-def _watched(page: Page, address: str, troubles: list[str]) -> Iterator[None]:
-    """Notes an error on the page, and whatever it asks for elsewhere."""
+def _watch(page: Page, address: str, problems: list[str]) -> Iterator[None]:
+    """Add each error on the page and each request to another server to the problems."""
 
-    def request(asked: Request) -> None:
-        if not asked.url.startswith((address, "data:", "blob:")):
-            troubles.append(f"request to {asked.url}")
+    def note_request(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:")):
+            problems.append(f"request to {request.url}")
 
-    def console(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.location.get("url", "").endswith(STREAMLITS_OWN):
-            troubles.append(f"console: {message.text} {message.location.get('url', '')}")
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.location.get("url", "").endswith(STREAMLIT_PROBES):
+            problems.append(f"console: {message.text} {message.location.get('url', '')}")
 
-    def error(raised: Error) -> None:
-        troubles.append(f"script: {raised}")
+    def note_error(error: Error) -> None:
+        problems.append(f"script: {error}")
 
-    page.on("request", request)
-    page.on("console", console)
-    page.on("pageerror", error)
+    page.on("request", note_request)
+    page.on("console", note_message)
+    page.on("pageerror", note_error)
     yield
-    page.remove_listener("request", request)
-    page.remove_listener("console", console)
-    page.remove_listener("pageerror", error)
+    page.remove_listener("request", note_request)
+    page.remove_listener("console", note_message)
+    page.remove_listener("pageerror", note_error)
 
 
 def go(page: Page, path: str) -> None:
-    """Opens another path of the app in the same tab, as who follows a link does."""
+    """Open another path of the app in the same tab, as a link does."""
     page.goto(_origin(page) + path)
     settle(page)
 
 
 def expect_dark(page: Page) -> None:
-    """Waits until the page wears its dark theme, which it puts on a moment after it is asked to, some of it fading in."""
+    """Wait until the page shows its dark theme, which comes with a delay and with transitions."""
     theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]["dark"]
     red, green, blue = bytes.fromhex(theme["backgroundColor"].removeprefix("#"))
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
-    # the heads of panels take a while longer from one background to the other, and stand out little on the way
+    # The headings of panels have too little contrast during the transition of their background.
     page.evaluate(
         "Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished))"
     )
@@ -163,10 +163,10 @@ def _origin(page: Page) -> str:
 
 
 def settle(page: Page) -> None:
-    """Waits until the page has run and drawn, and sees that it did not fail."""
+    """Wait until the page has run and is drawn, and check that it has not failed."""
     done = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     page.locator(done).wait_for(state="attached")
     page.get_by_test_id("stMainBlockContainer").get_by_role("heading").first.wait_for()
-    # not by a script of ours, which a content security policy would rightly refuse
+    # A content security policy would refuse a script that does this.
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     assert page.get_by_test_id("stException").count() == 0

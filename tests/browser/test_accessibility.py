@@ -1,4 +1,4 @@
-"""What axe-core finds on every page, and what the keyboard reaches."""
+"""Accessibility: every page with axe-core, the controls by keyboard, and forced colours."""
 
 from typing import Any, Literal
 
@@ -12,13 +12,13 @@ from tests.browser.conftest import OpenPage, expect_dark, settle
 pytestmark = pytest.mark.browser
 SERIOUS = ("serious", "critical")
 PAGES_OPENED = ["/", *[f"/{entry.url_path}" for entry in PAGES]]
-# a page of each kind of view besides those that open first; "How" has formulas and code
+# More kinds of views than those that pages open with; "How" has formulas and code.
 VIEWS = ["/candy_land?view=How", "/perudo?view=All+bids"]
 
 
 def findings(page: Page, **options: Any) -> list[str]:
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found if each["impact"] in SERIOUS]
+    violations = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [f"{rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in violations if rule["impact"] in SERIOUS]
 
 
 @pytest.mark.parametrize("path", [*PAGES_OPENED, *VIEWS])
@@ -28,7 +28,7 @@ def test_axe_finds_nothing_serious(open_page: OpenPage, path: str) -> None:
     page.emulate_media(color_scheme="dark")
     expect_dark(page)
     settle(page)
-    # all that is not the same in the dark
+    # Only the colours differ in the dark theme.
     assert findings(page, runOnly=["color-contrast"]) == []
 
 
@@ -45,7 +45,7 @@ def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
     assert len(colours) == 3
     for _ in range(20):
         page.keyboard.press("Tab")
-        # what holds the focus, or what is drawn for an input that cannot be seen
+        # The focused element, or the element that represents an invisible input.
         assert (
             page.evaluate(
                 """() => {
@@ -63,16 +63,16 @@ def colour_of(place: Locator) -> str:
     return str(place.evaluate("place => getComputedStyle(place).backgroundColor"))
 
 
-def reached_by_tab(page: Page, most: int) -> list[str]:
-    """What has the focus after each press of Tab, until it comes round."""
+def reached_by_tab(page: Page, presses: int) -> list[str]:
+    """Return the name of the focused element after each press of Tab."""
     names: list[str] = []
-    for _ in range(most):
+    for _ in range(presses):
         page.keyboard.press("Tab")
-        now = page.evaluate(
+        name = page.evaluate(
             "(() => { const e = document.activeElement; return e === document.body ? '' : "
             "(e.getAttribute('aria-label') || e.innerText || e.getAttribute('role') || e.tagName).trim() })()"
         )
-        names.append(now)
+        names.append(name)
     return names
 
 
@@ -83,7 +83,7 @@ def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> 
         assert any(name in reached for reached in names), (name, names)
     page.get_by_role("button", name="Which questions").focus()
     page.keyboard.press("Enter")
-    # all of it is there
+    # The popover is complete once its last button is visible.
     expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_visible()
     settle(page)
     names = reached_by_tab(page, 30)

@@ -1,4 +1,4 @@
-"""The leg page as a person uses it: by link, mouse, keyboard and finger, on a desk and on a phone."""
+"""The leg page in a browser: by link, mouse, keyboard and touch, on a desktop and on a phone."""
 
 import re
 from urllib.parse import parse_qs, urlparse
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> None:
     page = open_page(link("1:BWOG 2:Y"))
     expect(headline(page)).to_have_text(PUBLISHED)
-    # five places of five camels
+    # The chart has five places for each of five camels.
     expect(page.locator(".js-plotly-plot .bars path")).to_have_count(25)
     assert page.title() == "Camel Up: the leg · boardodds"
 
@@ -71,7 +71,7 @@ def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
     expect_position(page, "1:BWOG 6:Y dice=BWOGY")
 
 
-def test_tiles_are_laid_by_click_and_by_key_and_a_refused_one_is_told(open_page: OpenPage) -> None:
+def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(open_page: OpenPage) -> None:
     page = open_page(LEG)
     square(page, 8).click()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
@@ -115,20 +115,20 @@ def test_tickets_stay_in_the_address_whatever_view_is_open(open_page: OpenPage) 
 
 def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?view=How", phone=True)
-    # the second on green before the page has heard of the first
+    # The second tap on green comes before the page has received the answer to the first.
     page.locator("[data-ticket=G]").dblclick()
     page.locator("[data-ticket=B]").tap()
     page.get_by_role("button", name="another takes").tap()
     page.locator("[data-ticket=G]").tap()
-    told = page.get_by_role("status").filter(has_text="hold")
-    expect(told).to_have_text("You hold G 5, G 3, B 5. Others hold G 2.")
+    taken_tickets = page.get_by_role("status").filter(has_text="hold")
+    expect(taken_tickets).to_have_text("You hold G 5, G 3, B 5. Others hold G 2.")
     expect(page).to_have_url(re.compile(r"\?view=How&held=G5&held=G3&held=B5&gone=G2$"))
     undo = page.get_by_role("button", name="Undo")
     for _ in range(3):
         undo.tap()
-    expect(told).to_have_text("You hold G 5.")
+    expect(taken_tickets).to_have_text("You hold G 5.")
     undo.tap()
-    expect(told).to_be_hidden()
+    expect(taken_tickets).to_be_hidden()
     expect(undo).to_be_disabled()
 
 
@@ -153,42 +153,42 @@ def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage)
 def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -> None:
     link = "position=3%3AB+5%3AR+6%3AG+8%3AP+14%3Aw+15%3Ak+dice%3DBRGPx&held=G5&gone=B5&edition=second&stacking=false"
     page = open_page(f"{LEG}?{link}&view=How")
-    told = page.get_by_role("status").filter(has_text="hold")
+    taken_tickets = page.get_by_role("status").filter(has_text="hold")
     text = page.get_by_role("textbox", name="Position as text")
     page.get_by_role("link", name="Camel Up: the race").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(told).to_have_text("You hold G 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("You hold G 5. Others hold B 5.")
     expect(page.get_by_role("radio", name="second")).to_be_checked()
     expect(text).to_have_value("3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
     assert parse_qs(urlparse(page.url).query) == parse_qs(link)
-    # and back, with what was done there
+    # The way back also carries the ticket taken on the race page.
     page.locator("[data-ticket=R]").click()
-    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
     page.get_by_role("link", name="Camel Up: the leg").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins this leg?")
-    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
     expect(text).to_have_value("3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
     assert parse_qs(urlparse(page.url).query) == parse_qs(link) | {"held": ["G5", "R5"]}
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(told).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
 
 
 @pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])
-@pytest.mark.parametrize(("dice", "first", "times_told"), [("WGO", "How", 2), ("", "What+to+do", 0)])
+@pytest.mark.parametrize(("dice", "first", "times_shown"), [("WGO", "How", 2), ("", "What+to+do", 0)])
 def test_the_best_action_comes_and_goes_with_its_view(
-    page_path: str, dice: str, first: str, times_told: int, open_page: OpenPage
+    page_path: str, dice: str, first: str, times_shown: int, open_page: OpenPage
 ) -> None:
     page = open_page(f"{page_path}?position=7:WG+8:B+9:O+10:Y+dice%3D{dice}&view={first}")
-    # at the top, and above the ranking; nothing where the leg is over
-    for view, times in (("Next roll", 0), ("What to do", times_told), ("Next roll", 0), ("What to do", times_told)):
+    # It is under the headline and above the ranking, and nowhere if the leg is over.
+    for view, times in (("Next roll", 0), ("What to do", times_shown), ("Next roll", 0), ("What to do", times_shown)):
         page.get_by_role("tab", name=view, exact=True).click()
         expect(page.get_by_text("Best now")).to_have_count(times)
         settle(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
-def test_a_hostile_link_is_told_and_fetches_nothing(open_page: OpenPage) -> None:
+def test_a_hostile_link_shows_a_warning_and_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")
     assert page.locator("[data-testid=stAlert] img, [data-testid=stAlert] a").count() == 0
@@ -225,7 +225,7 @@ def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) 
 
 def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPage) -> None:
     page = open_page(LEG)
-    # who clicks twice in haste rolls once
+    # A double click rolls once.
     page.get_by_role("button", name="Roll orange 2").dblclick()
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
     expect(page.get_by_text("Rolled 2 on the orange die.")).to_be_visible()
@@ -235,7 +235,7 @@ def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPag
     die.click()
     expect(die).to_have_attribute("aria-pressed", "true")
     expect_position(page, "1:BW 2:Y 3:OG dice=BWYOG")
-    # what the keyboard presses can be over: it goes on beside it
+    # A roll disables the focused button, so the focus moves to the button next to it.
     page.get_by_role("button", name="Roll yellow 3").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Yellow die in the pyramid")).to_be_focused()
@@ -281,7 +281,7 @@ def test_an_answer_that_comes_leaves_the_board_in_sight_on_a_phone(open_page: Op
     square(page, 8).tap()
     answer = page.locator(".st-key-answer")
     expect(answer.get_by_text("Best now")).to_be_visible()
-    # the page moves with the next picture of it
+    # The page scrolls before its next frame.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     covered = answer.locator("..").bounding_box()
     assert covered

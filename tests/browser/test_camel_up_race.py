@@ -31,21 +31,21 @@ def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPa
     expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
 
 
-def assert_tools_stand_clear(page: Page) -> None:
-    """Above the first table there is room for its tools, which a phone always shows, below the chart."""
+def assert_toolbar_has_room(page: Page) -> None:
+    """Check that the toolbar of the first table, which a phone always shows, fits between the chart and the table."""
     chart = page.get_by_test_id("stPlotlyChart").first.bounding_box()
     table = page.get_by_test_id("stDataFrame").first.bounding_box()
-    tools = page.get_by_test_id("stElementToolbar").first.bounding_box()
+    toolbar = page.get_by_test_id("stElementToolbar").first.bounding_box()
     assert chart
     assert table
-    assert tools
-    assert table["y"] - (chart["y"] + chart["height"]) >= tools["height"]
+    assert toolbar
+    assert table["y"] - (chart["y"] + chart["height"]) >= toolbar["height"]
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     page = open_page(RACE, phone=True, color_scheme="dark")
     show_every_view(page, ["What to do", "Next roll", "Legs left", "What if", "How"])
-    assert_tools_stand_clear(page)
+    assert_toolbar_has_room(page)
     for path in (LENGTH, "/"):
         go(page, path)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth")
@@ -58,8 +58,8 @@ def test_the_length_follows_its_sliders(open_page: OpenPage) -> None:
     slider.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("camels=4"))
-    stacked, alone = race_length(4).mean, race_length(4, stacking=False).mean
-    expect(headline(page)).to_have_text(f"{stacked:.3f} legs with stacking, {alone:.3f} without")
+    stacked, unstacked = race_length(4).mean, race_length(4, stacking=False).mean
+    expect(headline(page)).to_have_text(f"{stacked:.3f} legs with stacking, {unstacked:.3f} without")
     expect(page.get_by_test_id("stPlotlyChart").first).to_have_attribute(
         "aria-label", re.compile(f"{stacked:.2f} legs")
     )

@@ -35,7 +35,7 @@ def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(f"turn={len(moves)}"))
 
 
-def test_a_million_games_tell_their_progress(open_page: OpenPage) -> None:
+def test_a_million_games_show_their_progress(open_page: OpenPage) -> None:
     page = open_page("/candy_land?played=1000000&seed=77")
     expect(page.get_by_text(re.compile("^On average over 1,000,000 simulated games"))).to_be_visible(timeout=60_000)
 

@@ -1,4 +1,4 @@
-"""The way of a teacher and of a pupil in a browser: open the link, run or guess, share the link, get the same picture."""
+"""The teaching pages in a browser: a shared link shows a pupil the same simulation, quiz or worksheet as the teacher."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
 
 
 def lock_in(page: Page, moves: int) -> None:
-    """Moves the slider from 50% by the keyboard and locks the guess in."""
+    """Move the slider from 50% by the keyboard and lock the guess in."""
     slider = page.get_by_role("slider", name="The chance of a yes, in percent")
     slider.focus()
     for _ in range(moves):
@@ -38,14 +38,14 @@ def lock_in(page: Page, moves: int) -> None:
 
 
 def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
-    asked = quiz.questions(seed=11, count=5)
+    questions = quiz.questions(seed=11, count=5)
     page = open_page("/quiz?seed=11&count=5")
-    for number, each in enumerate(asked):
-        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {each.question.text}")
+    for number, quiz_question in enumerate(questions):
+        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {quiz_question.question.text}")
         settle(page)
         lock_in(page, number)
     guesses = [0.50, 0.51, 0.52, 0.53, 0.54]
-    score = quiz.score(guesses, asked)
+    score = quiz.score(guesses, questions)
     expect(headline(page)).to_contain_text(f"Your Brier score is {score.expected:.3f}")
     expect(page).to_have_url(re.compile("guesses=50-51-52-53-54"))
     settle(page)
@@ -55,7 +55,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     with friend.expect_download() as download:
         friend.get_by_role("button", name="Results as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
-    assert len(rows) == 1 + len(asked)
+    assert len(rows) == 1 + len(questions)
     friend.get_by_role("button", name="Other questions").click()
     expect(headline(friend)).to_contain_text(f"Question 1 of 5: {quiz.questions(12, 1)[0].question.text}")
     expect(friend).to_have_url(re.compile(r"seed=12"))
@@ -73,29 +73,29 @@ def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None
 
 
 def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPage) -> None:
-    asked = quiz.questions(21, 6, by_hand=True)
+    questions = quiz.questions(21, 6, by_hand=True)
     page = open_page("/worksheet?seed=21")
-    answer = page.get_by_text(worksheet.answer(asked[0].question)).first
+    answer = page.get_by_text(worksheet.answer(questions[0].question)).first
     expect(answer).to_be_hidden()
     with page.expect_download() as download:
         page.get_by_role("button", name="Sheet to print").click()
     sheet = Path(download.value.path()).read_text(encoding="utf-8")
-    again = f"{page.url.partition('?')[0]}?seed=21&questions=6&work=with+a+pencil"
-    assert sheet == worksheet.page(asked, 21, answers=False, by_hand=True, address=again)
+    link = f"{page.url.partition('?')[0]}?seed=21&questions=6&work=with+a+pencil"
+    assert sheet == worksheet.page(questions, 21, answers=False, by_hand=True, address=link)
     page.get_by_text("Show the answers").click()
     expect(answer).to_be_visible()
     expect(page).to_have_url(re.compile("answers=true"))
 
 
-def test_a_sheet_tells_the_way_back_to_it(open_page: OpenPage) -> None:
+def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
     page = open_page("/worksheet?seed=5&questions=4&work=to+guess&kinds=Perudo&kinds=Camel+Up%3A+the+leg&answers=true")
     with page.expect_download() as download:
         page.get_by_role("button", name="Sheet to print").click()
     page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))
     page.get_by_role("link").click()
     settle(page)
-    for number, each in enumerate(quiz.questions(5, 4, ["camel_up_leg", "perudo"]), start=1):
-        expect(page.get_by_text(f"{number}. {each.question.text}")).to_be_visible()
+    for number, quiz_question in enumerate(quiz.questions(5, 4, ["camel_up_leg", "perudo"]), start=1):
+        expect(page.get_by_text(f"{number}. {quiz_question.question.text}")).to_be_visible()
     assert page.get_by_test_id("stAlert").count() == 0
     expect(page.get_by_role("switch", name="Show the answers")).not_to_be_checked()
 
@@ -111,13 +111,13 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_one(
 ) -> None:
     page = open_page("/worksheet")
     for seed in (1, 21):
-        asked = quiz.questions(seed, 6, keys, by_hand=by_hand)
+        questions = quiz.questions(seed, 6, keys, by_hand=by_hand)
         sheets = []
         for answers in (False, True):
-            # an address longer than any
+            # This URL is longer than any real one.
             page.set_content(
                 worksheet.page(
-                    asked, seed, answers=answers, by_hand=by_hand, address="https://odds.example/" + 400 * "a"
+                    questions, seed, answers=answers, by_hand=by_hand, address="https://odds.example/" + 400 * "a"
                 )
             )
             sheets.append(sheets_of_paper(page))

@@ -1,4 +1,4 @@
-"""The app through the proxy of deploy/: nothing is refused, and a page outlives a lost connection and a lost replica."""
+"""The app behind the proxy of deploy/: no request is refused, and a page survives a lost connection and a lost replica."""
 
 import re
 import time
@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
-from tests.browser.conftest import PATIENCE, SCREEN, OpenPage, settle
-from tests.serving import Proxied
+from tests.browser.conftest import SCREEN, TIMEOUT_MILLISECONDS, OpenPage, settle
+from tests.serving import ProxiedSite
 
 pytestmark = pytest.mark.browser
 
@@ -23,14 +23,14 @@ FRAME = "<!doctype html><link rel=icon href=data:,><iframe src='{}' width=1200 h
 
 
 @pytest.fixture(scope="module")
-def address(chromium: str, site: Proxied) -> str:
-    """Takes the place of the app's own address: open_page leads through the proxy, and fails on all that is refused."""
+def address(chromium: str, site: ProxiedSite) -> str:
+    """Return the proxy's URL, so that open_page opens pages through the proxy and fails on every refused request."""
     return site.address
 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """A folder and its address on another site: to a browser localhost and 127.0.0.1 are strangers."""
+    """Return a folder and its URL on another site: to a browser, localhost and 127.0.0.1 are different sites."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -71,43 +71,43 @@ def test_only_the_embedded_form_shows_in_a_frame_elsewhere(
 ) -> None:
     folder, host = elsewhere
     (folder / "index.html").write_text(FRAME.format(f"{address}{LEG}{query}"))
-    said: list[str] = []
+    messages: list[str] = []
     with browser.new_context(viewport=SCREEN) as context:
         page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
+        page.on("console", lambda message: messages.append(message.text))
         page.goto(host)
         if query:
             frame = page.frame_locator("iframe")
             expect(frame.get_by_text(PUBLISHED)).to_be_visible()
             expect(frame.locator(".js-plotly-plot .bars path")).to_have_count(25)
         else:
-            until(page, lambda: any("frame-ancestors 'self'" in text for text in said))
+            wait_until(page, lambda: any("frame-ancestors 'self'" in text for text in messages))
 
 
-# the last of them, for it leaves a replica less
-def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: Proxied) -> None:
-    # not by open_page, which takes a lost connection for trouble
+# This is the last test, because it stops a replica.
+def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: ProxiedSite) -> None:
+    # open_page would report the lost connection as a problem.
     with browser.new_context(viewport=SCREEN) as context:
         page = context.new_page()
         before = site.events("connect")
         lose_connection = losable_connection(page)
         page.goto(site.address + link("1:BWOG 5:Y"))
         settle(page)
-        connected, taken_up = site.events("connect"), sum(site.events("reconnect"))
+        connects, reconnects = site.events("connect"), sum(site.events("reconnect"))
         lose_connection()
-        until(page, lambda: sum(site.events("reconnect")) == taken_up + 1)
-        assert site.events("connect") == connected
+        wait_until(page, lambda: sum(site.events("reconnect")) == reconnects + 1)
+        assert site.events("connect") == connects
 
-        own, other = site.replicas if connected[0] > before[0] else reversed(site.replicas)
-        told, elsewhere = headline(page).inner_text(), other.actions_asked()
-        own.stop()
-        until(page, lambda: other.actions_asked() > elsewhere)
+        used, other = site.replicas if connects[0] > before[0] else reversed(site.replicas)
+        answer, lookups = headline(page).inner_text(), other.count_action_lookups()
+        used.stop()
+        wait_until(page, lambda: other.count_action_lookups() > lookups)
         settle(page)
-        # a tab reruns alone, which the other replica can do only if it has run the whole page
+        # A click on a tab reruns a fragment, which needs a replica that has run the whole page.
         page.get_by_role("tab", name="What if").click()
         expect(page.get_by_text("The largest change:")).to_be_visible()
         settle(page)
-        expect(headline(page)).to_have_text(told)
+        expect(headline(page)).to_have_text(answer)
         camel_of(page, "Y").click()
         square(page, 6).click()
         expect(page.get_by_role("textbox", name="Position as text")).to_have_value(re.compile("^1:BWOG 6:Y"))
@@ -116,22 +116,22 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
 
 
 def losable_connection(page: Page) -> Callable[[], None]:
-    """What breaks the connection that the page is going to have, at both ends."""
+    """Return the function that closes the page's future connection at both ends."""
     ends: list[WebSocketRoute] = []
 
-    def through(route: WebSocketRoute) -> None:
+    def connect(route: WebSocketRoute) -> None:
         ends[:] = [route.connect_to_server(), route]
 
-    def lose() -> None:
+    def close() -> None:
         for end in tuple(ends):
             end.close()
 
-    page.route_web_socket(STREAM, through)
-    return lose
+    page.route_web_socket(STREAM, connect)
+    return close
 
 
-def until(page: Page, done: Callable[[], bool]) -> None:
-    give_up = time.monotonic() + PATIENCE / 1000
+def wait_until(page: Page, done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT_MILLISECONDS / 1000
     while not done():
-        assert time.monotonic() < give_up
+        assert time.monotonic() < deadline
         page.wait_for_timeout(100)

@@ -37,7 +37,7 @@ def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(r"state=2.10.10.10(\+|%20)raven"))
 
 
-def test_the_papers_figure_runs_and_tells_its_progress(open_page: OpenPage) -> None:
+def test_the_papers_figure_runs_and_shows_its_progress(open_page: OpenPage) -> None:
     page = open_page("/orchard?view=Figure+1&simulations=300&games=1000")
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_text("Playing 600,000 games…")).to_be_visible()
@@ -51,7 +51,7 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     show_every_view(page, VIEWS)
 
 
-def test_house_rules_changed_in_haste_leave_full_trees(open_page: OpenPage) -> None:
+def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> None:
     page = open_page("/orchard?trees=3")
     page.get_by_role("button", name="House rules").click()
     fruit = page.get_by_role("slider", name="Fruit on a tree")

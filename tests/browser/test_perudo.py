@@ -34,7 +34,7 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
     page.get_by_role("button", name="Take back").click()
     expect(headline(page)).to_contain_text("Nobody has bid yet")
     expect(page).not_to_have_url(re.compile("bids"))
-    # who opens outlives the visit, as the address has it
+    # The URL stores the player who opens, so a reload keeps it.
     expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
@@ -56,7 +56,7 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=any_higher", phone=True)
     page.get_by_role("button", name="player 3", exact=True).click()
     expect(page.get_by_role("group", name="Next bid, by player 3")).to_be_visible()
-    # the bids that are about as likely as not are in sight where the list is
+    # The bids with a chance of about one half are in view where the list is.
     page.locator(".legal").scroll_into_view_if_needed()
     expect(page.get_by_role("button", name="Bid 5 fours")).to_be_in_viewport()
     page.get_by_role("button", name="Bid 5 fours").dblclick()
@@ -72,7 +72,7 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
 
 
-def test_dice_of_the_round_before_are_marked_until_each_is_told(open_page: OpenPage) -> None:
+def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256")
     page.get_by_role("button", name="Your die 3: two").click()
     page.get_by_role("button", name="New round").click()
@@ -81,20 +81,20 @@ def test_dice_of_the_round_before_are_marked_until_each_is_told(open_page: OpenP
     expect(page.get_by_role("button", name="New round")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").press("Enter")
-    untold = page.get_by_role("button", name=re.compile("^Your die .*, to be told$"))
-    expect(untold).to_have_count(5)
+    unconfirmed = page.get_by_role("button", name=re.compile("^Your die .*, to be told$"))
+    expect(unconfirmed).to_have_count(5)
     expect(page.get_by_role("group", name="Your dice", exact=True)).to_be_focused()
     expect(page).to_have_url(re.compile("untold=12345"))
     page.reload()
-    expect(untold).to_have_count(5)
-    # from the first one on, and the bid of another leaves the marks
+    expect(unconfirmed).to_have_count(5)
+    # Faces go to the dice from the first one on, and another player's bid keeps the marks.
     for face in ("ace", "six"):
         page.get_by_role("button", name=f"Make it {face}").click()
     page.get_by_role("button", name="Bid 2 fours").click()
     expect(page).to_have_url(re.compile(r"round=5\.4\.5\+me%3D1\+hand%3D12566\+bids%3D2%3A2x4"))
-    expect(untold).to_have_count(3)
+    expect(unconfirmed).to_have_count(3)
     page.get_by_role("button", name="They are right").click()
-    expect(untold).to_have_count(0)
+    expect(unconfirmed).to_have_count(0)
     expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
 
 
@@ -112,7 +112,7 @@ def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
     less.evaluate("less => { for (let i = 0; i < 3; i++) less.click(); }")
     expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text("2 dice")
     expect(page).to_have_url(re.compile(r"round=5\.5\.2\.5"))
-    # the last one turns the button off, and the page stays where it is
+    # The last press disables the button, and the page does not scroll.
     scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
     before = page.evaluate(scrolled)
     less.focus()
@@ -130,7 +130,7 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
-    # all bids are one stop, and the arrows go through them
+    # All bids are one tab stop, and the arrow keys move between them.
     page.get_by_role("button", name="New round").focus()
     for _ in range(2):
         page.keyboard.press("Tab")
@@ -140,7 +140,7 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Bid 6 fours")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
-    # before the next bids, where a second press in haste bids nothing
+    # The focus is before the next bids, so a quick second press makes no bid.
     expect(page.get_by_role("group", name="Next bid, by player 2")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
@@ -149,10 +149,10 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
 
 
-def test_what_is_done_in_haste_is_done_to_the_round_as_it_is_then(open_page: OpenPage) -> None:
+def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     page.get_by_role("button", name="New round").click()
-    # in one go, so that the second event waits for the answer to the first
+    # Both events come from one script, so that the second waits for the answer to the first.
     page.get_by_role("group", name="Who lost a die?").evaluate(
         """losers => {
             const round = losers.getRootNode();
@@ -172,7 +172,7 @@ def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) 
         page.get_by_role("button", name="One die less for player 3").evaluate(
             """less => { less.click(); [...less.getRootNode().querySelectorAll('.chip')].at(-1).click(); }"""
         )
-        # in sight, though what was pressed lies at the top of a long drawing
+        # The alert is in view, although the pressed button is at the top of a long board.
         expect(
             page.get_by_role("alert").filter(has_text="A palifico round needs a player who has come down to one die")
         ).to_be_in_viewport()
@@ -188,9 +188,9 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:
     page = open_page("/perudo?matches=5000")
-    for other, sign in (("How", "In Python"), ("All bids", "Framed: bids that may be made now")):
+    for other, text in (("How", "In Python"), ("All bids", "Framed: bids that may be made now")):
         page.get_by_role("tab", name="Calibration", exact=True).click()
-        _leave_long_work(page, other, sign)
+        _leave_long_work(page, other, text)
 
 
 def test_another_view_does_not_wait_for_the_work_of_a_page_that_is_opened(open_page: OpenPage) -> None:
@@ -204,12 +204,12 @@ def test_another_view_does_not_wait_for_the_work_of_a_page_that_is_opened(open_p
     expect(headline(page)).to_contain_text("4 fours: true")
 
 
-def _leave_long_work(page: Page, other: str, sign: str) -> None:
-    """Opens another view, of which the sign is seen while the work of this one would still go on for long."""
+def _leave_long_work(page: Page, other: str, text: str) -> None:
+    """Open another view, and check that its ``text`` appears long before the work of this view would end."""
     expect(page.get_by_text("Playing 5,000 matches")).to_be_visible()
     page.get_by_role("tab", name=other, exact=True).click()
-    # the work takes some 25 seconds, and longer where the view does
-    expect(page.get_by_text(sign).first).to_be_visible(timeout=10_000)
+    # The work takes about 25 seconds, and longer on a slow machine, as the view does.
+    expect(page.get_by_text(text).first).to_be_visible(timeout=10_000)
     expect(page.get_by_role("tab", name=other, exact=True)).to_have_attribute("aria-selected", "true")
     expect(page).to_have_url(re.compile(f"view={other.split()[0]}"))
     settle(page)

@@ -1,4 +1,4 @@
-"""Sharing: the link as it stands, the page inside another one, the chart as a picture."""
+"""Sharing: the link of the current page, the page embedded in another one, the chart as an image."""
 
 import base64
 import re
@@ -19,7 +19,7 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
     page = open_page("/orchard?policy=optimal")
     page.get_by_role("radio", name="My First", exact=True).click()
     expect(page).to_have_url(re.compile("game=My"))
-    # the views rerun alone, so the rest of the page has not heard of this
+    # The views are a fragment, so the rest of the page does not rerun.
     page.get_by_role("tab", name="How").click()
     expect(page).to_have_url(re.compile("view=How"))
     settle(page)
@@ -41,13 +41,13 @@ def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
     assert plot
     width, height = (int.from_bytes(picture[start : start + 4]) for start in (16, 20))
     assert width == pytest.approx(2 * plot["width"], abs=2)
-    # above the chart the question in one line and the answer in one or two
+    # Above the chart there are the question in one line and the answer in one or two.
     assert 2 * (plot["height"] + 50) < height < 2 * (plot["height"] + 110)
 
 
 def test_the_picture_has_the_font_of_the_page(open_page: OpenPage) -> None:
     page = open_page("/camel_up_leg")
-    # a picture loads nothing, so what it is drawn from must hold all
+    # An image loads nothing, so its source must contain the font.
     page.evaluate(
         """() => {
             const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
@@ -66,9 +66,9 @@ def test_the_picture_has_the_font_of_the_page(open_page: OpenPage) -> None:
         .first.evaluate("text => getComputedStyle(text).fontFamily")
         .startswith(f'"{family}"')
     )
-    kind, _, held = font.partition(";base64,")
+    kind, _, data = font.partition(";base64,")
     assert kind == "data:font/woff2"
-    assert base64.b64decode(held).startswith(b"wOF2")
+    assert base64.b64decode(data).startswith(b"wOF2")
 
 
 def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> None:
@@ -80,14 +80,14 @@ def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> 
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    # charts are not drawn anew for paper: they keep their width, and A4 has about 700 pixels between its margins
+    # Charts are not drawn again for print: they keep their width, and A4 has about 700 pixels between its margins.
     assert box["width"] * float(chart.evaluate("chart => getComputedStyle(chart).zoom")) == pytest.approx(700, abs=1)
 
 
 @pytest.mark.parametrize("path", ["/perudo", "/camel_up_leg"])
 def test_on_paper_a_drawing_has_nothing_to_press(path: str, open_page: OpenPage) -> None:
     page = open_page(path)
-    # but for what shows the players and the viewer's dice
+    # The buttons that show the players and the viewer's dice stay visible.
     buttons = page.locator(":is(.board, .strip) button:visible:not(.head button, .own)")
     expect(buttons.first).to_be_visible()
     page.emulate_media(media="print")

@@ -1,4 +1,4 @@
-"""Back and forward in the browser: each thing that a person does is one step, and each step leads to a page as it was."""
+"""Back and Forward in the browser: each action of a visitor is one history entry, and each entry restores its page."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
 Act = Callable[[Page], None]
-# the position that this edition begins with comes with it
+# The link contains the first position of this edition.
 NUMBERED = "?edition=numbered&position=1%3A0341+2%3A2+dice%3D03412"
 
 
@@ -46,7 +46,7 @@ def nudge(slider: str, *keys: str) -> Act:
 @pytest.mark.parametrize(
     ("link", "acts"),
     [
-        # the newer board turns many rules at once
+        # The newer board changes many rules at once.
         (
             "/candy_land?board=Scheffer&deck=reshuffled&specials=forward+only",
             [(choose("newer"), "?board=newer"), (choose("post"), "")],
@@ -60,7 +60,7 @@ def nudge(slider: str, *keys: str) -> Act:
                 (move("Y", 6), "?view=Tiles&position=1%3ABWOG+6%3AY+dice%3DBWOGY"),
             ],
         ),
-        # each roll can be taken back, also where the same came up again
+        # Each roll is an entry, even if the result is the same as before.
         (
             "/orchard",
             [
@@ -69,7 +69,7 @@ def nudge(slider: str, *keys: str) -> Act:
                 (choose("🐦‍⬛"), "?state=8.10.10.10+raven%3D9"),
             ],
         ),
-        # notch by notch is one step
+        # Several steps of one slider are one entry.
         (
             "/camel_up_length",
             [
@@ -82,21 +82,21 @@ def nudge(slider: str, *keys: str) -> Act:
 def test_each_act_is_a_step(open_page: OpenPage, link: str, acts: list[tuple[Act, str]]) -> None:
     page = open_page(link)
     wait_for_script(page)
-    seen = [page.url]
+    urls = [page.url]
     for act, query in acts:
         act(page)
         expect(page).to_have_url(re.compile(re.escape(link.partition("?")[0] + query) + "$"))
         settle(page)
-        seen.append(page.url)
-    for before in reversed(seen[:-1]):
+        urls.append(page.url)
+    for before in reversed(urls[:-1]):
         travel(page, page.go_back)
         assert page.url == before
     travel(page, page.go_forward)
-    assert page.url == seen[1]
+    assert page.url == urls[1]
 
 
 def travel(page: Page, step: Callable[[], object]) -> None:
-    """Takes a step in the browser's history, which loads the page as its address has it."""
+    """Take a step in the browser's history, which loads the page from its URL."""
     page.evaluate("window.isLeft = true")
     step()
     page.wait_for_function("!window.isLeft")
@@ -105,7 +105,7 @@ def travel(page: Page, step: Callable[[], object]) -> None:
 
 
 def wait_for_script(page: Page) -> None:
-    """Waits until what follows the steps is there, which comes last of all that a page loads."""
+    """Wait until the script that keeps the history has loaded, the last one of a page."""
     page.wait_for_function("window.boardoddsSteps")
 
 
@@ -113,13 +113,13 @@ def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> N
     page = open_page("/orchard?policy=optimal")
     page.evaluate("document.body.innerHTML = '<iframe width=1200 height=800 src=\"/orchard?embed=true\"></iframe>'")
     steps = page.evaluate("history.length")
-    inside = page.frame_locator("iframe")
-    expect(inside.get_by_role("radio", name="My First", exact=True)).to_be_visible()
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("radio", name="My First", exact=True)).to_be_visible()
     page.wait_for_function("frames[0].boardoddsSteps")
     for name in ("My First", "Orchard, raven in 9"):
-        inside.get_by_role("radio", name=name, exact=True).click()
-        expect(inside.get_by_role("radio", name=name, exact=True)).to_be_checked()
-        expect(inside.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(name.split()[-1]))
+        frame.get_by_role("radio", name=name, exact=True).click()
+        expect(frame.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        expect(frame.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(name.split()[-1]))
     assert page.evaluate("history.length") == steps
 
 
@@ -129,17 +129,17 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
     expect(page).to_have_url(re.compile("view=What"))
     settle(page)
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo").click()
-    chosen = page.locator("[role=tab][aria-selected=true]")
-    expect(chosen).to_have_text("What to do")
+    open_view = page.locator("[role=tab][aria-selected=true]")
+    expect(open_view).to_have_text("What to do")
     expect(page).to_have_url(re.compile("/perudo$"))
     settle(page)
     wait_for_script(page)
     page.go_back()
-    expect(chosen).to_have_text("What if")
+    expect(open_view).to_have_text("What if")
     win = solve(ORCHARD, "most_left", State((4, 3, 5, 2), 4)).win
     expect(headline(page)).to_contain_text(f"We win {win:.2%}")
     settle(page)
     wait_for_script(page)
     page.go_forward()
     expect(page).to_have_url(re.compile("/perudo$"))
-    expect(chosen).to_have_text("What to do")
+    expect(open_view).to_have_text("What to do")

@@ -1,4 +1,4 @@
-"""Expected coins of every action against a plain enumeration."""
+"""The expected coins of every action against brute force."""
 
 from itertools import product
 from math import prod
@@ -31,7 +31,7 @@ PUBLISHED = Position.parse("1:BWOG 2:Y")
 
 
 def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: int | None) -> list[tuple[float, int]]:
-    """(coins, count) over all sequences, from tickets and from the tile on a square."""
+    """Return (coins, count) of all sequences, from the tickets and from the tile on a square."""
     brute = brute_leg(position, rules)
     if tile is None:
         joint = {(0, *pair): count for pair, count in brute.first_second.items()}
@@ -65,49 +65,51 @@ def assert_matches(action: Action, before: list[tuple[float, int]], after: list[
 
 @given(legs(max_dice=3), st.data())
 @settings(max_examples=25)
-def test_every_action_agrees_with_plain_enumeration(leg: tuple[Position, Rules], data: st.DataObject) -> None:
+def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data: st.DataObject) -> None:
     position, rules = leg
-    stacks = st.sampled_from([5, 3, 2])
-    held = [Ticket(camel, data.draw(stacks)) for camel in position.racing if data.draw(st.booleans())]
+    coins = st.sampled_from([5, 3, 2])
+    held = [Ticket(camel, data.draw(coins)) for camel in position.racing if data.draw(st.booleans())]
     next_tickets = {camel: data.draw(st.sampled_from([5, 3, 2, 0])) for camel in position.racing}
-    own = data.draw(st.sampled_from([None, *dict(position.tiles)]))
-    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own)
-    before = brute_coins(position, rules, held, own)
-    bare = position if own is None else position.without_tile(own)
+    own_tile = data.draw(st.sampled_from([None, *dict(position.tiles)]))
+    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile)
+    before = brute_coins(position, rules, held, own_tile)
+    bare = position if own_tile is None else position.without_tile(own_tile)
     for action in actions:
         if action.kind == "ticket":
             assert action.ticket is not None
             assert action.ticket.coins == next_tickets[action.ticket.camel]
-            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own))
+            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own_tile))
         elif action.kind == "roll":
             assert_matches(action, before, [(coins + 1, count) for coins, count in before])
         else:
             assert action.square is not None
-            laid = bare.with_tile(action.square, action.kind[0])
-            assert_matches(action, before, brute_coins(laid, rules, held, action.square))
+            board = bare.with_tile(action.square, action.kind[0])
+            assert_matches(action, before, brute_coins(board, rules, held, action.square))
     if actions:
-        kinds = [(action.kind, action.square) for action in actions if action.square]
-        everywhere = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
-        kept = {("oasis" if kind == "o" else "mirage", square) for square, kind in position.tiles if square == own}
-        assert len(kinds) == len(set(kinds))
-        assert set(kinds) == everywhere - kept
+        tiles = [(action.kind, action.square) for action in actions if action.square]
+        legal = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
+        current = {
+            ("oasis" if kind == "o" else "mirage", square) for square, kind in position.tiles if square == own_tile
+        }
+        assert len(tiles) == len(set(tiles))
+        assert set(tiles) == legal - current
         assert sum(action.kind == "ticket" for action in actions) == sum(coins > 0 for coins in next_tickets.values())
         assert sum(action.kind == "roll" for action in actions) == 1
-        worth = [action.expected_coins for action in actions]
-        assert worth == sorted(worth, reverse=True)
+        expected_coins = [action.expected_coins for action in actions]
+        assert expected_coins == sorted(expected_coins, reverse=True)
 
 
 def test_the_published_position() -> None:
     actions = {str(action): action for action in rank_actions(PUBLISHED)}
     ticket = actions["take the 5 ticket on green"]
-    # 10033 first and 6983 second of 29160
+    # Of 29160 sequences, green is first in 10033 and second in 6983.
     assert ticket.expected_coins == pytest.approx((5 * 10033 + 6983 - (29160 - 10033 - 6983)) / 29160, abs=1e-12)
     assert ticket.chance_of_loss == pytest.approx((29160 - 10033 - 6983) / 29160, abs=1e-12)
     assert actions["lay mirage on 4"].expected_coins == pytest.approx(45109 / 29160, abs=1e-12)
     assert (actions["roll a die"].expected_coins, actions["roll a die"].std) == (1.0, 0.0)
 
 
-def test_the_tile_map_is_what_the_tile_itself_pays() -> None:
+def test_the_tile_map_contains_only_the_coins_of_the_tile() -> None:
     coins = tile_map(PUBLISHED)
     assert coins["oasis", 3] == pytest.approx(33111 / 29160, abs=1e-12)
     assert coins["mirage", 5] == pytest.approx(26404 / 29160, abs=1e-12)
@@ -118,20 +120,20 @@ def test_the_tile_map_is_what_the_tile_itself_pays() -> None:
     }
 
 
-def test_a_tile_pays_nothing_where_nobody_can_stop() -> None:
-    # the crazy camel may run back past the first square, which is no stop on a tile out of reach
+def test_a_tile_out_of_reach_pays_nothing() -> None:
+    # The crazy camel can run backwards past the first square, which must not count as a stop on a tile.
     coins = tile_map(Position.parse("1:w 2:P 3:B 4:Rk 5:GY dice=PYx tiles=7o.11m"), SECOND_EDITION)
     assert coins["oasis", 9] == coins["mirage", 16] == 0
     assert set(tile_map(Position.parse("1:BW 2:G dice="), Rules()).values()) == {0.0}
 
 
-def test_no_square_left_for_a_tile_leaves_the_other_actions() -> None:
+def test_there_are_other_actions_if_no_square_is_legal_for_a_tile() -> None:
     actions = rank_actions(Position.parse("1:W 2:B 3:G"), Rules(track=3))
     assert {action.kind for action in actions} == {"ticket", "roll"}
     assert tile_map(Position.parse("1:W 2:B 3:G"), Rules(track=3)) == {}
 
 
-def test_a_leg_that_is_over_leaves_nothing_to_do() -> None:
+def test_there_are_no_actions_after_the_leg() -> None:
     assert rank_actions(Position.parse("1:BW dice=")) == []
     assert rank_actions(Position.parse("1:BR dice=B"), SECOND_EDITION) == []
 
@@ -150,71 +152,72 @@ def test_a_leg_that_is_over_leaves_nothing_to_do() -> None:
         ),
     ],
 )
-def test_holdings_that_cannot_be_are_refused(arguments: dict[str, object], message: str) -> None:
+def test_impossible_holdings_are_rejected(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         rank_actions(PUBLISHED, FIRST_EDITION, **arguments)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["", "G", "GG", "G-1", "G５", "G5" * 3000])
-def test_text_that_is_no_ticket_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="ticket must be a camel and its coins") as refused:
+def test_text_that_is_no_ticket_is_rejected(text: str) -> None:
+    with pytest.raises(ValueError, match="ticket must be a camel and its coins") as error:
         Ticket.parse(text)
-    assert len(str(refused.value)) < 100
+    assert len(str(error.value)) < 100
 
 
-def brute_bet(chance: float, laid: int) -> float:
-    """Expected coins of a race bet by going through which of the earlier cards are right, one by one."""
+def brute_bet(chance: float, pile_cards: int) -> float:
+    """Return the expected coins of a race bet, summed over all ways in which the cards of the pile are right or wrong."""
     payouts = (8, 5, 3, 2, 1, 1)
     expected = -(1 - chance)
-    for cards in product([True, False], repeat=laid):
-        share = prod(chance if right else 1 - chance for right in cards)
-        expected += chance * share * payouts[min(sum(cards), 5)]
+    for cards in product([True, False], repeat=pile_cards):
+        probability = prod(chance if right else 1 - chance for right in cards)
+        expected += chance * probability * payouts[min(sum(cards), 5)]
     return expected
 
 
-@pytest.mark.parametrize("laid", [0, 1, 2, 5, 8])
+@pytest.mark.parametrize("pile_cards", [0, 1, 2, 5, 8])
 @pytest.mark.parametrize("chance", [0.0, 0.1, 0.37, 1.0])
-def test_a_race_bet_pays_by_the_slot_that_is_likely_open(chance: float, laid: int) -> None:
-    assert bet_coins(chance, laid, FIRST_EDITION).mean == pytest.approx(brute_bet(chance, laid), abs=1e-12)
+def test_the_coins_of_a_race_bet_depend_on_its_pile(chance: float, pile_cards: int) -> None:
+    assert bet_coins(chance, pile_cards, FIRST_EDITION).mean == pytest.approx(brute_bet(chance, pile_cards), abs=1e-12)
 
 
-def test_race_bets_join_the_ranking_when_the_race_is_known() -> None:
+def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
     race = solve_race(PUBLISHED)
     assert isinstance(race, RaceOdds)
     bets = RaceBets(winner_laid=2, last_laid=1, hand="GB")
-    alone, joined = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
-    added = {str(action): action for action in joined if action.camel}
-    assert set(added) == {
+    leg_actions, all_actions = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
+    race_actions = {str(action): action for action in all_actions if action.camel}
+    assert set(race_actions) == {
         f"bet on {name} to {end}" for name in ("green", "blue") for end in ("win the race", "come last")
     }
-    assert added["bet on green to win the race"].expected_coins == pytest.approx(brute_bet(race.win("G"), 2), abs=1e-12)
-    assert added["bet on blue to come last"].expected_coins == pytest.approx(brute_bet(race.last("B"), 1), abs=1e-12)
-    assert [action for action in joined if not action.camel] == alone
-    assert all(action.standard_error == 0 for action in joined)
-    assert len([a for a in rank_actions(PUBLISHED, race=race) if a.camel]) == 10
+    to_win, to_lose = race_actions["bet on green to win the race"], race_actions["bet on blue to come last"]
+    assert to_win.expected_coins == pytest.approx(brute_bet(race.win("G"), 2), abs=1e-12)
+    assert to_lose.expected_coins == pytest.approx(brute_bet(race.last("B"), 1), abs=1e-12)
+    assert [action for action in all_actions if not action.camel] == leg_actions
+    assert all(action.standard_error == 0 for action in all_actions)
+    assert len([action for action in rank_actions(PUBLISHED, race=race) if action.camel]) == 10
 
 
-def test_race_bets_of_a_simulated_race_carry_their_error() -> None:
+def test_race_bets_of_a_simulated_race_have_a_standard_error() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
     sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
     for action in rank_actions(position, SECOND_EDITION, race=sample):
         if action.kind == "winner":
             assert action.camel
-            # a bet on the empty pile moves 9 coins with the chance to win
+            # A right bet on an empty pile pays 9 coins more than a wrong one.
             assert action.standard_error == pytest.approx(9 * sample.win(action.camel).standard_error, abs=1e-12)
         elif not action.camel:
             assert action.standard_error == 0
 
 
-@pytest.mark.parametrize("laid", [1, 3, 6, 12])
+@pytest.mark.parametrize("pile_cards", [1, 3, 6, 12])
 @pytest.mark.parametrize("chance", [0.0, 0.05, 0.3, 0.9, 1.0])
-def test_the_slope_of_a_bet_is_how_fast_its_mean_grows(chance: float, laid: int) -> None:
+def test_the_slope_of_a_bet_is_the_derivative_of_its_mean(chance: float, pile_cards: int) -> None:
     low, high = max(0.0, chance - 1e-6), min(1.0, chance + 1e-6)
-    grown = bet_coins(high, laid, FIRST_EDITION).mean - bet_coins(low, laid, FIRST_EDITION).mean
-    assert bet_slope(chance, laid, FIRST_EDITION) == pytest.approx(grown / (high - low), abs=1e-3)
+    increase = bet_coins(high, pile_cards, FIRST_EDITION).mean - bet_coins(low, pile_cards, FIRST_EDITION).mean
+    assert bet_slope(chance, pile_cards, FIRST_EDITION) == pytest.approx(increase / (high - low), abs=1e-3)
 
 
-def test_the_error_of_a_bet_on_a_pile_is_that_of_its_mean() -> None:
+def test_the_standard_error_of_a_bet_is_that_of_its_mean() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
     sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
     bets = RaceBets(winner_laid=6)
@@ -225,14 +228,14 @@ def test_the_error_of_a_bet_on_a_pile_is_that_of_its_mean() -> None:
             assert action.standard_error == pytest.approx(5 * abs(ends[1] - ends[0]), rel=0.02)
 
 
-def test_a_text_of_several_camels_is_none() -> None:
+def test_several_letters_are_no_camel() -> None:
     with pytest.raises(ValueError, match="held: no racing camel BW is on the board"):
         rank_actions(PUBLISHED, held=[Ticket("BW", 5)])
     with pytest.raises(ValueError, match="next_tickets: camel must be one of W G B O Y, got 'WG'"):
         rank_actions(PUBLISHED, next_tickets={"WG": 0})
 
 
-def test_impossible_piles_are_refused() -> None:
+def test_impossible_race_bets_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"winner_laid must be 0\.\.40 cards, got -1"):
         RaceBets(winner_laid=-1)
     with pytest.raises(ValueError, match=r"last_laid must be 0\.\.40 cards, got 41"):
@@ -242,21 +245,21 @@ def test_impossible_piles_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "offered"),
+    ("held", "green_coins"),
     [([], 5), (["G5"], 3), (["G3"], 2), (["G5", "G3"], 2), (["G2"], None), (["Y5"], 5)],
 )
-def test_no_ticket_is_offered_that_cannot_be_there(held: list[str], offered: int | None) -> None:
+def test_only_the_top_ticket_of_a_stack_is_available(held: list[str], green_coins: int | None) -> None:
     tickets = [Ticket.parse(text) for text in held]
     actions = rank_actions(PUBLISHED, held=tickets)
-    on_green = [each.ticket.coins for each in actions if each.ticket and each.ticket.camel == "G"]
-    assert on_green == ([offered] if offered else [])
+    available = [action.ticket.coins for action in actions if action.ticket and action.ticket.camel == "G"]
+    assert available == ([green_coins] if green_coins else [])
 
 
-def test_a_stack_with_two_alike_has_a_second() -> None:
-    two = Ticket("G", 2)
-    assert next_ticket("G", [two], SECOND_EDITION) == 2
-    assert next_ticket("G", [two, two], SECOND_EDITION) == 0
+def test_a_stack_can_contain_two_equal_tickets() -> None:
+    ticket = Ticket("G", 2)
+    assert next_ticket("G", [ticket], SECOND_EDITION) == 2
+    assert next_ticket("G", [ticket, ticket], SECOND_EDITION) == 0
     with pytest.raises(ValueError, match="held: there are only 2 of G2, got 3"):
-        rank_actions(Position.parse("1:BGPRY"), SECOND_EDITION, held=[two] * 3)
+        rank_actions(Position.parse("1:BGPRY"), SECOND_EDITION, held=[ticket] * 3)
     with pytest.raises(ValueError, match="held: there is only 1 of G5, got 2"):
         rank_actions(PUBLISHED, held=[Ticket("G", 5)] * 2)

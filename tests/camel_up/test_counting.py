@@ -1,4 +1,4 @@
-"""Counting without listing: the levels of the tree against a plain walk, the recurrence against the solver."""
+"""The levels of the tree of dice against brute force, its drawing, and Orchard's recurrence against its solver."""
 
 from fractions import Fraction
 from math import factorial
@@ -20,17 +20,19 @@ from boardodds.orchard.recurrence import recurrence
 
 
 def boards_by_roll(position: Position, rules: Rules) -> list[int]:
-    """Rolls every die on every board, one at a time, and puts equal ones together."""
-    now, counts = {position}, [1]
+    """Return the number of different boards before each roll, by brute force; 0 after the last one."""
+    boards, counts = {position}, [1]
     for _ in position.dice:
-        rolled = [roll_die(board, roll, rules).position for board in now for roll in possible_rolls(board.dice, rules)]
-        now = {board for board in rolled if board is not None}
-        counts.append(len(now))
+        after = [
+            roll_die(board, roll, rules).position for board in boards for roll in possible_rolls(board.dice, rules)
+        ]
+        boards = {board for board in after if board is not None}
+        counts.append(len(boards))
     return [*counts[:-1], 0]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_boards_are_counted_as_by_a_plain_walk(seed: int) -> None:
+def test_the_count_of_boards_agrees_with_brute_force(seed: int) -> None:
     position = random_position(FIRST_EDITION, np.random.default_rng(seed))
     position = Position(position.stacks, position.dice[:3], position.tiles)
     found = levels(position)
@@ -45,7 +47,7 @@ def test_sequences_are_orders_times_faces(dice: int) -> None:
     assert found[-1].sequences == 3**dice * factorial(dice)
 
 
-def test_with_crazy_camels_one_die_stays_in() -> None:
+def test_with_crazy_camels_one_die_stays_in_the_pyramid() -> None:
     position = random_position(SECOND_EDITION, np.random.default_rng(3))
     found = levels(position, SECOND_EDITION)
     assert found[-1].rolls == len(position.dice) - 1
@@ -82,28 +84,28 @@ def test_there_is_no_recurrence_at_the_end(state: State) -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "begins", "leaves"), [(1, "", 5), (2, "", 20), (5, "W", 24), (5, "", 120), (1, "B", 1)]
+    ("level", "first_dice", "leaves"), [(1, "", 5), (2, "", 20), (5, "W", 24), (5, "", 120), (1, "B", 1)]
 )
-def test_the_tree_draws_every_order_once(level: int, begins: str, leaves: int) -> None:
-    marks = order_tree("BWOGY", level, begins).data[-1]
+def test_the_tree_draws_every_order_once(level: int, first_dice: str, leaves: int) -> None:
+    marks = order_tree("BWOGY", level, first_dice).data[-1]
     assert len(set(marks.customdata)) == len(marks.y) == len(set(marks.y)) == leaves
 
 
-@pytest.mark.parametrize(("level", "begins"), [(1, ""), (2, ""), (3, "G"), (5, "W")])
-def test_the_chances_on_the_way_to_a_leaf_make_up_its_own(level: int, begins: str) -> None:
-    _, branches, leaves, *_, last = order_tree("BWOGY", level, begins).data
-    on_the_way = {int(x): Fraction(text) for x, text in zip(branches.x, branches.text, strict=True)}
-    assert len(on_the_way) == level
+@pytest.mark.parametrize(("level", "first_dice"), [(1, ""), (2, ""), (3, "G"), (5, "W")])
+def test_the_chance_of_a_leaf_is_the_product_of_its_branches(level: int, first_dice: str) -> None:
+    _, branches, leaves, *_, last = order_tree("BWOGY", level, first_dice).data
+    branch_chances = {int(x): Fraction(text) for x, text in zip(branches.x, branches.text, strict=True)}
+    assert len(branch_chances) == level
     product = Fraction(1)
-    for chance in on_the_way.values():
+    for chance in branch_chances.values():
         product *= chance
     assert {Fraction(text) for text in leaves.text} == {product}
     assert leaves.y == last.y
     assert all(name.endswith(f": {product}") for name in last.customdata)
-    if not begins:
+    if not first_dice:
         assert product * len(leaves.text) == 1
 
 
-def test_there_are_no_chances_where_there_is_no_room() -> None:
+def test_the_tree_omits_chances_for_lack_of_room() -> None:
     _, branches, leaves, *_ = order_tree("BWOGY", 3).data
     assert (len(branches.text), len(leaves.text)) == (5 + 20, 0)

@@ -1,4 +1,4 @@
-"""The exact leg solver against published counts and a plain brute force."""
+"""The exact leg solver against published counts and against brute force."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -24,11 +24,11 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.tally import groups
 from boardodds.probability.arrays import Ints
-from tests.known_answers import known
+from tests.known_answers import load_answers
 from tests.oracles.camel_up_leg import brute_leg, camel_to_move
 from tests.strategies import legs
 
-KNOWN = known("camel_up")
+KNOWN = load_answers("camel_up")
 PUBLISHED = Position.parse("1:BWOG 2:Y")
 SECOND = Position.parse("1:BRPG 2:Y 14:w 15:k")
 
@@ -48,19 +48,19 @@ def assert_matches_brute_force(position: Position, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("row", KNOWN["leg"], ids=lambda row: row["id"])
-def test_published_legs_to_the_last_count(row: dict[str, Any]) -> None:
+def test_published_legs_match_exactly(row: dict[str, Any]) -> None:
     odds = solve_leg(Position.parse(f"{row['position']} dice={row['dice']}"))
     assert odds.outcomes == row["outcomes"]
     assert counts(odds, 1) == row["first"]
     assert counts(odds, 2) == row["second"]
     for place, published in ((1, row.get("published_first", {})), (2, row.get("published_second", {}))):
-        for camel, share in published.items():
-            # printed to a tenth of a percent
-            assert odds.probability(camel, place) == pytest.approx(share, abs=0.0005)
+        for camel, chance in published.items():
+            # The source printed tenths of a percent.
+            assert odds.probability(camel, place) == pytest.approx(chance, abs=0.0005)
 
 
 @pytest.mark.parametrize("kind", ["oasis", "mirage"])
-def test_known_tile_stops_to_the_last_count(kind: str) -> None:
+def test_known_tile_stops_match_exactly(kind: str) -> None:
     (row,) = KNOWN["tile"]
     for square, hits in row[f"{kind}_hits"].items():
         position = Position.parse(f"{row['position']} dice={row['dice']} tiles={square}{kind[0]}")
@@ -70,20 +70,20 @@ def test_known_tile_stops_to_the_last_count(kind: str) -> None:
 
 
 @pytest.mark.parametrize("row", KNOWN["scenario"], ids=lambda row: row["position"])
-def test_scenarios_of_the_second_post_within_a_point(row: dict[str, Any]) -> None:
+def test_scenarios_of_the_second_post_match_within_a_percentage_point(row: dict[str, Any]) -> None:
     odds = solve_leg(Position.parse(row["position"]), Rules(camels="01234"))
     for place, simulated in ((1, row["simulated_first"]), (2, row["simulated_second"])):
-        for camel, share in zip(odds.camels, simulated, strict=True):
-            assert odds.probability(camel, place) == pytest.approx(share, abs=0.01)
+        for camel, chance in zip(odds.camels, simulated, strict=True):
+            assert odds.probability(camel, place) == pytest.approx(chance, abs=0.01)
 
 
-def test_second_edition_leg_to_the_last_count() -> None:
+def test_the_known_leg_of_the_second_edition_matches_exactly() -> None:
     (row,) = KNOWN["leg2"]
     odds = solve_leg(Position.parse(row["position"]), SECOND_EDITION)
     assert odds.outcomes == row["denominator"]
     assert odds.count("G", 1) == row["first_G"]
-    for camel, share in row["first"].items():
-        assert odds.probability(camel, 1) == pytest.approx(share, abs=0.00005)
+    for camel, chance in row["first"].items():
+        assert odds.probability(camel, 1) == pytest.approx(chance, abs=0.00005)
 
 
 @given(legs())
@@ -101,8 +101,8 @@ def test_agrees_with_brute_force(leg: tuple[Position, Rules]) -> None:
         ("1:BW 2:OGwk dice=BOGx", replace(SECOND_EDITION, camels="BWOG")),
         ("1:BwRk 2:GY dice=BGYx tiles=4o", SECOND_EDITION),
         ("15:BG 16:Y dice=", FIRST_EDITION),
-        ("16:BGY", FIRST_EDITION),  # whatever is rolled first ends it
-        # seven camels: the state no longer fits in one integer on a long track
+        ("16:BGY", FIRST_EDITION),  # Any first roll ends the race.
+        # With seven camels on a long track, a state does not fit into one integer.
         ("1:012 2:34 3:56 dice=0246 tiles=150o", Rules(camels="0123456", track=200)),
     ],
 )
@@ -126,25 +126,25 @@ def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
 
 @given(legs(max_dice=3))
 @settings(max_examples=40)
-def test_a_roll_at_the_table_leads_where_the_next_roll_said(leg: tuple[Position, Rules]) -> None:
+def test_the_odds_after_a_roll_are_those_of_the_next_roll(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
-    for following in next_rolls(position, rules):
-        rolled = roll_die(position, following.roll, rules)
-        assert rolled.moved == following.moved
+    for next_roll in next_rolls(position, rules):
+        rolled = roll_die(position, next_roll.roll, rules)
+        assert rolled.moved == next_roll.moved
         if rolled.position is None:
-            assert max(max(row) for row in following.after.places) == following.after.outcomes
+            assert max(max(row) for row in next_roll.after.places) == next_roll.after.outcomes
         else:
-            assert solve_leg(rolled.position, rules).places == following.after.places
+            assert solve_leg(rolled.position, rules).places == next_roll.after.places
 
 
 @given(legs(max_dice=3))
 @settings(max_examples=40)
-def test_boards_solved_together_are_solved_alike(leg: tuple[Position, Rules]) -> None:
+def test_boards_solved_in_one_pass_have_the_same_odds(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     bare = replace(position, tiles=())
-    alone = [solve_leg(position, rules), solve_leg(bare, rules)]
-    together = solve_legs([position, bare], rules)
-    assert [replace(odds, states=0) for odds in together] == [replace(odds, states=0) for odds in alone]
+    separate_odds = [solve_leg(position, rules), solve_leg(bare, rules)]
+    joint_odds = solve_legs([position, bare], rules)
+    assert [replace(odds, states=0) for odds in joint_odds] == [replace(odds, states=0) for odds in separate_odds]
 
 
 def test_boards_solved_in_one_pass_must_have_the_same_camels_and_dice() -> None:
@@ -155,28 +155,28 @@ def test_boards_solved_in_one_pass_must_have_the_same_camels_and_dice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "named", "moves"),
+    ("text", "rolled_camel", "mover"),
     [
         ("1:BY 14:w 15:k", "w", "w"),
         ("1:BY 14:w 15:k", "k", "k"),
-        ("1:Y 14:wB 15:k", "k", "w"),  # white alone carries
-        ("1:Y 14:w 15:kB", "w", "k"),  # black alone carries
-        ("14:wB 15:kY", "w", "w"),  # both carry
-        ("1:BY 14:wk", "w", "k"),  # black directly on white
+        ("1:Y 14:wB 15:k", "k", "w"),  # Only white carries.
+        ("1:Y 14:w 15:kB", "w", "k"),  # Only black carries.
+        ("14:wB 15:kY", "w", "w"),  # Both carry.
+        ("1:BY 14:wk", "w", "k"),  # Black stands directly on white.
         ("1:BY 14:kw", "k", "w"),
-        ("1:Y 14:wBk", "k", "w"),  # not directly, white alone carries
-        ("1:Y 14:wkB", "w", "k"),  # both carry, black directly on white
+        ("1:Y 14:wBk", "k", "w"),  # Black stands on white, but not directly; only white carries.
+        ("1:Y 14:wkB", "w", "k"),  # Both carry, and black stands directly on white.
         ("1:Y 14:kwB", "k", "w"),
-        ("14:wBkY", "w", "w"),  # both carry, not directly
+        ("14:wBkY", "w", "w"),  # Both carry, and black stands on white, but not directly.
     ],
 )
-def test_which_crazy_camel_moves(text: str, named: str, moves: str) -> None:
+def test_which_crazy_camel_moves(text: str, rolled_camel: str, mover: str) -> None:
     position = Position.parse(text)
-    assert roll_die(position, Roll("x", named, 1, sides=1), SECOND_EDITION).moved == moves
+    assert roll_die(position, Roll("x", rolled_camel, 1, sides=1), SECOND_EDITION).moved == mover
     board = {square: list(camels) for square, camels in position.stacks}
-    assert camel_to_move(board, named, SECOND_EDITION) == moves
-    obeyed = replace(SECOND_EDITION, crazy_priority=False)
-    assert roll_die(position, Roll("x", named, 1, sides=1), obeyed).moved == named
+    assert camel_to_move(board, rolled_camel, SECOND_EDITION) == mover
+    without_priority = replace(SECOND_EDITION, crazy_priority=False)
+    assert roll_die(position, Roll("x", rolled_camel, 1, sides=1), without_priority).moved == rolled_camel
 
 
 @pytest.mark.parametrize(
@@ -186,11 +186,11 @@ def test_which_crazy_camel_moves(text: str, named: str, moves: str) -> None:
         ("1:BWOG 2:Y", "O3", "1:BW 2:Y 4:OG dice=BWGY", None),
         ("1:BW 4:Y tiles=3o", "B2", "4:YBW dice=WY tiles=3o", 3),
         ("1:BW 2:Y tiles=3m", "B2", "2:BWY dice=WY tiles=3m", 3),
-        ("1:BWY tiles=2m", "W1", "1:WYB dice=BY tiles=2m", 2),  # under the camel it has just left
-        ("1:BY 8:w 9:Gk tiles=7o", "w1", "1:BY 6:w 9:Gk dice=BYG tiles=7o", 7),  # an oasis sends it on backwards
+        ("1:BWY tiles=2m", "W1", "1:WYB dice=BY tiles=2m", 2),  # It goes under the camel that it has just left.
+        ("1:BY 8:w 9:Gk tiles=7o", "w1", "1:BY 6:w 9:Gk dice=BYG tiles=7o", 7),  # The oasis moves it backwards.
         ("1:BY 8:wG 9:k tiles=7m", "w1", "1:BY 8:wG 9:k dice=BYG tiles=7m", 7),
-        ("1:BY 3:k 8:wG", "k2", "1:BY 3:k 6:wG dice=BYG", None),  # white alone carries, so white moves
-        ("1:BYk 2:w", "k1", None, None),  # over the line backwards
+        ("1:BY 3:k 8:wG", "k2", "1:BY 3:k 6:wG dice=BYG", None),  # Only white carries, so white moves.
+        ("1:BYk 2:w", "k1", None, None),  # It crosses the line backwards.
         ("15:BWOG 16:Y", "W2", None, None),
         ("14:BWOG 15:Y tiles=16o", "W2", None, 16),
     ],
@@ -205,19 +205,19 @@ def test_one_roll(text: str, roll: str, after: str | None, stopped_on: int | Non
     assert rolled.stopped_on == stopped_on
 
 
-def test_without_stacking_nobody_is_carried() -> None:
+def test_without_stacking_no_camel_is_carried() -> None:
     rules = replace(FIRST_EDITION, stacking=False)
     rolled = roll_die(PUBLISHED, Roll("B", "B", 1, sides=1), rules)
     assert str(rolled.position) == "1:WOG 2:YB dice=WOGY"
 
 
-def test_the_count_of_sequences_grows_as_the_post_says() -> None:
+def test_the_numbers_of_sequences_match_the_post() -> None:
     rules = Rules(camels="012345")
-    grown = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]
-    assert grown == [3, 18, 162, 1944, 29160, 524880]
+    outcomes = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]
+    assert outcomes == [3, 18, 162, 1944, 29160, 524880]
 
 
-def test_eight_camels_are_solved_and_twelve_faces_of_eight_refused() -> None:
+def test_eight_camels_are_solved_but_not_with_eight_dice_of_six_faces() -> None:
     rules = Rules(camels="01234567")
     odds = solve_leg(Position.parse("1:0123 2:4567 dice=012"), rules)
     assert sum(odds.count(camel, 1) for camel in odds.camels) == odds.outcomes == 162
@@ -225,29 +225,29 @@ def test_eight_camels_are_solved_and_twelve_faces_of_eight_refused() -> None:
         solve_leg(Position.parse("1:0123 2:4567"), replace(rules, faces=tuple(range(1, 7))))
 
 
-def test_a_leg_of_many_dice_tells_how_far_it_is_and_can_be_left() -> None:
+def test_a_long_leg_reports_its_progress_and_can_be_stopped() -> None:
     rules = Rules(camels="ABCDEFG")
     position = Position.parse("1:ABCDEFG")
-    shares: list[float] = []
-    assert solve_leg(position, rules, progress=shares.append) == solve_leg(position, rules)
-    # seven rolls, the last of them from many blocks of boards
-    assert len(shares) > 50
-    assert shares == sorted(set(shares))
-    assert (0 < shares[0] < 0.2, shares[-1]) == (True, 1.0)
+    fractions: list[float] = []
+    assert solve_leg(position, rules, progress=fractions.append) == solve_leg(position, rules)
+    # There are seven rolls, and the last ones start from many blocks of states.
+    assert len(fractions) > 50
+    assert fractions == sorted(set(fractions))
+    assert (0 < fractions[0] < 0.2, fractions[-1]) == (True, 1.0)
 
-    def leave(share: float) -> None:
-        if share > 0.5:
+    def stop(fraction: float) -> None:
+        if fraction > 0.5:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        solve_leg(position, rules, progress=leave)
+        solve_leg(position, rules, progress=stop)
 
 
-def test_repeated_faces_weigh_as_often_as_they_are_printed() -> None:
-    doubled = solve_leg(PUBLISHED, replace(FIRST_EDITION, faces=(1, 1, 2, 2, 3, 3)))
-    plain = solve_leg(PUBLISHED)
-    assert doubled.outcomes == 6**5 * perm(5)
-    assert all(doubled.fraction(camel, 1) == plain.fraction(camel, 1) for camel in plain.camels)
+def test_repeated_faces_count_once_for_each_side() -> None:
+    six_sided = solve_leg(PUBLISHED, replace(FIRST_EDITION, faces=(1, 1, 2, 2, 3, 3)))
+    three_sided = solve_leg(PUBLISHED)
+    assert six_sided.outcomes == 6**5 * perm(5)
+    assert all(six_sided.fraction(camel, 1) == three_sided.fraction(camel, 1) for camel in three_sided.camels)
 
 
 def test_the_ranking_and_exact_fractions() -> None:
@@ -261,12 +261,12 @@ def test_the_ranking_and_exact_fractions() -> None:
         odds.probability("G", place=6)
 
 
-def test_a_roll_of_a_die_that_is_out_is_refused() -> None:
+def test_a_roll_of_a_die_outside_the_pyramid_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"roll must be of a die in the pyramid \(B\), got W1"):
         roll_die(Position.parse("1:BW dice=B"), Roll("W", "W", 1, sides=1))
 
 
-def test_possible_rolls_put_equal_sides_together() -> None:
+def test_possible_rolls_merge_equal_sides() -> None:
     rolls = possible_rolls("Bx", replace(SECOND_EDITION, faces=(1, 1, 2)))
     assert [(str(roll), roll.sides) for roll in rolls] == [
         ("B1", 4),
@@ -278,7 +278,7 @@ def test_possible_rolls_put_equal_sides_together() -> None:
     ]
 
 
-def test_rows_are_grouped_exactly_when_they_overflow_one_integer() -> None:
+def test_rows_are_grouped_exactly_if_they_overflow_one_integer() -> None:
     rng = np.random.default_rng(5)
     columns: list[tuple[Ints, int]] = [(rng.integers(0, 3, 500), 2**20) for _ in range(6)]
     order, starts = groups(columns)

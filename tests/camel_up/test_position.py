@@ -1,3 +1,5 @@
+"""Positions of Camel Up: notation, checks against the rules, and changes."""
+
 from itertools import pairwise
 
 import pytest
@@ -24,13 +26,13 @@ def test_notation_round_trips(leg: tuple[Position, Rules]) -> None:
     assert str(Position.parse(str(position))) == str(position)
 
 
-def test_the_notation_of_the_design_is_canonical() -> None:
+def test_the_notation_is_canonical() -> None:
     text = "1:BWOG 2:Y dice=BWOGY tiles=5o.8m"
     assert str(Position.parse(text)) == text
     assert Position.parse(" tiles=8m.5o 2:Y  1:BWOG dice=YGOWB ") == Position.parse(text)
 
 
-def test_dice_left_out_are_all_in_the_pyramid() -> None:
+def test_all_dice_are_in_the_pyramid_by_default() -> None:
     assert Position.parse("1:BWOG 2:Y").dice == "BWOGY"
     assert Position.parse("1:BRPG 2:Y 14:w 15:k").dice == "BRPGYx"
     assert Position.parse("1:BW dice=").dice == ""
@@ -68,10 +70,10 @@ def test_dice_left_out_are_all_in_the_pyramid() -> None:
         ("1:BW " + " " * 1000, "at most 1000 characters"),
     ],
 )
-def test_malformed_text_is_told_in_one_sentence(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+def test_the_error_of_malformed_text_is_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as error:
         Position.parse(text)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
 
 
 @given(st.text(alphabet="0123456789:BWOGYwkx.=odicetlsm −\t\n%<>\"'", max_size=60) | st.text(max_size=60))
@@ -98,7 +100,7 @@ def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
         ("1:BY 14:w", SECOND_EDITION, "the grey die needs both crazy camels"),
     ],
 )
-def test_positions_that_the_rules_forbid_are_refused(text: str, rules: Rules, message: str) -> None:
+def test_positions_that_do_not_fit_the_rules_are_rejected(text: str, rules: Rules, message: str) -> None:
     position = Position.parse(text)
     with pytest.raises(ValueError, match=message):
         check(position, rules)
@@ -107,11 +109,11 @@ def test_positions_that_the_rules_forbid_are_refused(text: str, rules: Rules, me
 
 
 @given(legs())
-def test_a_tile_may_be_laid_on_every_legal_square_and_on_no_other(leg: tuple[Position, Rules]) -> None:
+def test_a_tile_can_be_placed_on_legal_squares_only(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     legal = legal_tile_squares(position, rules)
     for square in range(1, rules.track + 2):
-        # laying a tile on a tile replaces it, which is not one more
+        # A tile on another tile replaces it, so it is not one more tile.
         if square in dict(position.tiles):
             assert square not in legal
             continue
@@ -123,7 +125,7 @@ def test_a_tile_may_be_laid_on_every_legal_square_and_on_no_other(leg: tuple[Pos
             assert square in legal
 
 
-def test_moving_a_camel_by_hand_moves_it_alone() -> None:
+def test_with_camel_moves_one_camel() -> None:
     position = Position.parse("1:BWOG 2:Y dice=WG")
     assert str(position.with_camel("W", 2)) == "1:BOG 2:YW dice=GW"
     assert str(position.with_camel("W", 2, level=0)) == "1:BOG 2:WY dice=GW"
@@ -133,7 +135,7 @@ def test_moving_a_camel_by_hand_moves_it_alone() -> None:
         position.with_camel("WO", 1)
 
 
-def test_a_camel_that_leaves_takes_its_die_and_brings_it_back() -> None:
+def test_a_camel_is_removed_and_added_with_its_die() -> None:
     position = Position.parse("1:BY 14:w 15:k")
     assert position.without_camel("Y").dice == "Bx"
     assert position.without_camel("w").dice == "BYx"
@@ -143,7 +145,7 @@ def test_a_camel_that_leaves_takes_its_die_and_brings_it_back() -> None:
         position.square_of("G")
 
 
-def test_rolls_left_leave_one_die_in_the_second_edition() -> None:
+def test_in_the_second_edition_one_die_is_not_rolled() -> None:
     position = Position.parse("1:BRPG 2:Y 14:w 15:k")
     assert [rolls_left(position, rules) for rules in (FIRST_EDITION, SECOND_EDITION)] == [6, 5]
     assert rolls_left(Position.parse("1:BR dice=B"), SECOND_EDITION) == 0
@@ -167,18 +169,18 @@ def test_rolls_left_leave_one_die_in_the_second_edition() -> None:
         ({"first_tile_square": 1}, "first_tile_square must be 2 or more"),
     ],
 )
-def test_bad_rules_are_refused(fields: dict[str, object], message: str) -> None:
+def test_invalid_rules_are_rejected(fields: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Rules(**fields)  # type: ignore[arg-type]
 
 
-def test_neighbouring_tiles_are_never_both_legal() -> None:
+def test_squares_next_to_tiles_are_not_legal() -> None:
     position = Position.parse("1:BW tiles=5o.8m")
     legal = legal_tile_squares(position, FIRST_EDITION)
     assert set(legal).isdisjoint({4, 5, 6, 7, 8, 9})
     assert all(left < right for left, right in pairwise(legal))
 
 
-def test_a_board_full_of_tiles_is_read_back() -> None:
+def test_a_board_full_of_tiles_round_trips() -> None:
     position = Position(((1, "BW"),), "BW", tuple((square, "o") for square in range(3, 200, 2)))
     assert Position.parse(str(position)) == position

@@ -1,4 +1,4 @@
-"""The whole race against known answers, a recursion over every roll, and dice."""
+"""The race against known answers, a recursion over every roll, and simulated dice."""
 
 import random
 from collections import OrderedDict
@@ -29,17 +29,17 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up import race as races
-from boardodds.camel_up.race import is_counted
+from boardodds.camel_up.race import is_race_solvable
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
 from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.race_solver import legs_by_board
 from boardodds.probability.estimate import MeanEstimate, Proportion
-from tests.dashboard.runtime.queueing import LeftError
-from tests.known_answers import known
+from tests.dashboard.runtime.queueing import SupersededError
+from tests.known_answers import load_answers
 from tests.oracles.camel_up_race import brute_race, dice_race
 from tests.strategies import boards
 
-KNOWN = known("camel_up")
+KNOWN = load_answers("camel_up")
 LENGTH = KNOWN["race_length"]
 RACES = 25_000
 
@@ -51,7 +51,7 @@ def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
 
 
 @pytest.mark.parametrize("row", KNOWN["race"], ids=lambda row: row["position"])
-def test_known_races_to_the_places_printed(row: dict[str, Any]) -> None:
+def test_known_races_match_in_every_printed_digit(row: dict[str, Any]) -> None:
     race = exact_race(Position.parse(row["position"]))
     for camel, chance in row["win"].items():
         assert race.win(camel) == pytest.approx(chance, abs=0.00005)
@@ -60,15 +60,15 @@ def test_known_races_to_the_places_printed(row: dict[str, Any]) -> None:
 
 
 def test_known_race_lengths() -> None:
-    stacking = race_length(camels=5, track=16, stacking=True)
-    assert stacking.mean == pytest.approx(LENGTH["with_stacking_exact"], abs=1e-9)
+    length = race_length(camels=5, track=16, stacking=True)
+    assert length.mean == pytest.approx(LENGTH["with_stacking_exact"], abs=1e-9)
     for legs, chance in LENGTH["with_stacking_pmf"].items():
-        # printed to 12 places, small ones to five figures
-        assert stacking.probability(int(legs)) == pytest.approx(chance, rel=1e-5, abs=1e-12)
+        # The known chances have 12 decimal places, or five significant digits if they are small.
+        assert length.probability(int(legs)) == pytest.approx(chance, rel=1e-5, abs=1e-12)
     assert race_length(camels=5, track=16, stacking=False).mean == pytest.approx(
         LENGTH["without_stacking_exact"], abs=1e-9
     )
-    # the post printed two places
+    # The post printed two decimal places.
     assert abs(race_length(stacking=False).mean - LENGTH["without_stacking_published"]) <= 0.005
 
 
@@ -81,7 +81,7 @@ def test_known_race_length_by_camels(camels: int) -> None:
 @pytest.mark.parametrize(
     ("stacking", "exact"), [(True, LENGTH["with_stacking_exact"]), (False, LENGTH["without_stacking_exact"])]
 )
-def test_race_lengths_lie_in_the_interval_of_dice(stacking: bool, exact: float) -> None:
+def test_the_interval_of_simulated_dice_contains_the_race_length(stacking: bool, exact: float) -> None:
     rng = random.Random(20)
     legs = []
     for _ in range(RACES):
@@ -92,12 +92,12 @@ def test_race_lengths_lie_in_the_interval_of_dice(stacking: bool, exact: float) 
     assert exact in MeanEstimate(float(np.mean(legs)), float(np.std(legs, ddof=1)), RACES).interval(0.9999)
 
 
-def test_a_known_race_lies_in_the_interval_of_dice() -> None:
+def test_the_interval_of_simulated_dice_contains_the_chances_of_a_race() -> None:
     rng = random.Random(21)
     race = exact_race(Position.parse("9:BWOG 10:Y"))
     ends = [dice_race([""] * 9 + ["BWOG", "Y"], 16, rng)[:2] for _ in range(RACES)]
     for camel in race.camels:
-        wins, lasts = (sum(end[which] == camel for end in ends) for which in (0, 1))
+        wins, lasts = (sum(end[index] == camel for end in ends) for index in (0, 1))
         assert race.win(camel) in Proportion(wins, RACES).interval(0.9999)
         assert race.last(camel) in Proportion(lasts, RACES).interval(0.9999)
 
@@ -143,7 +143,7 @@ def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, st
 
 
 @pytest.mark.parametrize("text", ["16:BWOGY", "16:B 15:W 14:GO dice=B", "16:GB 13:Y dice=GB tiles=15o"])
-def test_a_race_that_must_end_in_this_leg_is_the_leg(text: str) -> None:
+def test_a_race_that_ends_in_this_leg_has_the_odds_of_the_leg(text: str) -> None:
     position = Position.parse(text)
     race, leg = exact_race(position), solve_leg(position)
     assert race.ends_this_leg == 1
@@ -152,31 +152,31 @@ def test_a_race_that_must_end_in_this_leg_is_the_leg(text: str) -> None:
         assert race.last(camel) == pytest.approx(leg.probability(camel, len(leg.camels)), abs=1e-15)
 
 
-def test_a_leg_that_is_over_leaves_the_legs_to_come() -> None:
-    over, begun = exact_race(Position.parse("9:BWOG 10:Y dice=")), exact_race(Position.parse("9:BWOG 10:Y"))
-    assert over.wins == pytest.approx(begun.wins, abs=1e-12)
-    assert over.legs.mean == pytest.approx(begun.legs.mean, abs=1e-12)
+def test_the_end_of_a_leg_has_the_odds_of_the_next_leg() -> None:
+    end, start = exact_race(Position.parse("9:BWOG 10:Y dice=")), exact_race(Position.parse("9:BWOG 10:Y"))
+    assert end.wins == pytest.approx(start.wins, abs=1e-12)
+    assert end.legs.mean == pytest.approx(start.legs.mean, abs=1e-12)
 
 
-def test_the_second_edition_is_simulated_and_says_so() -> None:
+def test_a_race_with_crazy_camels_is_simulated() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
     race = solve_race(position, SECOND_EDITION)
     assert isinstance(race, RaceSample)
     again = simulate_race(position, SECOND_EDITION, games=50_000, seed=77)
     for camel in race.camels:
         one, other = race.win(camel), again.win(camel)
-        # two samples of the same chance differ by their two errors
+        # The standard error of the difference combines those of both samples.
         assert abs(one.value - other.value) <= 4.5 * sqrt(one.standard_error**2 + other.standard_error**2)
     assert sum(race.wins) == sum(race.lasts) == sum(race.leg_counts) == race.games
 
 
-def test_a_race_with_too_many_boards_is_simulated_and_says_so() -> None:
+def test_a_race_with_too_many_boards_is_simulated() -> None:
     race = solve_race(Position.parse("14:0123 15:4567 dice=01"), Rules(camels="01234567"))
     assert isinstance(race, RaceSample)
     assert isinstance(solve_race(Position.parse("14:012 15:45"), Rules(camels="01234567")), RaceOdds)
 
 
-def test_a_crazy_camel_that_crosses_backwards_ends_the_race_with_its_riders_last() -> None:
+def test_a_camel_carried_backwards_across_the_line_finishes_last() -> None:
     position = Position.parse("1:wG 5:k 9:BY dice=x")
     sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
     assert sample.last("G").value == 1
@@ -197,64 +197,65 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
 
 
 @pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])
-def test_simulated_lengths_hold_the_exact_ones(camels: int, stacking: bool) -> None:
+def test_intervals_of_simulated_lengths_contain_the_exact_mean(camels: int, stacking: bool) -> None:
     sample = simulate_race_length(camels, 12, (1, 2), stacking=stacking, games=20_000, seed=9)
     assert race_length(camels, 12, (1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
-    # nobody is favoured by the placement
+    # The placement favours no camel.
     for camel in sample.camels:
         assert 1 / camels in sample.win(camel).interval(0.9999)
 
 
-def test_the_table_is_built_once_and_tells_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_built_once_and_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_cache, "_tables", OrderedDict())
-    shares: list[float] = []
+    fractions: list[float] = []
     rules = Rules(track=11)
-    table = race_table(3, rules, progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
+    table = race_table(3, rules, progress=fractions.append)
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1
     assert race_table(3, replace(rules, faces=(3, 2, 1), camels="WG")) is table
     np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
 
 
-def test_how_many_boards_are_solved_together_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = race_solver.build_table(4, Rules(track=9), ranks=True)
-    steps: list[float] = []
+def test_the_size_of_blocks_does_not_change_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = race_solver.build_table(4, Rules(track=9), ranks=True)
+    fractions: list[float] = []
     monkeypatch.setattr(race_solver, "_SOLVE_BLOCK", 7)
-    by_steps = race_solver.build_table(4, Rules(track=9), ranks=True, progress=steps.append)
-    # who builds a table can be called away after so few boards
-    assert max(np.diff([0.0, *steps])) * len(by_steps.win) == pytest.approx(7)
-    assert np.array_equal(by_steps.win, at_once.win)
-    assert np.array_equal(by_steps.last, at_once.last)
-    assert np.array_equal(by_steps.legs, at_once.legs)
+    small_blocks = race_solver.build_table(4, Rules(track=9), ranks=True, progress=fractions.append)
+    # The work reports, and can be interrupted, after each block.
+    assert max(np.diff([0.0, *fractions])) * len(small_blocks.win) == pytest.approx(7)
+    assert np.array_equal(small_blocks.win, table.win)
+    assert np.array_equal(small_blocks.last, table.last)
+    assert np.array_equal(small_blocks.legs, table.legs)
 
 
 @pytest.mark.parametrize("stacking", [True, False])
 @pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
-def test_a_shorter_race_is_the_end_of_a_longer_one(camels: int, undrawn: int, stacking: bool) -> None:
+def test_a_shortened_table_equals_that_of_the_shorter_track(camels: int, undrawn: int, stacking: bool) -> None:
     rules = Rules(track=12, stacking=stacking, undrawn=undrawn)
-    longer = race_solver.build_table(camels, rules, ranks=True)
+    long_table = race_solver.build_table(camels, rules, ranks=True)
     for track in (12, 11, 7, 3):
-        built, cut = race_solver.build_table(camels, replace(rules, track=track), ranks=True), longer.shortened(track)
-        assert (cut.camels, cut.track) == (camels, track)
-        # to the last bit, so that a page does not change with what else was asked before
-        assert np.array_equal(cut.win, built.win)
-        assert np.array_equal(cut.last, built.last)
-        kept = cut.legs.shape[1]
-        assert np.array_equal(cut.legs, built.legs[:, :kept])
-        assert not built.legs[:, kept:].any()
+        table = race_solver.build_table(camels, replace(rules, track=track), ranks=True)
+        shortened = long_table.shortened(track)
+        assert (shortened.camels, shortened.track) == (camels, track)
+        # They are equal in every bit, so that a page does not depend on the tables in the cache.
+        assert np.array_equal(shortened.win, table.win)
+        assert np.array_equal(shortened.last, table.last)
+        columns = shortened.legs.shape[1]
+        assert np.array_equal(shortened.legs, table.legs[:, :columns])
+        assert not table.legs[:, columns:].any()
 
 
-def test_shorter_races_are_known_with_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_race_caches_the_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     monkeypatch.setattr(races, "_LENGTHS", {})
-    known, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
+    table, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
     monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     monkeypatch.setattr(races, "_LENGTHS", {})
     race_table(3, Rules(track=14))
     race_length(3, 14)
     monkeypatch.setattr(race_solver, "_RaceSolver", None)
     assert race_cache.has_table(3, Rules(track=9))
-    assert np.array_equal(race_table(3, Rules(track=9)).win, known.win)
+    assert np.array_equal(race_table(3, Rules(track=9)).win, table.win)
     assert race_length(3, 9).mean == mean
     assert not race_cache.has_table(3, Rules(track=15))
     assert not race_cache.has_table(3, Rules(track=9, undrawn=1))
@@ -271,18 +272,18 @@ def test_the_three_approaches_of_the_post_agree(camels: int, faces: tuple[int, .
     assert exact in simulated_legs(camels, 12, faces, races=5000, seed=3).interval(0.9999)
 
 
-def test_the_approaches_tell_how_far_they_are_so_that_others_can_go_first() -> None:
-    played: list[float] = []
-    simulated_legs(3, 12, (1, 2, 3), races=2000, seed=3, progress=played.append)
-    assert played == [0, 0.25, 0.5, 0.75]
-    filled: list[float] = []
-    expected_legs_by_table(3, 12, (1, 2, 3), progress=filled.append)
-    assert filled == sorted(filled)
-    # many positions are never asked for, as camels that rolled equally often do not part far
-    assert 0.5 < filled[-1] < 1
+def test_the_approaches_report_their_progress() -> None:
+    race_fractions: list[float] = []
+    simulated_legs(3, 12, (1, 2, 3), races=2000, seed=3, progress=race_fractions.append)
+    assert race_fractions == [0, 0.25, 0.5, 0.75]
+    table_fractions: list[float] = []
+    expected_legs_by_table(3, 12, (1, 2, 3), progress=table_fractions.append)
+    assert table_fractions == sorted(table_fractions)
+    # Many positions never occur, because all camels have made the same number of rolls.
+    assert 0.5 < table_fractions[-1] < 1
 
 
-def test_a_hundred_camels_without_stacking() -> None:
+def test_a_race_of_a_hundred_camels_without_stacking() -> None:
     legs = race_length(camels=100, track=16, stacking=False)
     assert legs.mean == pytest.approx(expected_legs_by_camel(100, 16, (1, 2, 3)), abs=1e-12)
     assert legs.mean < race_length(camels=5, track=16, stacking=False).mean
@@ -302,12 +303,12 @@ def test_a_hundred_camels_without_stacking() -> None:
         ({"faces": (0, 1)}, "faces must be"),
     ],
 )
-def test_bad_race_lengths_are_refused_before_any_work(arguments: dict[str, Any], message: str) -> None:
+def test_invalid_race_lengths_are_rejected_before_any_work(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         race_length(**arguments)
 
 
-def test_bad_races_are_refused_before_any_work() -> None:
+def test_invalid_races_are_rejected_before_any_work() -> None:
     with pytest.raises(ValueError, match="at least 2 racing camels"):
         solve_race(Position.parse("1:B"))
     with pytest.raises(ValueError, match="a race of 8 camels over 16 squares takes"):
@@ -329,8 +330,8 @@ def test_bad_races_are_refused_before_any_work() -> None:
         next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION)
 
 
-def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
-    kept, found = race_table(2, FIRST_EDITION), []
+def test_a_cached_table_is_available_while_another_is_built() -> None:
+    cached, found = race_table(2, FIRST_EDITION), []
 
     def fetch(_: float) -> None:
         other = Thread(target=lambda: found.append(race_table(2, FIRST_EDITION)), daemon=True)
@@ -339,10 +340,10 @@ def test_a_table_that_is_kept_can_be_had_while_another_is_built() -> None:
 
     race_table(2, replace(FIRST_EDITION, track=23), progress=fetch)
     assert found
-    assert all(each is kept for each in found)
+    assert all(table is cached for table in found)
 
 
-def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
     first = race_table(2, tracks[0])
@@ -350,50 +351,50 @@ def test_tables_are_kept_up_to_so_much_memory(monkeypatch: pytest.MonkeyPatch) -
     second = race_table(2, tracks[1])
     assert race_table(2, tracks[0]) is first
     race_table(2, tracks[2])
-    # the one not asked for the longest had to go
+    # The least recently used table is no longer in the cache.
     assert race_table(2, tracks[0]) is first
     assert race_table(2, tracks[1]) is not second
 
 
-def test_quick_tables_do_not_wait_for_long_work() -> None:
+def test_quick_tables_do_not_wait_for_long_ones() -> None:
     with race_cache.solver_lock(6, FIRST_EDITION, None):
         assert race_length(2, 29).mean > 1
         assert race_table(2, replace(FIRST_EDITION, track=29)).camels == 2
 
 
 @pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
-def test_tables_are_built_one_at_a_time_whatever_they_are_for(camels: int, track: int) -> None:
+def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int) -> None:
     rules = replace(FIRST_EDITION, track=track)
 
-    def give_up(share: float) -> None:
-        raise LeftError
+    def give_up(_: float) -> None:
+        raise SupersededError
 
     with race_cache.solver_lock(camels, rules, None):
-        with pytest.raises(LeftError):
+        with pytest.raises(SupersededError):
             race_table(camels, rules, progress=give_up)
-        with pytest.raises(LeftError):
+        with pytest.raises(SupersededError):
             race_length(camels, track, progress=give_up)
 
 
-def test_who_waits_for_another_table_is_told_of_it_and_may_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wait_for_the_lock_is_reported_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     monkeypatch.setattr(race_cache, "_REPORT_SECONDS", 0.001)
-    told: list[float] = []
+    fractions: list[float] = []
 
-    def give_up(share: float) -> None:
-        told.append(share)
-        raise LeftError
+    def give_up(fraction: float) -> None:
+        fractions.append(fraction)
+        raise SupersededError
 
-    with race_cache.solver_lock(2, FIRST_EDITION, None), pytest.raises(LeftError):
+    with race_cache.solver_lock(2, FIRST_EDITION, None), pytest.raises(SupersededError):
         race_table(2, FIRST_EDITION, progress=give_up)
-    assert told == [0.0]
-    # and the lock is not lost
+    assert fractions == [0.0]
+    # The lock is free again.
     assert race_table(2, FIRST_EDITION).camels == 2
 
 
-def test_a_race_whose_leg_is_too_long_to_count_is_simulated() -> None:
+def test_a_race_whose_leg_has_too_many_sequences_is_simulated() -> None:
     rules = Rules(camels="WGBOYRP", faces=(1, 2, 3, 4, 5, 6), track=8)
     position = Position.parse("1:WGBOYRP")
-    assert not is_counted(position, rules)
+    assert not is_race_solvable(position, rules)
     assert isinstance(solve_race(position, rules), RaceSample)
-    assert is_counted(Position.parse("1:WGBOYRP dice=WG"), rules)
+    assert is_race_solvable(Position.parse("1:WGBOYRP dice=WG"), rules)

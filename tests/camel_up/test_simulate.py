@@ -1,3 +1,5 @@
+"""Simulated legs and races against the exact odds, and with several executors."""
+
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from math import sqrt
 
@@ -28,7 +30,7 @@ def test_agrees_with_the_exact_answer(leg: tuple[Position, Rules]) -> None:
         for place in range(1, len(odds.camels) + 1):
             exact = odds.probability(camel, place)
             standard_error = sqrt(exact * (1 - exact) / games)
-            # 5 standard errors: some 600 comparisons, each off once in 1.7 million
+            # Of about 600 comparisons, each is outside 5 standard errors with a chance of 1 in 1.7 million.
             assert abs(sample.probability(camel, place).value - exact) <= 5 * standard_error + 1e-12
 
 
@@ -37,33 +39,33 @@ def test_agrees_with_the_exact_answer(leg: tuple[Position, Rules]) -> None:
     [(PUBLISHED, Rules()), (Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)],
     ids=["first edition", "second edition"],
 )
-def test_the_exact_answer_lies_in_its_interval(position: Position, rules: Rules) -> None:
+def test_the_interval_contains_the_exact_chance(position: Position, rules: Rules) -> None:
     odds, sample = solve_leg(position, rules), simulate_leg(position, rules, games=200_000, seed=3)
     for camel in odds.camels:
         assert odds.probability(camel) in sample.probability(camel).interval(0.9999)
 
 
-def test_the_seed_repeats_the_games_and_another_does_not() -> None:
-    one = simulate_leg(PUBLISHED, games=1000, seed=1)
-    assert one == simulate_leg(PUBLISHED, games=1000, seed=1)
-    assert one.counts != simulate_leg(PUBLISHED, games=1000, seed=2).counts
-    assert all(sum(row) == 1000 for row in one.counts)
+def test_the_same_seed_repeats_the_games_and_another_does_not() -> None:
+    sample = simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert sample == simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert sample.counts != simulate_leg(PUBLISHED, games=1000, seed=2).counts
+    assert all(sum(row) == 1000 for row in sample.counts)
 
 
-def test_the_seed_gives_the_same_games_whatever_runs_them() -> None:
+def test_the_same_seed_gives_the_same_games_with_any_executor() -> None:
     leg = simulate_leg(PUBLISHED, games=70_000, seed=3)
     race = simulate_race(PUBLISHED, games=70_000, seed=3)
     length = simulate_race_length(4, 10, games=70_000, seed=3)
-    shares: list[float] = []
+    fractions: list[float] = []
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=threads, progress=shares.append) == leg
+        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=threads, progress=fractions.append) == leg
         assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=processes) == leg
-        assert simulate_race(PUBLISHED, games=70_000, seed=3, executor=processes, progress=shares.append) == race
+        assert simulate_race(PUBLISHED, games=70_000, seed=3, executor=processes, progress=fractions.append) == race
         assert simulate_race_length(4, 10, games=70_000, seed=3, executor=processes) == length
-    assert shares == [65_536 / 70_000, 1.0] * 2
+    assert fractions == [65_536 / 70_000, 1.0] * 2
 
 
-def test_bad_calls_are_refused() -> None:
+def test_invalid_calls_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"games must be 1\.\.10,000,000,000, got 0"):
         simulate_leg(PUBLISHED, games=0, seed=1)
     with pytest.raises(ValueError, match="at least 2 racing camels"):

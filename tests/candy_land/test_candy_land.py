@@ -1,4 +1,4 @@
-"""Candy Land against the post's figures, the printed chain, and a plain game played card for card."""
+"""Candy Land against the blog post's figures, the published Markov chain, and a plain game played card by card."""
 
 import random
 from collections import Counter
@@ -35,7 +35,7 @@ from boardodds.candy_land import (
 from boardodds.candy_land.board import loses_turn, move, transition_table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
-from boardodds.candy_land.games import Games, games_at
+from boardodds.candy_land.games import Games, start_games
 from boardodds.candy_land.rules import (
     COLORS,
     DECKS,
@@ -44,27 +44,27 @@ from boardodds.candy_land.rules import (
     RESHUFFLED,
     SPECIALS_RULES,
 )
-from boardodds.candy_land.simulate import Dealer, Player, shares_cards
+from boardodds.candy_land.simulate import Dealer, GameSampler, shares_cards
 from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE
 from boardodds.probability.estimate import MeanEstimate
-from tests.known_answers import known
+from tests.known_answers import load_answers
 from tests.oracles import candy_land as plain_game
-from tests.oracles.candy_land import Turn, dealt, mean_turns, play_game, visits
+from tests.oracles.candy_land import Turn, mean_turns, ordered_draws, play_game, visits
 
-KNOWN = known("candy_land")
+KNOWN = load_answers("candy_land")
 CHAIN = KNOWN["reshuffle_every_draw"]
 GAMES = 200_000
 
 
-def z(estimate: MeanEstimate, value: float, error: float = 0.0) -> float:
-    """How many standard errors, of both together, lie between an estimate and a value."""
+def z_score(estimate: MeanEstimate, value: float, error: float = 0.0) -> float:
+    """Return the difference between an estimate and a value, divided by the standard error of the difference."""
     return (estimate.value - value) / sqrt(estimate.standard_error**2 + error**2)
 
 
-# the printed chain
+# The published Markov chain.
 
 
-def test_scheffers_board_is_the_printed_one() -> None:
+def test_scheffers_board_is_the_published_one() -> None:
     board = CHAIN["board"]
     assert [index + 1 for index, space in enumerate(SCHEFFER.board) if space not in COLORS] == board["pink"]
     assert {str(start + 1): end + 1 for start, end in SCHEFFER.shortcuts} == board["shortcuts"]
@@ -105,11 +105,11 @@ def test_scheffers_players() -> None:
             assert round(odds.seat_wins[0], 5) == CHAIN["first_seat_wins"][players]
 
 
-# the post and the real deck, simulated
+# The blog post and the real deck, simulated.
 
 
 @pytest.fixture(scope="module")
-def posts() -> Any:
+def post_comparison() -> Any:
     return compare(
         {row.name: switched(CLASSIC, [row.name]) if row.name in SWITCHES else CLASSIC for row in TABLE}, games=GAMES
     )
@@ -119,50 +119,52 @@ def test_the_posts_table_is_the_known_one() -> None:
     names = {AS_IT_IS: "standard"}
     rows = {row["id"]: row for row in KNOWN["ablation"]}
     for row in TABLE:
-        printed = rows[names.get(row.name, row.name)]
+        published = rows[names.get(row.name, row.name)]
         assert (row.mean, row.median, row.shortest, row.longest) == tuple(
-            printed[key] for key in ("mean", "median", "shortest", "longest")
+            published[key] for key in ("mean", "median", "shortest", "longest")
         )
     assert {name.removeprefix("no "): turns for name, turns in IMPACT.items()} == KNOWN["impact"]
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
-def test_the_posts_figures(row: Any, posts: Any) -> None:
-    sample = posts.samples[row.name]
-    ours = sample.mean_turns
-    assert abs(z(ours, row.mean, error=ours.std / sqrt(POST_GAMES))) < 3
+def test_the_posts_figures(row: Any, post_comparison: Any) -> None:
+    sample = post_comparison.samples[row.name]
+    mean = sample.mean_turns
+    assert abs(z_score(mean, row.mean, error=mean.std / sqrt(POST_GAMES))) < 3
     assert row.median == sample.turns.quantile(0.5)
-    # what the shortest and the longest of 10,000 games come to in 99.9% of such runs
-    for extreme, printed in (("smallest_of", row.shortest), ("largest_of", row.longest)):
+    # The shortest and the longest of 10,000 games lie in this range in 99.9% of such simulations.
+    for extreme, published in (("smallest_of", row.shortest), ("largest_of", row.longest)):
         of_many = getattr(sample.turns, extreme)(POST_GAMES)
-        assert of_many.quantile(0.0005) <= printed <= of_many.quantile(0.9995)
+        assert of_many.quantile(0.0005) <= published <= of_many.quantile(0.9995)
 
 
-def test_the_posts_impacts(posts: Any) -> None:
-    for name, printed in IMPACT.items():
-        removed = posts.difference(name)
-        theirs = sqrt(sum(posts.samples[each].mean_turns.std ** 2 for each in (AS_IT_IS, name)) / POST_GAMES)
-        assert abs(z(removed, -printed, error=theirs)) < 3
+def test_the_posts_impacts(post_comparison: Any) -> None:
+    for name, published in IMPACT.items():
+        difference = post_comparison.difference(name)
+        published_error = sqrt(
+            sum(post_comparison.samples[case].mean_turns.std ** 2 for case in (AS_IT_IS, name)) / POST_GAMES
+        )
+        assert abs(z_score(difference, -published, error=published_error)) < 3
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_real_deck(players: int) -> None:
-    printed = KNOWN["real_deck"]
+    published = KNOWN["real_deck"]
     sample = simulate(SCHEFFER, players, games=GAMES, seed=players)
-    # the printed ones carry standard errors of at most 0.010 rounds and 0.0002
-    assert abs(z(sample.mean_rounds, printed["rounds_by_players"][str(players)], error=0.010)) < 4
+    # The published figures have standard errors of at most 0.010 rounds, and 0.0002 for the first player's wins.
+    assert abs(z_score(sample.mean_rounds, published["rounds_by_players"][str(players)], error=0.010)) < 4
     if players > 1:
         first = sample.seat_wins[0]
-        difference = first.value - printed["first_seat_wins"][str(players)]
+        difference = first.value - published["first_seat_wins"][str(players)]
         assert abs(difference) < 4 * sqrt(first.standard_error**2 + 0.0002**2)
 
 
-# random rules
+# Random rules.
 
 
 @st.composite
 def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
-    """Small boards on which everything happens soon; they may not be able to end."""
+    """Draw a small board on which everything happens soon; its games can be endless."""
     length = draw(st.integers(8, 20))
     spaces = [draw(st.sampled_from("RPY")) for _ in range(length)]
     for index, name in zip(
@@ -177,12 +179,12 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
     pairs = draw(st.lists(st.tuples(free, free), max_size=2, unique_by=lambda pair: pair[0]))
     shortcuts = tuple(pair for pair in pairs if pair[1] not in {start for start, _ in pairs})
     counts = st.integers(0, 3)
-    in_deck = [draw(counts) if color in spaces else 0 for color in COLORS]
+    singles = [draw(counts) if color in spaces else 0 for color in COLORS]
     return Rules(
         spaces=tuple(spaces),
         shortcuts=shortcuts,
         licorice=licorice,
-        singles=tuple(in_deck) if any(in_deck) else tuple(int(color in spaces) for color in COLORS),
+        singles=tuple(singles) if any(singles) else tuple(int(color in spaces) for color in COLORS),
         doubles=tuple(draw(counts) if color in spaces else 0 for color in COLORS),
         special_copies=draw(st.integers(0, 2)),
         licorice_rule=draw(st.sampled_from(LICORICE_RULES)),
@@ -193,13 +195,13 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
     )
 
 
-def ends(rules: Rules) -> bool:
+def has_short_games(rules: Rules) -> bool:
     return mean_turns(rules) < 200
 
 
-def safe(rules: Rules, players: int = 1) -> None:
-    """Passes over rules whose games do not end, or where a whole deck may pass without an end."""
-    assume(ends(rules))
+def assume_playable(rules: Rules, players: int = 1) -> None:
+    """Discard rules whose games are endless or long, with either deck."""
+    assume(has_short_games(rules))
     try:
         simulate(rules, players, games=2)
     except ValueError:
@@ -219,50 +221,50 @@ def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
     elif expected < MAX_MEAN_TURNS * 0.999:
         odds = solve_reshuffled(rules)
         assert odds.mean_turns == pytest.approx(expected, rel=1e-9)
-        # every turn but the last ends on a space, or still before the board
+        # Every turn but the last ends on a space or at the start.
         assert sum(odds.visits) <= expected - 1 + 1e-6
 
 
 def shuffles(rules: Rules, games: int, seed: int) -> list[list[list[str]]]:
-    """For each game some shuffles of the deck, by name."""
+    """Return some shuffled decks for each game, with the cards by their names."""
     full = [card for card, copies in rules.cards.items() for _ in range(copies)]
     rng = random.Random(seed)
     return [[rng.sample(full, len(full)) for _ in range(2000 // len(full) + 1)] for _ in range(games)]
 
 
 def plain_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> list[list[Turn]]:
-    return [play_game(rules, players, dealt(order)) for order in orders]
+    return [play_game(rules, players, ordered_draws(order)) for order in orders]
 
 
 def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Games:
-    """The vectorised games on the same shuffles."""
-    where = transition_table(rules)
-    kinds = {card: kind for kind, card in enumerate(where.cards)}
-    games = games_at(where, players, len(orders))
+    """Return the vectorised games with the same shuffles."""
+    table = transition_table(rules)
+    kinds = {card: kind for kind, card in enumerate(table.cards)}
+    games = start_games(table, players, len(orders))
     for number in range(len(orders[0])):
-        if not len(games.going):
+        if not len(games.active):
             return games
-        cards = np.array([[kinds[card] for card in orders[game][number]] for game in games.going], dtype=np.uint8)
+        cards = np.array([[kinds[card] for card in orders[game][number]] for game in games.active], dtype=np.uint8)
         games.play(cards.T)
     raise AssertionError("the shuffles ended before the games did")
 
 
 @given(rules(decks=["real"]))
 @settings(max_examples=200)
-def test_the_table_is_the_plain_move_from_wherever_one_can_stand(rules: Rules) -> None:
+def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> None:
     starts = {start for start, _ in rules.shortcuts}
     for space, card in product(range(-1, len(rules.board)), rules.cards):
         if space in starts or (rules.last_space_wins and space == len(rules.board) - 1):
             continue
-        after = plain_game.drawn_card(rules, plain_game.Player(space), card)
+        after = plain_game.use_card(rules, plain_game.Player(space), card)
         assert move(rules, space, card) == (None if after is None else after.space)
         assert loses_turn(rules, space, card) == (after is not None and after.loses_next)
 
 
 @given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
 @settings(max_examples=100)
-def test_card_for_card_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
-    safe(rules, players)
+def test_fast_and_plain_games_agree_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
+    assume_playable(rules, players)
     orders = shuffles(rules, 8, seed)
     try:
         plain = plain_games(rules, players, orders)
@@ -274,20 +276,20 @@ def test_card_for_card_on_the_same_shuffles(rules: Rules, players: int, seed: in
     assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
 
 
-@pytest.mark.parametrize("given_rules", [CLASSIC, SCHEFFER, MODERN, replace(CLASSIC, specials="removed")])
-def test_card_for_card_on_real_boards(given_rules: Rules) -> None:
+@pytest.mark.parametrize("board_rules", [CLASSIC, SCHEFFER, MODERN, replace(CLASSIC, specials="removed")])
+def test_fast_and_plain_games_agree_on_real_boards(board_rules: Rules) -> None:
     for players in (1, 3):
-        orders = shuffles(given_rules, 20, seed=players)
-        plain = plain_games(given_rules, players, orders)
-        assert fast_games(given_rules, players, orders).turns.tolist() == [len(turns) for turns in plain]
+        orders = shuffles(board_rules, 20, seed=players)
+        plain = plain_games(board_rules, players, orders)
+        assert fast_games(board_rules, players, orders).turns.tolist() == [len(turns) for turns in plain]
 
 
 @given(rules(decks=[RESHUFFLED]), st.integers(1, 3))
 @settings(max_examples=25)
 def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
-    assume(ends(rules))
+    assume(has_short_games(rules))
     odds, sample = solve_reshuffled(rules, players), simulate(rules, players, games=4_000, seed=5)
-    # the standard errors are those of the exact distribution: 25 examples stay within 5 of them
+    # With the standard errors of the exact distribution, 25 examples stay within 5 of them.
     assert abs(sample.mean_turns.value - odds.mean_turns) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
     for share, exact in zip(sample.seat_wins, odds.seat_wins, strict=True):
         assert abs(share.value - exact) <= 5 * sqrt(max(0.0, exact * (1 - exact)) / sample.games) + 1e-9
@@ -296,14 +298,14 @@ def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> No
 def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
     sample = simulate(replace(SCHEFFER, deck=RESHUFFLED), games=1_000_000, seed=9)
     odds = solve_reshuffled(SCHEFFER)
-    assert abs(z(sample.mean_turns, odds.mean_turns)) < 4
-    # Kolmogorov's distance, whose 99.99% point is 2.23 / sqrt(n)
+    assert abs(z_score(sample.mean_turns, odds.mean_turns)) < 4
+    # The Kolmogorov distance, whose 99.99% quantile is 2.23 / sqrt(n).
     assert max(abs(sample.turns.at_most(turn) - odds.turns.at_most(turn)) for turn in range(1, 200)) < 2.23e-3
     per_game = np.array(sample.visit_counts) / sample.games
     assert per_game == pytest.approx(np.array(odds.visits), abs=0.01)
 
 
-# a double goes over a shortcut that leads back to the licorice where the player stands: that costs a turn again
+# A double takes a shortcut that leads back to the player's own licorice space, which costs a turn again.
 BACK_TO_LICORICE = Rules(
     spaces=tuple("RRRRRYPRRPRRR"),
     shortcuts=((9, 2),),
@@ -319,8 +321,8 @@ BACK_TO_LICORICE = Rules(
 @example(BACK_TO_LICORICE, 1, 0)
 @example(BACK_TO_LICORICE, 3, 5)
 @settings(max_examples=60)
-def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
-    safe(rules, players)
+def test_one_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
+    assume_playable(rules, players)
     game = play(rules, players, seed)
     cards = iter([move.card for move in game if move.card])
     plain = play_game(rules, players, lambda: next(cards))
@@ -336,24 +338,24 @@ def test_a_told_game_follows_the_rules(rules: Rules, players: int, seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_told_game_in_sentences(seed: int) -> None:
+def test_one_game_in_sentences(seed: int) -> None:
     game = play(CLASSIC, players=2, seed=seed)
-    said = [str(move) for move in game]
-    assert said[-1].endswith("and wins.")
-    for turn, sentence in zip(game, said, strict=True):
+    sentences = [str(move) for move in game]
+    assert sentences[-1].endswith("and wins.")
+    for turn, sentence in zip(game, sentences, strict=True):
         assert sentence.startswith(f"Turn {turn.turn}: player {(turn.turn - 1) % 2 + 1} draws ")
         if turn.space is not None:
             assert sentence.endswith(f" {turn.space + 1}.")
         assert ("goes back" in sentence) == (turn.space is not None and turn.space < turn.start)
 
 
-def test_a_lost_turn_is_told() -> None:
-    lost = [str(move) for seed in range(20) for move in play(MODERN, players=1, seed=seed) if move.card is None]
-    assert lost
-    assert all("misses a turn on" in sentence for sentence in lost)
+def test_a_lost_turn_in_a_sentence() -> None:
+    sentences = [str(move) for seed in range(20) for move in play(MODERN, players=1, seed=seed) if move.card is None]
+    assert sentences
+    assert all("misses a turn on" in sentence for sentence in sentences)
 
 
-# seeds, decks, comparisons
+# Seeds, decks, comparisons.
 
 
 def test_the_same_seed_gives_the_same_games_wherever_they_run() -> None:
@@ -364,11 +366,11 @@ def test_the_same_seed_gives_the_same_games_wherever_they_run() -> None:
     assert simulate(CLASSIC, 2, games=40_000, seed=4) != here
 
 
-def test_progress_is_told_to_the_end() -> None:
-    told: list[float] = []
-    simulate(CLASSIC, games=40_000, progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1
+def test_progress_is_reported_to_the_end() -> None:
+    reports: list[float] = []
+    simulate(CLASSIC, games=40_000, progress=reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] == 1
 
 
 def test_decks() -> None:
@@ -376,26 +378,26 @@ def test_decks() -> None:
     deck = transition_table(CLASSIC).deck
     cards = Dealer(CLASSIC).deal(200, np.random.default_rng(1))
     assert all(sorted(column) == sorted(deck) for column in cards.T)
-    # any card may lie on top: each kind does so as often as it is in the deck
+    # Every card is equally likely to be on top.
     tops = np.bincount(Dealer(CLASSIC).deal(60_000, np.random.default_rng(2))[0], minlength=18) / 60_000
     assert tops == pytest.approx(np.bincount(deck) / 66, abs=0.006)
 
 
-def test_a_first_shuffle_that_is_kept_is_the_one_dealt_afresh() -> None:
-    afresh, *kept = (np.random.default_rng([6, 1]) for _ in range(3))
-    cards = Dealer(CLASSIC).deal(300, afresh)
-    follows = Dealer(CLASSIC).deal(300, afresh)
-    for rng in kept:
-        assert (Dealer(CLASSIC).deal(300, rng, first=True) == cards).all()
-        assert (Dealer(CLASSIC).deal(300, rng) == follows).all()
+def test_a_cached_first_shuffle_is_the_uncached_one() -> None:
+    uncached, *cached = (np.random.default_rng([6, 1]) for _ in range(3))
+    first = Dealer(CLASSIC).deal(300, uncached)
+    second = Dealer(CLASSIC).deal(300, uncached)
+    for rng in cached:
+        assert (Dealer(CLASSIC).deal(300, rng, first=True) == first).all()
+        assert (Dealer(CLASSIC).deal(300, rng) == second).all()
 
 
-def test_every_order_of_a_deck_is_as_likely() -> None:
+def test_every_order_of_a_deck_is_equally_likely() -> None:
     rules = Rules(spaces=("R", "P", "Y"), shortcuts=(), licorice=(), singles=(2, 1, 1, 0, 0, 0), doubles=(0,) * 6)
     cards = Dealer(rules).deal(120_000, np.random.default_rng(4))
     counts = Counter(map(tuple, cards.T.tolist()))
     assert len(counts) == 12
-    # chi squared with 11 degrees of freedom is larger than 31.3 once in a thousand
+    # A chi-squared variable with 11 degrees of freedom exceeds 31.3 with a probability of 0.001.
     assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 31.3
 
 
@@ -403,55 +405,55 @@ def test_a_shuffle_without_some_kinds_is_the_same_shuffle() -> None:
     fewer = switched(CLASSIC, [NO_SPECIALS])
     dealer, other = Dealer(CLASSIC), transition_table(fewer)
     cards = dealer.deal(50, np.random.default_rng(3))
-    left = dealer.only(cards, other)
-    for before, after in zip(cards.T, left.T, strict=True):
-        named = [transition_table(CLASSIC).cards[kind] for kind in before]
-        assert [other.cards[kind] for kind in after] == [card for card in named if card in other.cards]
+    converted = dealer.convert(cards, other)
+    for before, after in zip(cards.T, converted.T, strict=True):
+        names = [transition_table(CLASSIC).cards[kind] for kind in before]
+        assert [other.cards[kind] for kind in after] == [card for card in names if card in other.cards]
 
 
-def test_a_comparison_plays_each_as_it_would_be_played_alone() -> None:
+def test_a_comparison_agrees_with_separate_simulations() -> None:
     cases = {
         "as it is": CLASSIC,
         "lose": replace(CLASSIC, licorice_rule="lose_turn"),
         "44": replace(CLASSIC, **DECK_44),
     }
-    assert Player(tuple(cases.values()), 1).families() == [[0, 1], [2]]
-    played = compare(cases, games=20_000, seed=2)
+    assert GameSampler(tuple(cases.values()), 1).shuffle_groups() == [[0, 1], [2]]
+    comparison = compare(cases, games=20_000, seed=2)
     for name, rules in cases.items():
-        alone, here = simulate(rules, games=20_000, seed=8).mean_turns, played.samples[name].mean_turns
-        assert abs(z(here, alone.value, error=alone.standard_error)) < 4
-    # rules that share no cards: the error of the difference is that of two samples
-    apart = sqrt(sum(played.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "44")))
-    assert played.difference("44").standard_error == pytest.approx(apart, rel=0.03)
-    assert played.difference("lose").standard_error < 0.9 * apart
+        separate, compared = simulate(rules, games=20_000, seed=8).mean_turns, comparison.samples[name].mean_turns
+        assert abs(z_score(compared, separate.value, error=separate.standard_error)) < 4
+    # Rules that share no shuffles: the standard error of the difference is that of two independent samples.
+    independent = sqrt(sum(comparison.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "44")))
+    assert comparison.difference("44").standard_error == pytest.approx(independent, rel=0.03)
+    assert comparison.difference("lose").standard_error < 0.9 * independent
 
 
-def test_differences_are_those_of_the_games() -> None:
+def test_a_difference_is_that_of_the_same_games() -> None:
     cases = {"as it is": CLASSIC, "no licorice": switched(CLASSIC, [NO_LICORICE])}
-    part = Player(tuple(cases.values()), 1)(2_000, np.random.default_rng([1, 0]))
-    gone = (part.turns[1] - part.turns[0]).astype(float)
-    found = compare(cases, games=2_000, seed=1).difference("no licorice")
-    assert found.value == pytest.approx(gone.mean(), abs=1e-9)
-    assert found.std == pytest.approx(gone.std(ddof=1), abs=1e-9)
+    part = GameSampler(tuple(cases.values()), 1)(2_000, np.random.default_rng([1, 0]))
+    differences = (part.turns[1] - part.turns[0]).astype(float)
+    difference = compare(cases, games=2_000, seed=1).difference("no licorice")
+    assert difference.value == pytest.approx(differences.mean(), abs=1e-9)
+    assert difference.std == pytest.approx(differences.std(ddof=1), abs=1e-9)
 
 
 def test_fair_shares_add_up() -> None:
     names = [NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS]
     cases = all_combinations(CLASSIC, names)
     assert len(cases) == 8
-    played = compare(cases, games=5_000)
-    shares = [played.contrast(weights).value for weights in fair_shares(names).values()]
-    assert sum(shares) == pytest.approx(played.difference(", ".join(names)).value, abs=1e-9)
+    comparison = compare(cases, games=5_000)
+    shares = [comparison.contrast(weights).value for weights in fair_shares(names).values()]
+    assert sum(shares) == pytest.approx(comparison.difference(", ".join(names)).value, abs=1e-9)
 
 
-def test_what_shares_cards() -> None:
+def test_decks_that_share_shuffles() -> None:
     assert shares_cards(CLASSIC, switched(CLASSIC, [NO_SPECIALS, NO_SHORTCUTS]))
     assert not shares_cards(switched(CLASSIC, [NO_SPECIALS]), CLASSIC)
     assert not shares_cards(CLASSIC, replace(CLASSIC, deck=RESHUFFLED))
     assert not shares_cards(replace(CLASSIC, deck=RESHUFFLED), replace(CLASSIC, deck=RESHUFFLED, specials="removed"))
 
 
-# what cannot be
+# Invalid rules and calls.
 
 
 TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1, 1, 0, 0, 0, 0), doubles=(0,) * 6)
@@ -487,7 +489,7 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
         ({"deck": "new"}, "deck must be one of real, reshuffled, got 'new'"),
     ],
 )
-def test_rules_that_cannot_be(changes: dict[str, Any], sentence: str) -> None:
+def test_bad_rules_are_refused(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match="must") as caught:
         replace(TINY, **changes)
     assert sentence in str(caught.value)
@@ -496,9 +498,9 @@ def test_rules_that_cannot_be(changes: dict[str, Any], sentence: str) -> None:
 SPECIALS_ONLY = Rules(
     spaces=("R", "P", "Jolly"), shortcuts=(), licorice=(), singles=(0,) * 6, doubles=(0,) * 6, special_copies=2
 )
-# from the last red space a card leads back to it
+# From the last red space, a card leads back to it.
 ROUND_AND_ROUND = replace(TINY, shortcuts=((2, 0),), singles=(1, 0, 0, 0, 0, 0))
-# three reds in a row would win, but of two cards one always goes back
+# Three reds in a row would win, but one of the two cards always leads back.
 NEVER_THREE_REDS = replace(TINY, spaces=("R", "Jolly", "R", "R"), singles=(1, 0, 0, 0, 0, 0))
 
 
@@ -509,21 +511,21 @@ def test_games_that_cannot_end_are_refused(endless: Rules, work: Any) -> None:
         work(endless)
 
 
-def test_a_real_deck_that_never_ends_is_refused_though_the_chain_would_end() -> None:
+def test_an_endless_real_deck_is_refused_although_the_chain_ends() -> None:
     assert solve_reshuffled(NEVER_THREE_REDS).mean_turns < 20
     for work in (simulate, play, lambda rules: compare({"a": rules})):
         with pytest.raises(ValueError, match="the game must end, but"):
             work(NEVER_THREE_REDS)
 
 
-def test_what_never_comes_to_one_player_may_come_to_each_of_two() -> None:
-    # each has one card of every deck of two; who begins can be home with the fourth red
-    ends = simulate(NEVER_THREE_REDS, players=2, games=500)
+def test_a_game_that_is_endless_for_one_player_can_end_for_two() -> None:
+    # Each player gets one card of every deck of two, so the first player can win with a fourth red.
+    sample = simulate(NEVER_THREE_REDS, players=2, games=500)
     turns = [len(play(NEVER_THREE_REDS, players=2, seed=seed)) for seed in range(500)]
-    assert min(turns) == 7 == next(turn for turn, games in enumerate(ends.turn_counts) if games)
+    assert min(turns) == 7 == next(turn for turn, games in enumerate(sample.turn_counts) if games)
 
 
-def test_games_that_take_for_ever_are_refused() -> None:
+def test_games_that_take_too_long_are_refused() -> None:
     endless = Rules(
         spaces=(*"RPYBOG" * 12, "Jolly"), shortcuts=((0, 1),), licorice=(), singles=(1, 0, 0, 0, 0, 0), doubles=(0,) * 6
     )
@@ -552,12 +554,12 @@ def test_games_that_take_for_ever_are_refused() -> None:
         (lambda: parse_spaces("RPé"), "got 'é'"),
     ],
 )
-def test_calls_that_cannot_be(work: Any, sentence: str) -> None:
+def test_bad_calls_are_refused(work: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match="must") as caught:
         work()
     assert sentence in str(caught.value)
 
 
 @given(rules())
-def test_spaces_as_text_read_back(rules: Rules) -> None:
+def test_space_notation_round_trips(rules: Rules) -> None:
     assert parse_spaces(format_spaces(rules.spaces)) == rules.spaces

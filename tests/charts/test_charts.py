@@ -1,4 +1,4 @@
-"""Charts are plain data on their way to the page: that Plotly takes them, and that nothing of its own is lost."""
+"""Charts are plain data until Plotly needs them, and contain what Plotly's own objects would contain."""
 
 from itertools import pairwise
 
@@ -8,13 +8,13 @@ import pytest
 from boardodds.candy_land import CLASSIC
 from boardodds.charts import camel_up, candy_land, common, large_numbers, orchard, perudo
 from boardodds.charts.figure import Drawing, Sketch
-from boardodds.charts.style import quiet
-from tests.conftest import unchecked
+from boardodds.charts.style import finish_chart
+from tests.conftest import unchecked_to_dict
 
 
-def test_a_figure_is_plain_until_it_is_asked() -> None:
+def test_a_figure_is_plain_data_until_an_attribute_is_used() -> None:
     figure = common.win_bars({"most left": 0.5, "optimal": 0.25})
-    plain = unchecked(figure)
+    plain = unchecked_to_dict(figure)
     assert isinstance(figure, go.Figure)
     assert figure.data[0].y == ("most left", "optimal")
     figure.update_layout(title_text="Will we win?")
@@ -24,34 +24,34 @@ def test_a_figure_is_plain_until_it_is_asked() -> None:
         _ = figure.no_such_thing
 
 
-def test_lines_across_are_plotlys() -> None:
-    sketch, plotlys = Sketch(), go.Figure()
+def test_horizontal_and_vertical_lines_equal_those_of_plotly() -> None:
+    sketch, plotly_figure = Sketch(), go.Figure()
     sketch.add_trace("scatter", x=[0, 1], y=[0, 1])
-    plotlys.add_scatter(x=[0, 1], y=[0, 1])
+    plotly_figure.add_scatter(x=[0, 1], y=[0, 1])
     line = {"dash": "dot", "color": "#888888"}
     sketch.add_hline(0.5, line=line, text="half")
-    plotlys.add_hline(y=0.5, line=line, annotation_text="half")
+    plotly_figure.add_hline(y=0.5, line=line, annotation_text="half")
     sketch.add_vline(0.25, line=line)
-    plotlys.add_vline(x=0.25, line=line)
+    plotly_figure.add_vline(x=0.25, line=line)
     sketch.update_xaxes(title="games")
-    plotlys.update_xaxes(title="games")
-    ours, theirs = sketch.draw({}).layout, plotlys.layout
-    assert ours.shapes == theirs.shapes
-    assert ours.annotations == theirs.annotations
-    assert ours.xaxis.title == theirs.xaxis.title
+    plotly_figure.update_xaxes(title="games")
+    layout, expected = sketch.draw({}).layout, plotly_figure.layout
+    assert layout.shapes == expected.shapes
+    assert layout.annotations == expected.annotations
+    assert layout.xaxis.title == expected.xaxis.title
 
 
-def test_what_a_sketch_says_goes_before_the_common_look() -> None:
+def test_attributes_of_a_sketch_override_the_common_layout() -> None:
     sketch = Sketch()
     sketch.add_trace("bar", x=[1], y=[1])
     sketch.update_layout(bargap=0.02, legend={"traceorder": "normal"})
-    layout = quiet(sketch, height=300, legend=True).layout
+    layout = finish_chart(sketch, height=300, legend=True).layout
     assert layout.bargap == 0.02
     assert (layout.legend.traceorder, layout.legend.orientation) == ("normal", "h")
     assert layout.xaxis.fixedrange
 
 
-def test_a_wrong_attribute_is_noticed_in_the_tests() -> None:
+def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
     sketch = Sketch()
     sketch.add_trace("bar", x=[1], y=[1], no_such_attribute=1)
     with pytest.raises(ValueError, match="no_such_attribute"):
@@ -59,25 +59,29 @@ def test_a_wrong_attribute_is_noticed_in_the_tests() -> None:
 
 
 def test_a_whole_percent_rounds_halves_up() -> None:
-    assert large_numbers.standing(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == ("13%", "38%", "50%")
+    assert large_numbers.position_bars(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == (
+        "13%",
+        "38%",
+        "50%",
+    )
 
 
-def test_a_narrow_piece_of_a_bar_has_its_letter_alone() -> None:
+def test_a_narrow_segment_of_a_bar_shows_only_its_letter() -> None:
     figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
     assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
 
 
-def test_players_before_the_board_of_candy_land_hide_neither_each_other_nor_the_arrow() -> None:
+def test_tokens_in_front_of_the_candy_land_board_do_not_overlap() -> None:
     figure = candy_land.board(CLASSIC, [0.1] * len(CLASSIC.board), tokens=[-1] * 6)
     (arrow,) = [note for note in figure.layout.annotations if note.text == "▶"]
     heights = [arrow.y, *(trace.y[0] for trace in figure.data if (trace.text or ("",))[0].startswith("<b>"))]
     assert len(heights) == 7
-    # a step is some 26 pixels high, a player 20
+    # One unit of the axis is about 26 pixels high, a token 20.
     assert all(above - below > 20 / 26 for below, above in pairwise(heights))
 
 
 @pytest.mark.parametrize("cases", [1, 2, 4])
-def test_each_case_of_the_papers_figure_has_a_row_of_its_own(cases: int) -> None:
+def test_each_case_of_the_papers_figure_has_its_own_row(cases: int) -> None:
     exact = {f"case {number}": 0.7 + number / 100 for number in range(cases)}
     figure = orchard.share_histograms({name: ([win, win - 0.01], win) for name, win in exact.items()}, games=1_000)
     bars, curves = figure.data[::2], figure.data[1::2]
@@ -93,45 +97,46 @@ def test_each_case_of_the_papers_figure_has_a_row_of_its_own(cases: int) -> None
     assert [note.yref for note in figure.layout.annotations] == [f"{trace.yaxis} domain" for trace in bars]
 
 
-@pytest.mark.parametrize("share", [each / 100 for each in range(101)])
-def test_a_chance_can_be_read_on_every_tint(share: float) -> None:
+@pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])
+def test_a_chance_is_readable_on_every_tint(share: float) -> None:
     for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["die 1"], ["1 two"])):
-        tint = _tint([(place, _rgb(color)) for place, color in figure.data[0].colorscale], share)
-        assert _contrast(tint, _ink(tint)) >= 4.5
+        tint = _interpolate_color([(place, _rgb(color)) for place, color in figure.data[0].colorscale], share)
+        assert _contrast(tint, _text_color(tint)) >= 4.5
 
 
 def _rgb(color: str) -> list[float]:
     return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
 
 
-def _tint(scale: list[tuple[float, list[float]]], share: float) -> list[float]:
+def _interpolate_color(scale: list[tuple[float, list[float]]], share: float) -> list[float]:
     below = [entry for entry in scale if entry[0] <= share][-1]
     above = next((entry for entry in scale if entry[0] > share), below)
-    way = (share - below[0]) / (above[0] - below[0]) if above != below else 0
-    return [low + way * (high - low) for low, high in zip(below[1], above[1], strict=True)]
+    fraction = (share - below[0]) / (above[0] - below[0]) if above != below else 0
+    return [low + fraction * (high - low) for low, high in zip(below[1], above[1], strict=True)]
 
 
-def _ink(tint: list[float]) -> list[float]:
-    """What Plotly writes in on a tint: white on one that it holds for dark, else a dark grey."""
+def _text_color(tint: list[float]) -> list[float]:
+    """Return the text colour that Plotly chooses: white on a tint that it considers dark, else dark grey."""
     red, green, blue = tint
     return _rgb("#ffffff" if (299 * red + 587 * green + 114 * blue) / 1000 < 128 else "#444444")
 
 
-def _contrast(one: list[float], other: list[float]) -> float:
-    """The ratio of WCAG 2.2."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
+def _contrast(color: list[float], other_color: list[float]) -> float:
+    """Return the contrast ratio as defined in WCAG 2.2."""
+    dark, light = sorted((_luminance(color), _luminance(other_color)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(color: list[float]) -> float:
     linear = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (each / 255 for each in color)
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in color)
     )
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_the_numbers_of_guesses_stand_inside_their_points_and_can_be_read() -> None:
-    points = large_numbers.guesses([0.1, 0.1], [0.8, 0.9], ["first", "second"]).data[-1]
+def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
+    points = large_numbers.guess_points([0.1, 0.1], [0.8, 0.9], ["first", "second"]).data[-1]
     assert points.text == ("1", "2")
     assert points.textposition == "middle center"
     assert _contrast(_rgb(points.textfont.color), _rgb(points.marker.color)) >= 4.5

@@ -1,4 +1,4 @@
-"""Fixtures that run a command in this process."""
+"""Fixtures that run a command in the test's process."""
 
 import json
 from collections.abc import Callable
@@ -12,19 +12,22 @@ from tests.cli.driving import Ask
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Runs a command and gives what it wrote, without progress, which a slow machine would see."""
+    """Return a function that runs a command and returns its output.
+
+    Progress is turned off, because a slow machine would write some.
+    """
     monkeypatch.setattr("boardodds.cli.progress_meter._LOG_SECONDS", inf)
 
     def run(*words: str) -> str:
         assert main(words) == 0
-        written = capsys.readouterr()
-        assert written.err == ""
-        return written.out
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
 
     return run
 
 
 @pytest.fixture
 def ask(run: Callable[..., str]) -> Ask:
-    """Runs a command and gives its JSON."""
+    """Return a function that runs a command and returns its JSON answer."""
     return lambda *words: json.loads(run(*words))

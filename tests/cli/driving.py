@@ -1,4 +1,4 @@
-"""Helpers to run the command line as a process of its own, and to read its answers."""
+"""Helpers that run the command line as a separate process and read its answers."""
 
 import signal
 import subprocess
@@ -14,17 +14,22 @@ LEVEL = "0.9999"
 Ask = Callable[..., Any]
 
 
-def rows_of(answer: Any) -> dict[tuple[str, str], dict[str, Any]]:
+def rows_by_measure(answer: Any) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the rows of an answer by their measure and subject."""
     return {(row["measure"], row["of"]): row for row in answer["results"]}
 
 
-def hears_interrupts() -> None:
-    """A shell that runs the tests in the background has them ignore interrupts, which their children inherit."""
+def enable_interrupts() -> None:
+    """Restore the default action of SIGINT.
+
+    A shell that runs the tests in the background makes them ignore SIGINT, and child processes inherit that.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def process(*words: str, **options: Any) -> subprocess.Popen[str]:
+def start_process(*words: str, **options: Any) -> subprocess.Popen[str]:
+    """Start the command line with these arguments; the options are those of Popen."""
     command = [sys.executable, "-m", "boardodds", *words]
     return subprocess.Popen(
-        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=hears_interrupts, **options
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=enable_interrupts, **options
     )

@@ -87,10 +87,10 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "message"), BAD)
-def test_bad_input_is_told_in_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_reported_in_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(shlex.split(words)) == 2
-    written = capsys.readouterr()
-    assert written.out == ""
-    (line,) = written.err.splitlines()
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    (line,) = captured.err.splitlines()
     assert line.startswith("boardodds: ")
     assert re.search(message, line), line

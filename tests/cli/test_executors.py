@@ -1,4 +1,4 @@
-"""The same games are played in this process, in worker processes and on a Dask cluster."""
+"""The same games are simulated in this process, in worker processes and on a Dask cluster."""
 
 import asyncio
 import os
@@ -13,13 +13,13 @@ import pytest
 from distributed import LocalCluster
 
 from boardodds.cli import main
-from boardodds.cli.executors import LostGamesError, executor_of
+from boardodds.cli.executors import LostGamesError, open_executor
 from boardodds.cli.parser import ABLATE, SIMULATE
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    """The address of a Dask scheduler with two worker processes on this machine."""
+    """Start a Dask scheduler with two worker processes on this machine, and yield its address."""
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as running:
         yield running.scheduler_address
 
@@ -35,14 +35,14 @@ def cluster() -> Iterator[str]:
         "perudo_matches --games 2500 --rule palifico=false",
     ],
 )
-def test_the_same_games_wherever_they_are_played(run: Callable[..., str], cluster: str, words: str) -> None:
+def test_every_executor_plays_the_same_games(run: Callable[..., str], cluster: str, words: str) -> None:
     here = run(SIMULATE, *shlex.split(words))
     assert run(SIMULATE, *shlex.split(words), "--workers", "2") == here
     assert run(SIMULATE, *shlex.split(words), "--dask", cluster) == here
     assert run(SIMULATE, *shlex.split(words), "--seed", "77") != here
 
 
-def test_the_same_comparison_wherever_it_is_played(run: Callable[..., str], cluster: str) -> None:
+def test_every_executor_gives_the_same_comparison(run: Callable[..., str], cluster: str) -> None:
     for words in (
         ["candy_land", "--games", "20000"],
         ["orchard", "--games", "150000", "--variant", "two ravens on the die"],
@@ -52,7 +52,7 @@ def test_the_same_comparison_wherever_it_is_played(run: Callable[..., str], clus
         assert run(ABLATE, *words, "--seed", "2") != here
 
 
-def test_without_dask_only_a_cluster_is_missing(
+def test_without_dask_only_clusters_are_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -64,14 +64,14 @@ def test_without_dask_only_a_cluster_is_missing(
     )
 
 
-@pytest.mark.parametrize("listens", [False, True])
-def test_a_scheduler_that_does_not_answer(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], listens: bool
+@pytest.mark.parametrize("is_listening", [False, True])
+def test_a_scheduler_that_does_not_answer_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_listening: bool
 ) -> None:
     monkeypatch.setattr("boardodds.cli.executors._CONNECT_SECONDS", 0.2)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
-        if listens:
+        if is_listening:
             silent.listen()
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         assert main(["simulate", "orchard", "--dask", address]) == 2
@@ -80,35 +80,35 @@ def test_a_scheduler_that_does_not_answer(
 
 
 @pytest.mark.parametrize("address", ["localhost", "tcp://", "tcp://127.0.0.1:abc", "foo://bar", "tls://127.0.0.1:1"])
-def test_what_is_no_address_of_a_scheduler(capsys: pytest.CaptureFixture[str], address: str) -> None:
+def test_invalid_addresses_of_a_scheduler_are_refused(capsys: pytest.CaptureFixture[str], address: str) -> None:
     assert main(["simulate", "orchard", "--dask", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line == f"boardodds: dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address!r}"
 
 
-def test_a_scheduler_is_asked_for_from_a_notebook_too() -> None:
+def test_the_scheduler_check_works_while_an_event_loop_runs() -> None:
     async def cell() -> None:
-        with executor_of(workers=1, dask="foo://bar"):
+        with open_executor(workers=1, dask="foo://bar"):
             pass
 
-    # browser tests of the same process may have a loop at work in its main thread
+    # In a thread of its own, because browser tests in this process may run an event loop in the main thread.
     with ThreadPoolExecutor(1) as thread, pytest.raises(ValueError, match="must be the address of a scheduler"):
         thread.submit(asyncio.run, cell()).result()
 
 
-def _cancelled() -> None:
+def _sleep() -> None:
     time.sleep(2)
 
 
-def _unlike_here() -> None:
+def _raise_mismatch() -> None:
     raise RuntimeError("Different environments. And more.")
 
 
-def _result(function: Callable[[], None], workers: int, dask: str | None) -> None:
-    with executor_of(workers, dask) as executor:
+def _submit(function: Callable[[], None], workers: int, dask: str | None) -> None:
+    with open_executor(workers, dask) as executor:
         assert executor
         future = executor.submit(function)
-        if function is _cancelled:
+        if function is _sleep:
             future.cancel()
         future.result()
 
@@ -117,10 +117,14 @@ def _result(function: Callable[[], None], workers: int, dask: str | None) -> Non
     ("function", "on_cluster", "message"),
     [
         (os.abort, False, "a worker process ended before the games were over"),
-        (_cancelled, True, "the cluster lost its scheduler or its workers"),
-        (_unlike_here, True, "the cluster needs the same boardodds, numpy and Python as here: Different environments$"),
+        (_sleep, True, "the cluster lost its scheduler or its workers"),
+        (
+            _raise_mismatch,
+            True,
+            "the cluster needs the same boardodds, numpy and Python as here: Different environments$",
+        ),
     ],
 )
-def test_lost_games_are_told(cluster: str, function: Callable[[], None], on_cluster: bool, message: str) -> None:
+def test_lost_games_are_reported(cluster: str, function: Callable[[], None], on_cluster: bool, message: str) -> None:
     with pytest.raises(LostGamesError, match=message):
-        _result(function, *((1, cluster) if on_cluster else (2, None)))
+        _submit(function, *((1, cluster) if on_cluster else (2, None)))

@@ -1,4 +1,4 @@
-"""The output of the command line: its keys, its inputs repeated, CSV, and help."""
+"""The output of the command line: its keys, its inputs, CSV, and help."""
 
 import csv
 import io
@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from boardodds.cli import main
-from boardodds.cli.parser import ABLATE, QUESTIONS, SIMULATE, SOLVE
+from boardodds.cli.parser import ABLATE, COMMANDS, SIMULATE, SOLVE
 from tests.cli.driving import Ask
 
 
-def every_command() -> Iterator[list[str]]:
-    for name, question in QUESTIONS.items():
-        if question.is_solved:
+def example_commands() -> Iterator[list[str]]:
+    for name, command in COMMANDS.items():
+        if command.is_solved:
             yield [SOLVE, name]
-            # the last preset is the quickest
-            yield [ABLATE, name, "--preset", [*question.presets][-1]] if name == "orchard" else [ABLATE, name]
-        if question.is_played:
+            # The last preset is the quickest to solve.
+            yield [ABLATE, name, "--preset", [*command.presets][-1]] if name == "orchard" else [ABLATE, name]
+        if command.is_played:
             yield [SIMULATE, name, "--games", "300", "--seed", "7"]
             yield [ABLATE, name, "--games", "300", "--seed", "7"]
 
@@ -45,39 +45,39 @@ def test_rows_keep_their_keys(ask: Ask, words: str, keys: str) -> None:
         assert list(row) == keys.split()
 
 
-def as_words(value: object) -> str:
+def option_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.parametrize("words", [*every_command()], ids=lambda words: "-".join(words[:3]))
-def test_the_inputs_repeat_the_answer_and_csv_has_its_rows(run: Callable[..., str], words: list[str]) -> None:
-    written = run(*words)
-    answer = json.loads(written)
+@pytest.mark.parametrize("words", [*example_commands()], ids=lambda words: "-".join(words[:3]))
+def test_the_inputs_reproduce_the_answer_and_csv_has_its_rows(run: Callable[..., str], words: list[str]) -> None:
+    output = run(*words)
+    answer = json.loads(output)
     assert list(answer) == ["command", "game", "inputs", "results"]
     inputs = answer["inputs"]
     if answer["command"] == ABLATE:
         assert inputs["variants"]
         assert all(inputs["variants"].values())
     again = [answer["command"], answer["game"]]
-    again += [f"--rule={name}={as_words(value)}" for name, value in inputs.pop("rules").items()]
+    again += [f"--rule={name}={option_text(value)}" for name, value in inputs.pop("rules").items()]
     for name, changes in inputs.pop("variants", {}).items():
-        again += ["--variant", f"{name}: " + ",".join(f"{field}={as_words(to)}" for field, to in changes.items())]
-    again += [f"--{name}={as_words(value)}" for name, value in inputs.items() if value is not None]
-    assert run(*again) == written
+        again += ["--variant", f"{name}: " + ",".join(f"{field}={option_text(to)}" for field, to in changes.items())]
+    again += [f"--{name}={option_text(value)}" for name, value in inputs.items() if value is not None]
+    assert run(*again) == output
     rows = list(csv.DictReader(io.StringIO(run(*words, "--format", "csv"))))
     assert len(rows) == len(answer["results"]) > 0
-    for row, wanted in zip(rows, answer["results"], strict=True):
-        assert row == {name: "" if value is None else str(value) for name, value in wanted.items()}
+    for row, result in zip(rows, answer["results"], strict=True):
+        assert row == {name: "" if value is None else str(value) for name, value in result.items()}
 
 
-def test_the_help_names_the_games_and_our_variants(capsys: pytest.CaptureFixture[str]) -> None:
-    for words, wanted in (
-        ([SOLVE], [name for name, question in QUESTIONS.items() if question.is_solved]),
-        ([SIMULATE], [name for name, question in QUESTIONS.items() if question.is_played]),
+def test_help_names_the_games_and_the_built_in_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, expected in (
+        ([SOLVE], [name for name, command in COMMANDS.items() if command.is_solved]),
+        ([SIMULATE], [name for name, command in COMMANDS.items() if command.is_played]),
         ([ABLATE, "candy_land"], ["no licorice", "no specials", "--seed SEED", "--rule NAME=VALUE"]),
     ):
-        with pytest.raises(SystemExit) as left:
+        with pytest.raises(SystemExit) as exit_info:
             main([*words, "--help"])
-        assert left.value.code == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert all(each in told for each in wanted)
+        assert exit_info.value.code == 0
+        help_text = " ".join(capsys.readouterr().out.split())
+        assert all(phrase in help_text for phrase in expected)

@@ -9,13 +9,13 @@ from boardodds.cli.parser import ABLATE, SIMULATE
 from boardodds.cli.progress_meter import Meter
 
 
-class Full(io.StringIO):
+class FullDisk(io.StringIO):
     def write(self, _: str) -> int:
         raise OSError("no space left")
 
 
-def test_progress_that_cannot_be_told_costs_no_answer() -> None:
-    meter = Meter(Full(), clock=iter([0.0, 9.0]).__next__)
+def test_progress_that_cannot_be_written_is_ignored() -> None:
+    meter = Meter(FullDisk(), clock=iter([0.0, 9.0]).__next__)
     meter(0.5)
     meter.close()
 
@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_is_told_now_and_then() -> None:
+def test_progress_is_written_at_intervals() -> None:
     seconds = iter([0.0, 1.0, 12.0, 13.0, 40.0])
     log = io.StringIO()
     meter = Meter(log, clock=lambda: next(seconds))
@@ -35,19 +35,21 @@ def test_progress_is_told_now_and_then() -> None:
     assert log.getvalue() == "25%, about 36 s to go\n100%, about 0 s to go\n"
 
 
-def test_progress_on_a_terminal_takes_one_line_and_leaves_it() -> None:
+def test_progress_on_a_terminal_takes_one_line_and_clears_it() -> None:
     seconds = iter([0.0, 0.5, 2.0, 2.5])
     terminal = Terminal()
     meter = Meter(terminal, clock=lambda: next(seconds))
     for share in (0.0, 0.5, 0.6):
         meter(share)
     meter.close()
-    told = terminal.getvalue()
-    assert "\n" not in told
-    assert [line.strip() for line in told.split("\r")] == ["", "50%, about 2 s to go", "", ""]
+    output = terminal.getvalue()
+    assert "\n" not in output
+    assert [line.strip() for line in output.split("\r")] == ["", "50%, about 2 s to go", "", ""]
 
 
-def test_progress_of_several_cases_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch, run: Callable[..., str]) -> None:
+def test_progress_of_several_cases_increases_to_the_end(
+    monkeypatch: pytest.MonkeyPatch, run: Callable[..., str]
+) -> None:
     shares: list[float] = []
     monkeypatch.setattr(Meter, "__call__", lambda _, share: shares.append(share))
     run(ABLATE, "orchard", "--games", "200000", "--workers", "2")

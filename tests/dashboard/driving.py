@@ -1,4 +1,4 @@
-"""How the tests of the pages open one with Streamlit's own test runner, and read it."""
+"""Helpers for the tests of pages: they open, operate and read a page with Streamlit's own test runner."""
 
 import json
 from typing import Any
@@ -10,6 +10,11 @@ from boardodds.dashboard.ui.dashboards import ROOT
 
 
 def open_page(page: str | None = None, **query: Any) -> AppTest:
+    """Open a page by a link and return it after its first run.
+
+    page: the path of its script; the home page by default.
+    query: the settings of the link.
+    """
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     for name, value in query.items():
         app.query_params[name] = value
@@ -22,31 +27,32 @@ def open_page(page: str | None = None, **query: Any) -> AppTest:
     return app
 
 
-def _drawn(app: AppTest) -> Any:
-    """The page's drawing as Streamlit sends it, besides the frame of every page."""
-    (proto,) = [each.proto for each in app.get("bidi_component") if each.proto.component_name != "boardodds.frame"]
+def _board_proto(app: AppTest) -> Any:
+    """Return Streamlit's message for the board, the only component of a page besides the frame."""
+    components = [element.proto for element in app.get("bidi_component")]
+    (proto,) = [component for component in components if component.component_name != "boardodds.frame"]
     return proto
 
 
 def board_data(app: AppTest) -> dict[str, Any]:
-    """What the page's drawing shows."""
-    drawn = _drawn(app)
-    data: dict[str, Any] = json.loads(drawn.json or drawn.mixed.json)["board"]
+    """Return the data that the page sends to its board."""
+    proto = _board_proto(app)
+    data: dict[str, Any] = json.loads(proto.json or proto.mixed.json)["board"]
     return data
 
 
-def send_event(app: AppTest, **edit: Any) -> None:
-    """Does something on the page's drawing, as its script in the browser would tell."""
-    drawn = _drawn(app)
+def send_event(app: AppTest, **event: Any) -> None:
+    """Send an event as the board's script in the browser does, and run the page."""
+    proto = _board_proto(app)
     states = app._tree.get_widget_states()
-    events = json.dumps([{"event": "edit", "value": edit}])
-    states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{drawn.id}__events", json_trigger_value=events)
+    events = json.dumps([{"event": "edit", "value": event}])
+    states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{proto.id}__events", json_trigger_value=events)
     app._run(states)
     assert not app.exception
 
 
 def notice(app: AppTest) -> str:
-    """Why the last event on the page's board was refused, or what it removed."""
+    """Return the board's notice: why the last event was refused or what it removed."""
     return str(board_data(app)["notice"])
 
 
@@ -79,7 +85,7 @@ def captions(app: AppTest) -> str:
 
 
 def run_lines(lines: str) -> object:
-    """What the last of some lines of Python gives."""
+    """Run lines of Python and return the value of the last one."""
     *before, last = lines.splitlines()
     names: dict[str, Any] = {}
     exec("\n".join(before), names)  # noqa: S102 (our own page)

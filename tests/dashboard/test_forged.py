@@ -1,4 +1,4 @@
-"""Every widget of every page is sent values that no browser would send: no error reaches a person, and the app lives on."""
+"""Forged values for every widget of every page, which no browser sends: visitors see no error, and the app keeps running."""
 
 import json
 import random
@@ -15,8 +15,8 @@ from benchmarks.load.client import Client
 from boardodds.dashboard.app.site import PAGES
 from tests import serving
 
-# no answer takes nearly so long; a visitor would have left
-PATIENCE_SECONDS = 60
+# Wall-clock seconds; every answer is much faster.
+MAX_ANSWER_SECONDS = 60
 ROUNDS = 12
 TEXTS = (
     "",
@@ -34,9 +34,9 @@ TEXTS = (
     "1:BWOG 1:BWOG dice=" + "B" * 200,
 )
 NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308, inf, -inf, nan)
-WHOLE = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
-# what a drawing is asked to do
-_EDITS: tuple[object, ...] = (
+WHOLE_NUMBERS = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
+# Forged events of the boards.
+_BOARD_EVENTS: tuple[object, ...] = (
     None,
     [],
     {"kind": []},
@@ -58,52 +58,59 @@ _EDITS: tuple[object, ...] = (
     {"kind": "opener", "seat": 10**9},
     {"kind": "new_round", "loser": "1"},
 )
-_EVENTS: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "edit", "value": event}] for event in _EDITS))
-JSON = tuple(map(json.dumps, _EVENTS))
+_MESSAGES: tuple[object, ...] = (
+    {},
+    [],
+    None,
+    "x",
+    1,
+    *([{"event": "edit", "value": event}] for event in _BOARD_EVENTS),
+)
+JSON = tuple(map(json.dumps, _MESSAGES))
 
 Forge = Callable[[random.Random, WidgetState], None]
 
 
-def one(field: str, values: tuple[object, ...]) -> Forge:
+def choose_one(field: str, values: tuple[object, ...]) -> Forge:
     return lambda rng, state: setattr(state, field, rng.choice(values))
 
 
-def several(field: str, values: tuple[object, ...]) -> Forge:
+def choose_several(field: str, values: tuple[object, ...]) -> Forge:
     return lambda rng, state: getattr(state, field).data.extend(rng.choices(values, k=rng.choice((0, 1, 2, 50))))
 
 
-# by the field in which a kind of widget sends its value
+# The keys are the fields in which kinds of widgets send their values.
 FORGERIES: dict[str, Forge] = {
-    "trigger_value": one("trigger_value", (True,)),
-    "bool_value": one("bool_value", (True, False)),
-    "double_value": one("double_value", NUMBERS),
-    "int_value": one("int_value", WHOLE),
-    "string_value": one("string_value", TEXTS),
-    "double_array_value": several("double_array_value", NUMBERS),
-    "int_array_value": several("int_array_value", WHOLE),
-    "string_array_value": several("string_array_value", TEXTS),
-    "json_value": one("json_value", (*JSON, *TEXTS)),
-    "json_trigger_value": one("json_trigger_value", JSON),
-    "bytes_value": one("bytes_value", (b"", b"\xff\xfe" * 100)),
+    "trigger_value": choose_one("trigger_value", (True,)),
+    "bool_value": choose_one("bool_value", (True, False)),
+    "double_value": choose_one("double_value", NUMBERS),
+    "int_value": choose_one("int_value", WHOLE_NUMBERS),
+    "string_value": choose_one("string_value", TEXTS),
+    "double_array_value": choose_several("double_array_value", NUMBERS),
+    "int_array_value": choose_several("int_array_value", WHOLE_NUMBERS),
+    "string_array_value": choose_several("string_array_value", TEXTS),
+    "json_value": choose_one("json_value", (*JSON, *TEXTS)),
+    "json_trigger_value": choose_one("json_trigger_value", JSON),
+    "bytes_value": choose_one("bytes_value", (b"", b"\xff\xfe" * 100)),
 }
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replica]:
-    with serving.app(tmp_path_factory.mktemp("forged")) as replica:
+def replica(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replica]:
+    with serving.run_app(tmp_path_factory.mktemp("forged")) as replica:
         yield replica
 
 
-def answer(socket: ClientConnection, client: Client) -> list[str]:
-    """Reads the answer to what was asked; the errors that it shows."""
-    while not client.take(ForwardMsg.FromString(socket.recv(PATIENCE_SECONDS, decode=False))):
+def receive_errors(socket: ClientConnection, client: Client) -> list[str]:
+    """Read the answer to the last request, and return the errors that it shows."""
+    while not client.receive(ForwardMsg.FromString(socket.recv(MAX_ANSWER_SECONDS, decode=False))):
         pass
     return client.answer.errors
 
 
-def visit(served: serving.Replica) -> ClientConnection:
+def open_socket(replica: serving.Replica) -> ClientConnection:
     return connect(
-        f"ws://127.0.0.1:{served.port}/_stcore/stream",
+        f"ws://127.0.0.1:{replica.port}/_stcore/stream",
         subprotocols=[Subprotocol("streamlit")],
         max_size=None,
         ping_interval=None,
@@ -113,40 +120,43 @@ def visit(served: serving.Replica) -> ClientConnection:
 PAGE_NAMES = ["", *[entry.url_path for entry in PAGES]]
 
 
-def send_forged(socket: ClientConnection, client: Client, rng: random.Random, *, of_its_kind: bool) -> list[str]:
-    """Sends values for some of the page's widgets; the errors that come back."""
+def send_forged(socket: ClientConnection, client: Client, rng: random.Random, *, matching: bool) -> list[str]:
+    """Send forged values for some of the page's widgets, and return the errors in the answer.
+
+    matching: whether a widget gets values of its own kind.
+    """
     states = []
     for widget in rng.sample(client.widgets, min(len(client.widgets), rng.randint(1, 6))):
         states.append(WidgetState(id=widget.id))
-        field = widget.field if of_its_kind else rng.choice(list(FORGERIES))
+        field = widget.field if matching else rng.choice(list(FORGERIES))
         FORGERIES[field](rng, states[-1])
-    socket.send(client.ask(states).SerializeToString())
-    return answer(socket, client)
+    socket.send(client.rerun_message(states).SerializeToString())
+    return receive_errors(socket, client)
 
 
 @pytest.mark.parametrize("page", PAGE_NAMES)
-def test_values_that_are_not_on_offer_show_no_error(served: serving.Replica, page: str) -> None:
+def test_forged_values_show_no_error(replica: serving.Replica, page: str) -> None:
     rng = random.Random(page)
-    with visit(served) as socket:
+    with open_socket(replica) as socket:
         client = Client(page)
-        socket.send(client.ask().SerializeToString())
-        assert not answer(socket, client)
+        socket.send(client.rerun_message().SerializeToString())
+        assert not receive_errors(socket, client)
         for _ in range(ROUNDS):
-            assert not send_forged(socket, client, rng, of_its_kind=True)
+            assert not send_forged(socket, client, rng, matching=True)
 
 
 @pytest.mark.parametrize("page", PAGE_NAMES)
-def test_values_of_another_kind_hurt_nobody_else(served: serving.Replica, page: str) -> None:
-    """Streamlit itself refuses these, with its one sentence to who sent them; the next visitor sees the page as it is."""
+def test_values_of_another_kind_do_not_affect_the_next_visitor(replica: serving.Replica, page: str) -> None:
+    """Streamlit refuses such values with a sentence that only their sender sees."""
     rng = random.Random(page)
-    with visit(served) as socket:
+    with open_socket(replica) as socket:
         client = Client(page)
-        socket.send(client.ask().SerializeToString())
-        assert not answer(socket, client)
+        socket.send(client.rerun_message().SerializeToString())
+        assert not receive_errors(socket, client)
         for _ in range(ROUNDS):
-            for error in send_forged(socket, client, rng, of_its_kind=False):
+            for error in send_forged(socket, client, rng, matching=False):
                 assert "This app has encountered an error" in error
-    with visit(served) as socket:
+    with open_socket(replica) as socket:
         client = Client(page)
-        socket.send(client.ask().SerializeToString())
-        assert not answer(socket, client)
+        socket.send(client.rerun_message().SerializeToString())
+        assert not receive_errors(socket, client)

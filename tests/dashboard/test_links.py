@@ -1,4 +1,4 @@
-"""Shared links keep their meaning: each known link shows its figures and its warnings."""
+"""Shared links keep their meaning: every known link shows its answer and its warnings."""
 
 import re
 from typing import Any
@@ -7,25 +7,25 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.dashboard.driving import open_page, warnings
-from tests.known_answers import known
+from tests.known_answers import load_answers
 
-LINKS = known("links")["link"]
+LINKS = load_answers("links")["link"]
 
 
 def main_answer(app: AppTest, page: str) -> str:
     """Return the answer of a page: its headline, the first question of a worksheet, or its figures in bold."""
     if page == "worksheet":
-        return next(each.value for each in app.markdown if each.value.startswith("**1."))
+        return next(text.value for text in app.markdown if text.value.startswith("**1."))
     if not page:
         return str(app.title[0].value)
     if app.subheader:
         return str(app.subheader[0].value)
-    figures = [bold for each in app.markdown for bold in re.findall(r"\*\*[^*\n]*[0-9][^*\n]*\*\*", each.value)]
+    figures = [bold for text in app.markdown for bold in re.findall(r"\*\*[^*\n]*[0-9][^*\n]*\*\*", text.value)]
     return " | ".join(figures) or str(app.title[0].value)
 
 
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link['page'] or 'home'} {link.get('query', '')}")
-def test_a_link_means_what_it_meant(link: dict[str, Any]) -> None:
+def test_a_link_keeps_its_meaning(link: dict[str, Any]) -> None:
     page = link["page"]
     app = open_page(f"pages/{page}.py" if page else None, **link.get("query", {}))
     assert main_answer(app, page) == link["headline"]

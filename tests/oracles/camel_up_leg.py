@@ -1,7 +1,7 @@
 """A leg of Camel Up by brute force: every order of the dice and every roll, one move at a time.
 
-It exists to be compared with the fast solver, so it shares none of its code: it takes from the package only the rules
-and the position as values, and keeps no table of results. Meant to be read next to the rulebook, not to be quick.
+This is the oracle of the fast solver, so it shares no code with it: it uses only the rules and the position from the package, and
+it keeps no table of results. It is written for a reader with the rulebook, not for speed.
 """
 
 from collections import Counter
@@ -13,20 +13,20 @@ from boardodds.camel_up.position import MIRAGE, OASIS, Position, check, rolls_le
 from boardodds.camel_up.rules import GREY_DIE, Rules
 
 Board = dict[int, list[str]]
-"""Camels bottom to top by square; squares without camels are left out. Past the finish and below 1 are squares too."""
+"""The camels on each square, from the bottom up, without empty squares. Squares can be past the finish or below 1."""
 
 
 @dataclass
 class BruteLeg:
-    """What happens in a leg, as counts of equally likely dice sequences.
+    """The ends of a leg, as counts of equally likely dice sequences.
 
-    outcomes: how many dice sequences there are.
+    outcomes: the number of dice sequences.
     places: (racing camel, place from 1) -> sequences.
     first_second: (winner, runner-up) -> sequences.
     tile_hits: square of each tile -> units that stop on it, summed over the sequences.
-    tile_joint: (tile square, stops on it in the leg, winner, runner-up) -> sequences; no stop counts as 0 stops.
+    tile_joint: (tile square, stops on it in the leg, winner, runner-up) -> sequences; the stops can be 0.
 
-    Except in ``tile_hits``, which names every tile, keys that never happen are absent; the counters read them as 0.
+    ``tile_hits`` has a key for every tile. The counters have no keys for impossible events and return 0 for them.
     """
 
     outcomes: int
@@ -37,10 +37,10 @@ class BruteLeg:
 
 
 def brute_leg(position: Position, rules: Rules) -> BruteLeg:
-    """Plays the leg in every way it can go.
+    """Return the counts of all ends of the leg.
 
-    Only the orange die is left, and green sits on orange. A roll of 1 or 3 brings them to the front; a roll of 2 ends
-    on the mirage, which slides the two under yellow.
+    In the example, only the orange die is left, and green stands on orange. A roll of 1 or 3 moves them to the front. A roll of 2
+    ends on the mirage, which puts the two under yellow.
 
     >>> leg = brute_leg(Position.parse("1:BWOG 2:Y dice=O tiles=3m"), Rules())
     >>> leg.outcomes, leg.first_second, leg.tile_hits
@@ -70,7 +70,7 @@ def brute_leg(position: Position, rules: Rules) -> BruteLeg:
 
 
 def sequences(dice: int, rolls: int, rules: Rules) -> int:
-    """In how many ways ``rolls`` dice can be drawn one after the other out of ``dice``, each with a side up.
+    """Return the number of ways to draw ``rolls`` of ``dice`` dice one after the other, each with one of its sides.
 
     >>> from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
     >>> sequences(5, 5, FIRST_EDITION), sequences(6, 5, SECOND_EDITION)
@@ -83,30 +83,32 @@ def sequences(dice: int, rolls: int, rules: Rules) -> int:
 def endings(
     board: Board, dice: str, rolls: int, tiles: dict[int, str], rules: Rules, stops: tuple[int, ...] = ()
 ) -> Iterator[tuple[Board, tuple[int, ...], int]]:
-    """Every way the leg can end, as (board, squares of the tiles stopped on, dice sequences that lead there).
+    """Yield every end of the leg, as (board, squares of the tiles with stops, number of dice sequences).
 
-    dice: the dice in the pyramid; rolls: how many of them are still to be rolled; stops: the tiles stopped on so far.
+    A roll draws one of the dice in the pyramid, each equally likely. The race and the leg end at once when a camel crosses the
+    line. This end counts for all sequences of the rolls that would have followed.
 
-    A roll draws a die still in the pyramid, uniformly. The race, and the leg with it, ends at once when somebody
-    crosses the line; that end then stands for all the rolls that would have followed.
+    dice: the dice in the pyramid.
+    rolls: the number of rolls to the end of the leg.
+    stops: the squares of the tiles on which units have stopped so far.
     """
     if rolls == 0 or crossed(board, rules):
-        yield board, stops, sequences(len(dice), rolls, rules)  # one sequence if no rolls are left
+        yield board, stops, sequences(len(dice), rolls, rules)  # This is 1 if no rolls are left.
         return
     for die in dice:
-        rest = dice.replace(die, "")
+        other_dice = dice.replace(die, "")
         faces = rules.die_rolls(die)
-        sides_each = rules.sides // len(faces)  # a die of 3 numbers has each of them on 2 of 6 sides
-        for named, steps in faces:
-            camel = camel_to_move(board, named, rules) if die == GREY_DIE else named
+        sides_per_face = rules.sides // len(faces)  # With 6 sides, a die with 3 numbers has each of them on 2 sides.
+        for rolled_camel, steps in faces:
+            camel = camel_to_move(board, rolled_camel, rules) if die == GREY_DIE else rolled_camel
             after, stop = move(board, camel, steps, tiles, rules)
             stops_after = stops if stop is None else (*stops, stop)
-            for end, end_stops, count in endings(after, rest, rolls - 1, tiles, rules, stops_after):
-                yield end, end_stops, sides_each * count
+            for end, end_stops, count in endings(after, other_dice, rolls - 1, tiles, rules, stops_after):
+                yield end, end_stops, sides_per_face * count
 
 
 def crossed(board: Board, rules: Rules) -> bool:
-    """Whether a unit has passed the finish, or a crazy camel the line backwards.
+    """Return whether a unit has crossed the line, past the last square or backwards past the first.
 
     >>> crossed({16: ["B"]}, Rules()), crossed({17: ["B"]}, Rules()), crossed({0: ["w"], 3: ["B"]}, Rules())
     (False, True, True)
@@ -114,60 +116,60 @@ def crossed(board: Board, rules: Rules) -> bool:
     return any(square > rules.track or square < 1 for square in board)
 
 
-def camel_to_move(board: Board, named: str, rules: Rules) -> str:
-    """Which crazy camel the grey die moves when it names ``named``.
+def camel_to_move(board: Board, rolled_camel: str, rules: Rules) -> str:
+    """Return the crazy camel that moves after a roll of the grey die.
 
-    If only one of them carries racing camels, that one moves, whatever the die says:
+    If only one crazy camel carries racing camels, that one moves, even if the other is rolled:
 
     >>> rules = Rules(crazy="wk")
     >>> camel_to_move({3: ["w", "B"], 5: ["k"]}, "k", rules)
     'w'
 
-    If one stands directly on the other, the upper one moves, with racing camels above both or none:
+    Otherwise, if one stands directly on the other, the upper one moves:
 
     >>> camel_to_move({3: ["w", "k"]}, "w", rules), camel_to_move({3: ["w", "k", "B"]}, "w", rules)
     ('k', 'k')
 
-    Otherwise the die is obeyed; here both carry, and blue stands between them:
+    Otherwise the rolled camel moves. Here both carry racing camels, and blue stands between them:
 
     >>> camel_to_move({3: ["w", "B", "k", "G"]}, "w", rules), camel_to_move({3: ["w", "B", "k", "G"]}, "k", rules)
     ('w', 'k')
     """
     if not (rules.crazy_priority and rules.stacking):
-        return named
-    carrying = [crazy for crazy in rules.crazy if any(is_racing(camel) for camel in above(board, crazy))]
-    if len(carrying) == 1:
-        return carrying[0]
+        return rolled_camel
+    carriers = [crazy for crazy in rules.crazy if any(is_racing(camel) for camel in camels_above(board, crazy))]
+    if len(carriers) == 1:
+        return carriers[0]
     for upper in rules.crazy:
         for lower in rules.crazy:
-            if above(board, lower)[:1] == [upper]:
+            if camels_above(board, lower)[:1] == [upper]:
                 return upper
-    return named
+    return rolled_camel
 
 
 def move(board: Board, camel: str, steps: int, tiles: dict[int, str], rules: Rules) -> tuple[Board, int | None]:
-    """Moves a camel and all above it; gives the new board and the square of the tile it stopped on, if any.
+    """Return the board after a camel moves with all camels above it, and the square of the tile on which they stop.
 
-    The unit lands on top of whatever stands there, and those below stay:
+    The square is None if they stop on no tile. The unit lands on top of the camels on its target square:
 
     >>> first = Rules()
     >>> move({1: ["B", "W", "O", "G"], 3: ["Y"]}, "O", 2, {}, first)
     ({1: ['B', 'W'], 3: ['Y', 'O', 'G']}, None)
 
-    An oasis takes it one square further, again on top. That is one stop, however many camels there are:
+    An oasis moves it one square further, again on top. That is one stop for any number of camels:
 
     >>> move({1: ["B", "W"], 4: ["G"]}, "B", 2, {3: "o"}, first)
     ({4: ['G', 'B', 'W']}, 3)
 
-    A mirage sends it one square back, underneath. With a roll of 1 it slides under the camels it has just left:
+    A mirage moves it one square back, underneath. After a roll of 1, these are the camels that it has just left:
 
     >>> move({2: ["B", "W"], 3: ["Y"]}, "B", 2, {4: "m"}, first)
     ({3: ['B', 'W', 'Y']}, 4)
     >>> move({1: ["B", "W", "O", "G"]}, "O", 1, {2: "m"}, first)
     ({1: ['O', 'G', 'B', 'W']}, 2)
 
-    A crazy camel runs backwards with its riders, and a tile works along its own direction: an oasis takes it one square
-    further back, a mirage sends it one towards the finish. A racing camel carries crazy ones forward:
+    A crazy camel runs backwards with the camels above it, and tiles follow its direction: an oasis moves it one square further
+    back, a mirage one square towards the finish. A racing camel carries crazy camels forward:
 
     >>> second = Rules(camels="BYGRP", crazy="wk")
     >>> move({10: ["B"], 14: ["G", "w", "R"]}, "w", 3, {11: "o"}, second)
@@ -177,42 +179,42 @@ def move(board: Board, camel: str, steps: int, tiles: dict[int, str], rules: Rul
     >>> move({14: ["B", "w", "R"]}, "B", 1, {}, second)
     ({15: ['B', 'w', 'R']}, None)
 
-    An oasis on the last square carries a unit over the finish. A crazy camel can cross the line backwards:
+    An oasis on the last square moves a unit across the finish. A crazy camel can cross the line backwards:
 
     >>> move({15: ["B"]}, "B", 1, {16: "o"}, first)
     ({17: ['B']}, 16)
     >>> move({2: ["w", "R"]}, "w", 3, {}, second)
     ({-1: ['w', 'R']}, None)
 
-    Without stacking the camel walks alone, and those above it drop down; the last to come still lands on top:
+    Without stacking the camel moves alone, and those above it move down. It still lands on top:
 
     >>> move({1: ["B", "W", "O"], 2: ["G"]}, "W", 1, {}, Rules(stacking=False))
     ({1: ['B', 'O'], 2: ['G', 'W']}, None)
     """
     square = square_of(board, camel)
-    unit = [camel, *above(board, camel)] if rules.stacking else [camel]
+    unit = [camel, *camels_above(board, camel)] if rules.stacking else [camel]
     after = {other: list(camels) for other, camels in board.items()}
     after[square] = [other for other in board[square] if other not in unit]
 
     forward = 1 if is_racing(camel) else -1
     target = square + forward * steps
     on_track = 1 <= target <= rules.track
-    tile = tiles.get(target) if on_track else None  # a unit that has crossed the line takes no tile
+    tile = tiles.get(target) if on_track else None  # A unit that has crossed the line stops on no tile.
     stop = None if tile is None else target
     if tile == OASIS:
         target += forward
     if tile == MIRAGE:
         target -= forward
-        after[target] = unit + after.get(target, [])  # underneath
+        after[target] = unit + after.get(target, [])
     else:
-        after[target] = after.get(target, []) + unit  # on top
+        after[target] = after.get(target, []) + unit
     return {other: after[other] for other in sorted(after) if after[other]}, stop
 
 
 def ranking(board: Board) -> list[str]:
-    """The racing camels from the first to the last: further square, then higher in the stack. Crazy camels never rank.
+    """Return the racing camels from the first to the last, by square and then by height in the stack.
 
-    Those carried backwards over the line stand below square 1, and so come last.
+    Camels that are carried backwards across the line are on squares below 1, so they are last.
 
     >>> ranking({0: ["w", "G"], 3: ["B", "k", "W"], 17: ["O"]})
     ['O', 'W', 'B', 'G']
@@ -221,14 +223,14 @@ def ranking(board: Board) -> list[str]:
 
 
 def square_of(board: Board, camel: str) -> int:
-    """The square a camel stands on."""
+    """Return the square of a camel."""
     return next(square for square, camels in board.items() if camel in camels)
 
 
-def above(board: Board, camel: str) -> list[str]:
-    """The camels above a camel, from the lowest up.
+def camels_above(board: Board, camel: str) -> list[str]:
+    """Return the camels above a camel, from the lowest up.
 
-    >>> above({1: ["B", "W", "O", "G"]}, "W")
+    >>> camels_above({1: ["B", "W", "O", "G"]}, "W")
     ['O', 'G']
     """
     stack = board[square_of(board, camel)]
@@ -236,5 +238,5 @@ def above(board: Board, camel: str) -> list[str]:
 
 
 def is_racing(camel: str) -> bool:
-    """Racing camels are capital letters or digits, crazy ones small letters."""
+    """Return whether a camel is a racing camel: a capital letter or a digit. Crazy camels are small letters."""
     return not camel.islower()

@@ -1,6 +1,6 @@
-"""Plain, slow answers about a whole race: a recursion over every roll for small races, and dice for large ones.
+"""Slow oracles of the race: a recursion over every roll for short races, and a simulation for longer ones.
 
-No tiles lie in legs after the first, as the solver assumes. The moves are those of the leg's brute force.
+As in the solver, only the first leg has tiles. The moves are those of the brute force of the leg.
 """
 
 import random
@@ -12,77 +12,81 @@ from functools import cache
 from boardodds.camel_up import Position, Rules
 from tests.oracles.camel_up_leg import Board, crossed, move, ranking
 
-Frozen = tuple[tuple[int, str], ...]
+FrozenBoard = tuple[tuple[int, str], ...]
 
 
 @dataclass
 class BruteRace:
-    """Exact chances as fractions: to win and to come last by camel, and of each number of legs still to run."""
+    """Exact chances: of each camel to win and to finish last, and of each number of legs to the end of the race."""
 
     win: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     last: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     legs: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
-    def add(self, other: "BruteRace", share: Fraction, more_legs: int = 0) -> None:
+    def add(self, other: "BruteRace", weight: Fraction, more_legs: int = 0) -> None:
+        """Add the chances of another race with a weight, and with some more legs."""
         for camel, chance in other.win.items():
-            self.win[camel] += chance * share
+            self.win[camel] += chance * weight
         for camel, chance in other.last.items():
-            self.last[camel] += chance * share
+            self.last[camel] += chance * weight
         for legs, chance in other.legs.items():
-            self.legs[legs + more_legs] += chance * share
+            self.legs[legs + more_legs] += chance * weight
 
 
 def brute_race(position: Position, rules: Rules) -> BruteRace:
-    """Follows every roll of the race; first edition only, and only for short tracks."""
+    """Return the exact chances by a recursion over every roll; only for short tracks without crazy camels."""
 
     @cache
-    def from_here(frozen: Frozen, dice: str, tiles: Frozen) -> BruteRace:
+    def solve(stacks: FrozenBoard, dice: str, tiles: FrozenBoard) -> BruteRace:
         if len(dice) <= rules.undrawn:
-            everything = "".join(camels for _, camels in frozen)
+            all_dice = "".join(camels for _, camels in stacks)
             result = BruteRace()
-            result.add(from_here(frozen, "".join(sorted(everything)), ()), Fraction(1), more_legs=1)
+            result.add(solve(stacks, "".join(sorted(all_dice)), ()), Fraction(1), more_legs=1)
             return result
         result = BruteRace()
-        board: Board = {square: list(camels) for square, camels in frozen}
-        share = Fraction(1, len(dice) * len(rules.faces))
+        board: Board = {square: list(camels) for square, camels in stacks}
+        weight = Fraction(1, len(dice) * len(rules.faces))
         for die in dice:
             for number in rules.faces:
                 after, _ = move(board, die, number, dict(tiles), rules)
                 if crossed(after, rules):
                     order = ranking(after)
-                    result.win[order[0]] += share
-                    result.last[order[-1]] += share
-                    result.legs[1] += share
+                    result.win[order[0]] += weight
+                    result.last[order[-1]] += weight
+                    result.legs[1] += weight
                 else:
-                    frozen_after = tuple(
+                    stacks_after = tuple(
                         sorted((square, "".join(camels)) for square, camels in after.items() if camels)
                     )
-                    result.add(from_here(frozen_after, dice.replace(die, ""), tiles), share)
+                    result.add(solve(stacks_after, dice.replace(die, ""), tiles), weight)
         return result
 
-    found = from_here(position.stacks, "".join(sorted(position.dice)), position.tiles)
+    race = solve(position.stacks, "".join(sorted(position.dice)), position.tiles)
     if len(position.dice) <= rules.undrawn:
-        # the leg is over: what is still to run begins with the next one
-        found.legs = defaultdict(Fraction, {legs - 1: chance for legs, chance in found.legs.items()})
-    return found
+        # The leg is over, so it does not count as a leg of the rest of the race.
+        race.legs = defaultdict(Fraction, {legs - 1: chance for legs, chance in race.legs.items()})
+    return race
 
 
 def dice_race(squares: list[str], track: int, rng: random.Random, *, stacking: bool = True) -> tuple[str, str, int]:
-    """One race with dice from stacks by square (squares[1] is square 1): winner, last and legs. First edition."""
+    """Simulate one race of the first edition, and return the winner, the loser and the number of legs.
+
+    squares: the stacks by square, each from the bottom up; the first item is square 0.
+    """
     stacks = squares + [""] * (track + 4 - len(squares))
-    where = {camel: square for square, camels in enumerate(stacks) for camel in camels}
+    square_of = {camel: square for square, camels in enumerate(stacks) for camel in camels}
     legs = 0
     while True:
         legs += 1
-        for camel in rng.sample(sorted(where), len(where)):
-            here = where[camel]
-            height = stacks[here].index(camel)
-            unit = stacks[here][height:] if stacking else camel
-            stacks[here] = stacks[here].replace(unit, "")
-            to = here + rng.randint(1, 3)
-            stacks[to] += unit
-            for rider in unit:
-                where[rider] = to
-            if to > track:
+        for camel in rng.sample(sorted(square_of), len(square_of)):
+            origin = square_of[camel]
+            height = stacks[origin].index(camel)
+            unit = stacks[origin][height:] if stacking else camel
+            stacks[origin] = stacks[origin].replace(unit, "")
+            target = origin + rng.randint(1, 3)
+            stacks[target] += unit
+            for member in unit:
+                square_of[member] = target
+            if target > track:
                 order = "".join(stacks)
                 return order[-1], order[0], legs

@@ -1,4 +1,4 @@
-"""Candy Land as a child plays it: one card, one move at a time; and the mean length of a game, by striking out states."""
+"""Candy Land as a child plays it, one card and one move at a time; and the mean length of a game by eliminating states."""
 
 import math
 import random
@@ -21,7 +21,7 @@ from boardodds.candy_land.rules import (
 
 
 class Turn(NamedTuple):
-    """What a seat did: no card is a lost turn, no space is a win."""
+    """One turn of a seat. A lost turn has no card, and a turn that wins has no space."""
 
     seat: int
     card: str | None
@@ -29,30 +29,33 @@ class Turn(NamedTuple):
 
 
 class Player(NamedTuple):
+    """A player's space, and whether the next turn is lost."""
+
     space: int = START
     loses_next: bool = False
 
 
 def play_game(rules: Rules, players: int, draw: Callable[[], str]) -> list[Turn]:
-    """All turns of a game, the winner's last. A game that nobody can win goes on for ever."""
+    """Return all turns of a game, the winner's last. A game that nobody can win never returns."""
     seats = [Player()] * players
     turns: list[Turn] = []
     while True:
         seat = len(turns) % players
         card = None if seats[seat].loses_next else draw()
-        after = lost_turn(seats[seat]) if card is None else drawn_card(rules, seats[seat], card)
+        after = miss_turn(seats[seat]) if card is None else use_card(rules, seats[seat], card)
         if after is None:
             return [*turns, Turn(seat, card, None)]
         seats[seat] = after
         turns.append(Turn(seat, card, after.space))
 
 
-def lost_turn(player: Player) -> Player:
+def miss_turn(player: Player) -> Player:
+    """Return the player after a lost turn."""
     return Player(player.space, loses_next=False)
 
 
-def drawn_card(rules: Rules, player: Player, card: str) -> Player | None:
-    """The player after a card; None is a win."""
+def use_card(rules: Rules, player: Player, card: str) -> Player | None:
+    """Return the player after a card, None after a win."""
     board = rules.board
     if rules.licorice_rule == STUCK and player.space in rules.licorice:
         color = board[player.space]
@@ -62,12 +65,12 @@ def drawn_card(rules: Rules, player: Player, card: str) -> Player | None:
         space = board.index(card)
         if rules.specials == FORWARD_ONLY and space <= player.space:
             return player
-        return landed(rules, space)
-    return moved(rules, player, card)
+        return land(rules, space)
+    return move_by_color(rules, player, card)
 
 
-def moved(rules: Rules, player: Player, card: str) -> Player | None:
-    """The player after a card of one or two colours, free to move."""
+def move_by_color(rules: Rules, player: Player, card: str) -> Player | None:
+    """Return a player who is free to move after a single or double card, None after a win."""
     board = rules.board
     for number, color in enumerate(card, start=1):
         ahead = [space for space in range(player.space + 1, len(board)) if board[space] == color]
@@ -76,38 +79,39 @@ def moved(rules: Rules, player: Player, card: str) -> Player | None:
         if rules.double_cards == END_ONLY and number < len(card):
             player = Player(ahead[0])
             continue
-        after = landed(rules, ahead[0])
-        if after is None or stops(rules, after.space):
+        after = land(rules, ahead[0])
+        if after is None or is_licorice(rules, after.space):
             return after
         player = after
     return player
 
 
-def landed(rules: Rules, space: int) -> Player | None:
-    """A player who has come to this space, and has taken its shortcut; None is a win."""
+def land(rules: Rules, space: int) -> Player | None:
+    """Return a player who lands on a space, after its shortcut; None after a win."""
     last = len(rules.board) - 1
     if rules.last_space_wins and space == last:
         return None
     space = dict(rules.shortcuts).get(space, space)
     if rules.last_space_wins and space == last:
         return None
-    return Player(space, loses_next=rules.licorice_rule == LOSE_TURN and stops(rules, space))
+    return Player(space, loses_next=rules.licorice_rule == LOSE_TURN and is_licorice(rules, space))
 
 
-def stops(rules: Rules, space: int) -> bool:
+def is_licorice(rules: Rules, space: int) -> bool:
+    """Return whether a space is licorice that has an effect."""
     return rules.licorice_rule != OFF and space in rules.licorice
 
 
-def decks(rules: Rules, rng: random.Random) -> Callable[[], str]:
-    """Deals as the rules say: a deck to its end and then the next one, or each card from a full deck."""
+def deck_draws(rules: Rules, rng: random.Random) -> Callable[[], str]:
+    """Return a function that draws a card: from one shuffled deck after the other, or each from a full deck."""
     full = [card for card, copies in rules.cards.items() for _ in range(copies)]
     if rules.deck == RESHUFFLED:
         return lambda: rng.choice(full)
-    return dealt(rng.sample(full, k=len(full)) for _ in count())
+    return ordered_draws(rng.sample(full, k=len(full)) for _ in count())
 
 
-def dealt(orders: Iterable[Sequence[str]]) -> Callable[[], str]:
-    """Deals these shuffles, each from its first card, one after the other."""
+def ordered_draws(orders: Iterable[Sequence[str]]) -> Callable[[], str]:
+    """Return a function that draws the cards of some shuffled decks in their order."""
     cards = chain.from_iterable(orders)
 
     def draw() -> str:
@@ -119,49 +123,49 @@ def dealt(orders: Iterable[Sequence[str]]) -> Callable[[], str]:
 
 
 def visits(turns: Iterable[Turn]) -> Counter[int]:
-    """How many turns ended on each space, lost turns too. A turn that wins ends on none."""
+    """Return the number of turns that ended on each space, including lost turns. A turn that wins ends on none."""
     return Counter(turn.space for turn in turns if turn.space is not None)
 
 
 def mean_turns(rules: Rules) -> float:
-    """The expected turns of one player who draws each card from the full deck; infinite if the game may never end.
+    """Return the expected turns of one player who draws each card from a full deck; infinite if the game can be endless.
 
-    The states are struck out one by one: who would go there goes where it leads to, and takes the time spent there along.
-    Nothing is ever subtracted, so no digits are lost.
+    The states are eliminated one by one: each state that leads to the eliminated one leads to its next states instead, and takes
+    over the turns spent there. Nothing is subtracted, so no digits are lost.
     """
-    odds = state_odds(rules)
-    spent = math.nan
-    turns = dict.fromkeys(odds, 1.0)
-    for state in reversed(list(odds)):
-        leads_to = odds.pop(state)
-        leads_to.pop(state, None)
-        leaves = sum(leads_to.values())
-        if leaves == 0:
+    chances = transition_chances(rules)
+    duration = math.nan
+    turns = dict.fromkeys(chances, 1.0)
+    for state in reversed(list(chances)):
+        row = chances.pop(state)
+        row.pop(state, None)
+        exit_chance = sum(row.values())
+        if exit_chance == 0:
             return math.inf
-        spent = turns[state] / leaves
-        for other, row in odds.items():
-            comes = row.pop(state, 0.0)
-            if comes:
-                turns[other] += comes * spent
-                for after, chance in leads_to.items():
-                    row[after] = row.get(after, 0.0) + comes * chance / leaves
-    return spent
+        duration = turns[state] / exit_chance
+        for other, other_row in chances.items():
+            entry_chance = other_row.pop(state, 0.0)
+            if entry_chance:
+                turns[other] += entry_chance * duration
+                for after, chance in row.items():
+                    other_row[after] = other_row.get(after, 0.0) + entry_chance * chance / exit_chance
+    return duration
 
 
-def state_odds(rules: Rules) -> dict[Player, dict[Player | None, float]]:
-    """From each state that can be met, the start first, the chances of the states a turn later; None is a win."""
-    odds: dict[Player, dict[Player | None, float]] = {}
-    unseen = [Player()]
-    while unseen:
-        state = unseen.pop()
-        if state in odds:
+def transition_chances(rules: Rules) -> dict[Player, dict[Player | None, float]]:
+    """Return the chance of each next state, from each state that can be reached; the start is first, and None is a win."""
+    chances: dict[Player, dict[Player | None, float]] = {}
+    stack = [Player()]
+    while stack:
+        state = stack.pop()
+        if state in chances:
             continue
-        ways: Counter[Player | None] = Counter()
+        cards: Counter[Player | None] = Counter()
         if state.loses_next:
-            ways[lost_turn(state)] = rules.deck_size
+            cards[miss_turn(state)] = rules.deck_size
         else:
             for card, copies in rules.cards.items():
-                ways[drawn_card(rules, state, card)] += copies
-        odds[state] = {after: number / rules.deck_size for after, number in ways.items()}
-        unseen += [after for after in ways if after is not None]
-    return odds
+                cards[use_card(rules, state, card)] += copies
+        chances[state] = {after: number / rules.deck_size for after, number in cards.items()}
+        stack += [after for after in cards if after is not None]
+    return chances

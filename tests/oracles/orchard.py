@@ -1,4 +1,7 @@
-"""Orchard by plain recursion: every face of the die, every fruit a basket may pick, trees told apart, in exact fractions."""
+"""Orchard by plain recursion in fractions, over every face of the die and every fruit that a basket can pick.
+
+Unlike the library, it distinguishes trees with the same fruit, and it finds the optimal pick by comparing all picks.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,19 +14,19 @@ Value = Callable[[Fruit, int], Fraction]
 
 
 def brute_win(rules: Rules, policy: str, state: State) -> Fraction:
-    """The chance to win."""
+    """Return the chance to win."""
     return brute_values(rules, policy)[0](state.fruit, state.raven_steps)
 
 
 def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int, int], Fraction]]:
-    """Two functions: the chance to win from a state, and that while a basket still picks so many fruits."""
+    """Return two functions: the chance to win from a state, and the chance while a basket still picks some fruits."""
 
     @cache
     def win(fruit: Fruit, raven: int) -> Fraction:
         if raven == 0 or not any(fruit):
             return Fraction(raven > 0)
-        # a roll that changes nothing is rolled again: only the faces that change something count
-        faces = [win(without(fruit, tree), raven) for tree, left in enumerate(fruit) if left]
+        # A roll that changes nothing is repeated, so only the faces that change something count.
+        faces = [win(remove_fruit(fruit, tree), raven) for tree, left in enumerate(fruit) if left]
         faces += [win(fruit, raven - 1)] * rules.raven_faces
         if rules.basket_picks:
             faces += [basket(fruit, raven, rules.basket_picks)] * rules.basket_faces
@@ -33,21 +36,22 @@ def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int
     def basket(fruit: Fruit, raven: int, picks: int) -> Fraction:
         if picks == 0 or not any(fruit):
             return win(fruit, raven)
-        after = {tree: basket(without(fruit, tree), raven, picks - 1) for tree, left in enumerate(fruit) if left}
+        after = {tree: basket(remove_fruit(fruit, tree), raven, picks - 1) for tree, left in enumerate(fruit) if left}
         if policy == "optimal":
             return max(after.values())
-        weights = pick_weights(policy, fruit)
-        return sum((share * after[tree] for tree, share in weights.items()), start=Fraction(0))
+        chances = pick_chances(policy, fruit)
+        return sum((chance * after[tree] for tree, chance in chances.items()), start=Fraction(0))
 
     return win, basket
 
 
-def without(fruit: Fruit, tree: int) -> Fruit:
+def remove_fruit(fruit: Fruit, tree: int) -> Fruit:
+    """Return the fruit without one fruit of a tree."""
     return (*fruit[:tree], fruit[tree] - 1, *fruit[tree + 1 :])
 
 
-def pick_weights(policy: str, fruit: Fruit) -> dict[int, Fraction]:
-    """How likely the basket picks from each tree."""
+def pick_chances(policy: str, fruit: Fruit) -> dict[int, Fraction]:
+    """Return the chance that a basket picks from each tree, for policies that do not compare chances to win."""
     bearing = [tree for tree, left in enumerate(fruit) if left]
     if policy == "random_type":
         return {tree: Fraction(1, len(bearing)) for tree in bearing}
@@ -58,7 +62,10 @@ def pick_weights(policy: str, fruit: Fruit) -> dict[int, Fraction]:
 
 
 def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: bool) -> Fraction:
-    """The chance that the game is won, or lost, with so many rolls at most, for policies that do not look at values."""
+    """Return the chance that the game is over within some rolls, for policies that do not compare chances to win.
+
+    won: whether to count the games that are won; otherwise those that are lost.
+    """
 
     @cache
     def over(fruit: Fruit, raven: int, left: int) -> Fraction:
@@ -68,15 +75,15 @@ def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: boo
             return Fraction(0)
         total = rules.raven_faces * over(fruit, raven - 1, left - 1)
         total += rules.basket_faces * basket(fruit, raven, rules.basket_picks, left - 1)
-        for tree, hanging in enumerate(fruit):
-            total += over(without(fruit, tree) if hanging else fruit, raven, left - 1)
+        for tree, amount in enumerate(fruit):
+            total += over(remove_fruit(fruit, tree) if amount else fruit, raven, left - 1)
         return Fraction(total, rules.faces)
 
     def basket(fruit: Fruit, raven: int, picks: int, left: int) -> Fraction:
         if picks == 0 or not any(fruit):
             return over(fruit, raven, left)
-        weights = pick_weights(policy, fruit)
-        parts = (share * basket(without(fruit, tree), raven, picks - 1, left) for tree, share in weights.items())
+        chances = pick_chances(policy, fruit)
+        parts = (chance * basket(remove_fruit(fruit, tree), raven, picks - 1, left) for tree, chance in chances.items())
         return sum(parts, start=Fraction(0))
 
     return over(state.fruit, state.raven_steps, rolls)

@@ -1,4 +1,4 @@
-"""A match of Perudo at one table, die by die and bid by bid, with the chances of each move reckoned one at a time."""
+"""A match of Perudo played move by move in plain Python, with the chance of each move computed when it is needed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -6,39 +6,44 @@ from dataclasses import dataclass, field
 from boardodds.perudo import Bid, Call, Move, RoundState, Rules, bid_fraction, legal_bids, posterior
 from boardodds.perudo.agents import Agent
 
-# the hands of a round, by its number from 0 and everybody's dice
+# Returns the hands of a round, from its number (from 0) and each player's number of dice.
 Roll = Callable[[int, list[int]], list[tuple[int, ...]]]
+# Random numbers from 0 to 1: the first decides whether to bluff, the second chooses the bid.
 Numbers = tuple[float, float]
 
 
 @dataclass
 class PlainMatch:
-    """What happened: the winner's seat, and in each round its moves, with the bid that the last of them is about."""
+    """The events of a match.
+
+    winner: the winner's seat.
+    rounds: the moves of each round.
+    dudos: for each dudo call the caller's seat, the chance from the dice alone, and whether it was right.
+    """
 
     winner: int = -1
     rounds: list[list[Move]] = field(default_factory=list)
-    # caller's seat, chance of dudo to the caller by the own dice, and whether it was right
     dudos: list[tuple[int, float, bool]] = field(default_factory=list)
 
 
-def play(players: Sequence[Agent], rules: Rules, first: int, roll: Roll, numbers: Numbers) -> PlainMatch:
+def play(players: Sequence[Agent], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
     dice = [rules.starting_dice] * len(players)
-    was_down = [number == 1 for number in dice]
-    match, starter, palifico = PlainMatch(), first, False
+    reached_one_die = [number == 1 for number in dice]
+    match, opener, palifico = PlainMatch(), first_seat, False
     while sum(number > 0 for number in dice) > 1:
         hands = roll(len(match.rounds), dice)
-        loser, change = play_round(players, rules, dice, hands, starter, palifico, match, numbers)
-        dice[loser] = min(dice[loser] + change, rules.starting_dice)
+        seat, change = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
+        dice[seat] = min(dice[seat] + change, rules.starting_dice)
         palifico = False
-        if dice[loser] == 1:
-            palifico = rules.palifico and not was_down[loser] and sum(number > 0 for number in dice) > 2
-            was_down[loser] = True
-        starter = loser if dice[loser] else next_in(loser, dice)
+        if dice[seat] == 1:
+            palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) > 2
+            reached_one_die[seat] = True
+        opener = seat if dice[seat] else next_player(seat, dice)
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
     return match
 
 
-def next_in(seat: int, dice: Sequence[int]) -> int:
+def next_player(seat: int, dice: Sequence[int]) -> int:
     order = [(seat + step) % len(dice) for step in range(1, len(dice) + 1)]
     return next(other for other in order if dice[other])
 
@@ -48,31 +53,31 @@ def play_round(
     rules: Rules,
     dice: list[int],
     hands: list[tuple[int, ...]],
-    starter: int,
+    opener: int,
     palifico: bool,
     match: PlainMatch,
     numbers: Numbers,
 ) -> tuple[int, int]:
-    """Plays a round; who loses or wins a die, and -1 or +1."""
+    """Play a round; return the seat that loses or wins a die, and -1 or +1."""
     bids: list[tuple[int, Bid]] = []
     moves: list[Move] = []
     match.rounds.append(moves)
-    seat = starter
+    seat = opener
     while True:
         state = RoundState(tuple(dice), seat, hands[seat], tuple(bids), palifico)
         move = choose(players[seat], state, rules, numbers)
         moves.append(move)
         if isinstance(move, Bid):
             bids.append((seat, move))
-            seat = next_in(seat, dice)
+            seat = next_player(seat, dice)
             continue
         bidder, bid = bids[-1]
         faces = rules.matching_faces(bid.face, palifico)
-        shown = sum(die in faces for hand in hands for die in hand)
+        matching = sum(die in faces for hand in hands for die in hand)
         if move == Call.CALZA:
-            return seat, 1 if shown == bid.quantity else -1
-        match.dudos.append((seat, 1 - chance(state, bid, rules), shown < bid.quantity))
-        return (bidder if shown < bid.quantity else seat), -1
+            return seat, 1 if matching == bid.quantity else -1
+        match.dudos.append((seat, 1 - chance(state, bid, rules), matching < bid.quantity))
+        return (bidder if matching < bid.quantity else seat), -1
 
 
 def chance(state: RoundState, bid: Bid, rules: Rules, exactly: bool = False) -> float:
@@ -98,5 +103,5 @@ def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> M
         ranked = calls + ranked
     if agent.threshold is not None and not legal and not rules.calza:
         return Call.DUDO
-    # the first of those that are best: dudo, calza, then bids by quantity and face
-    return max(ranked, key=lambda each: round(each[0], 13))[1]
+    # max returns the first of several best moves: dudo, calza, then bids by quantity and face.
+    return max(ranked, key=lambda move: round(move[0], 13))[1]

@@ -1,4 +1,4 @@
-"""The numbered boards of an orchard, and what is solved on them once for many questions."""
+"""The numbered boards of an orchard, and the solutions that are shared by many questions."""
 
 from dataclasses import replace
 from itertools import product
@@ -11,32 +11,34 @@ from hypothesis import strategies as st
 
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
 from boardodds.orchard.boards import count_boards, number_boards
-from boardodds.orchard.solve import kept_solver
+from boardodds.orchard.solve import Solver
 from tests.oracles.orchard import brute_win
 
 
-@pytest.mark.parametrize("most", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
-def test_boards_are_all_multisets_and_fruit_leads_down(most: tuple[int, ...]) -> None:
-    boards = number_boards(most)
-    fruit = {tuple(sorted(left)) for left in product(*(range(each + 1) for each in most))}
-    found = [tuple(row) for row in boards.fruit.tolist()]
-    assert sorted(found) == sorted(fruit)
-    assert [sum(row) for row in found] == sorted(sum(row) for row in found)
-    for board, row in enumerate(found):
-        assert boards.at(reversed(row)) == board
+@pytest.mark.parametrize("start", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
+def test_boards_are_all_multisets_with_the_board_after_each_pick(start: tuple[int, ...]) -> None:
+    boards = number_boards(start)
+    multisets = {tuple(sorted(left)) for left in product(*(range(amount + 1) for amount in start))}
+    rows = [tuple(row) for row in boards.fruit.tolist()]
+    assert sorted(rows) == sorted(multisets)
+    assert [sum(row) for row in rows] == sorted(sum(row) for row in rows)
+    for board, row in enumerate(rows):
+        assert boards.number(reversed(row)) == board
         assert boards.kinds[board] == sum(left > 0 for left in row)
         for tree, left in enumerate(row):
             after = sorted((*row[:tree], max(0, left - 1), *row[tree + 1 :]))
-            assert found[boards.down[tree, board]] == tuple(after)
-    covered = [board for level in boards.levels for board in range(level.start, level.stop)]
-    grouped = [board for groups in boards.groups for group, _ in groups for board in range(group.start, group.stop)]
-    assert covered == grouped == list(range(1, len(found)))
+            assert rows[boards.after_pick[tree, board]] == tuple(after)
+    level_boards = [board for level in boards.levels for board in range(level.start, level.stop)]
+    group_boards = [
+        board for groups in boards.groups for group, _ in groups for board in range(group.start, group.stop)
+    ]
+    assert level_boards == group_boards == list(range(1, len(rows)))
     assert all((boards.kinds[group] == kinds).all() for groups in boards.groups for group, kinds in groups)
 
 
 @st.composite
 def house_rules(draw: st.DrawFn) -> Rules:
-    """As the page offers them, small enough for the plain recursion."""
+    """Draw rules as the page offers them, small enough for the plain recursion."""
     trees = draw(st.integers(1, 6))
     return Rules(
         fruit=(draw(st.integers(1, 3 if trees <= 4 else 1)),) * trees,
@@ -66,23 +68,26 @@ def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("policy", ["random_type", "most_left", "fewest_left"])
-def test_rolls_agree_with_following_every_state(policy: str) -> None:
+def test_rolls_agree_with_a_table_of_every_state(policy: str) -> None:
     rules = replace(MY_FIRST_ORCHARD, basket_picks=2, raven_faces=2)
     boards = number_boards(rules.fruit)
     index = {tuple(row): board for board, row in enumerate(boards.fruit.tolist())}
-    shares = {row: kept_solver(rules, policy).pick_chances(State(row, 1)) for row in index if any(row)}
+    pick_chances = {row: Solver(rules, policy).pick_chances(State(row, 1)) for row in index if any(row)}
     over = np.zeros((len(boards), rules.raven_steps + 1))
     over[0], over[:, 0] = 1, 1
     rolls = solve(rules, policy).rolls
     for roll in range(1, 61):
-        once = over.copy()
+        basket = over.copy()
         for _ in range(rules.basket_picks):
-            once[1:] = [
-                sum(chance * once[boards.down[tree, index[row]]] for tree, chance in enumerate(shares[row]))
+            basket[1:] = [
+                sum(
+                    chance * basket[boards.after_pick[tree, index[row]]]
+                    for tree, chance in enumerate(pick_chances[row])
+                )
                 for row in index
                 if any(row)
             ]
-        later = rules.basket_faces * once + sum(over[down] for down in boards.down)
+        later = rules.basket_faces * basket + sum(over[after] for after in boards.after_pick)
         later[:, 1:] += rules.raven_faces * over[:, :-1]
         later /= rules.faces
         later[0], later[:, 0] = 1, 1
@@ -90,12 +95,12 @@ def test_rolls_agree_with_following_every_state(policy: str) -> None:
         assert isclose(rolls.at_most(roll), over[-1, -1], abs_tol=1e-11)
 
 
-def test_an_orchard_too_large_to_keep_with_others_is_solved_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = ravens.raven_steps(ORCHARD, "random_fruit")
-    monkeypatch.setattr(ravens, "KEPT_BOARDS", count_boards(ORCHARD) - 1)
-    large = ravens.raven_steps(ORCHARD, "random_fruit")
-    assert large.shape == (len(kept), ORCHARD.raven_steps)
-    assert np.allclose(large, kept[:, : ORCHARD.raven_steps], rtol=1e-13, atol=0)
+def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = ravens.raven_step_chances(ORCHARD, "random_fruit")
+    monkeypatch.setattr(ravens, "MAX_SMALL_BOARDS", count_boards(ORCHARD) - 1)
+    large = ravens.raven_step_chances(ORCHARD, "random_fruit")
+    assert large.shape == (len(small), ORCHARD.raven_steps)
+    assert np.allclose(large, small[:, : ORCHARD.raven_steps], rtol=1e-13, atol=0)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

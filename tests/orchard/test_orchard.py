@@ -1,4 +1,4 @@
-"""Orchard against the paper's figures, a plain recursion in fractions, and dice."""
+"""Orchard against the paper's figures, a plain recursion in fractions, and simulated dice."""
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -24,10 +24,10 @@ from boardodds.orchard import (
     solve,
 )
 from boardodds.probability.estimate import Proportion
-from tests.known_answers import known
-from tests.oracles.orchard import brute_rolls, brute_values, brute_win, without
+from tests.known_answers import load_answers
+from tests.oracles.orchard import brute_rolls, brute_values, brute_win, remove_fruit
 
-KNOWN = known("orchard")
+KNOWN = load_answers("orchard")
 
 
 def rules_of(game: dict[str, Any]) -> Rules:
@@ -38,7 +38,7 @@ def rules_of(game: dict[str, Any]) -> Rules:
 def test_known_games(game: dict[str, Any]) -> None:
     rules = rules_of(game)
     for policy, win in game["exact"].items():
-        # given to 16 places, to six, or to five of which the last may be noughts that are not kept
+        # The figures have 16, 6 or 5 decimals. Fewer decimals are 5 whose zeros at the end were dropped.
         places = len(str(win).split(".")[1])
         tolerance = {16: 1e-9, 6: 0.5e-6}.get(places, 0.5e-5)
         assert solve(rules, policy).win == pytest.approx(win, abs=tolerance)
@@ -55,7 +55,7 @@ def test_known_fractions() -> None:
 
 
 @pytest.mark.parametrize("name", ["Orchard", "My First Orchard"])
-def test_published_simulations_lie_in_our_interval_and_ours_in_theirs(name: str) -> None:
+def test_published_simulations_agree_with_simulated_and_exact_wins(name: str) -> None:
     (game,) = (game for game in KNOWN["game"] if game["id"] == name)
     for policy, (share, _, low, high) in game["published_simulated"].items():
         sample = simulate(rules_of(game), policy, games=200_000, seed=2)
@@ -105,7 +105,7 @@ def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, Stat
     odds = solve(rules, policy, state)
     won, lost = odds.endings.won, odds.endings.lost
     for limit in (0, 1, 2, 4, 7):
-        brute_won, brute_lost = (brute_rolls(rules, policy, state, limit, won=which) for which in (True, False))
+        brute_won, brute_lost = (brute_rolls(rules, policy, state, limit, won=won_games) for won_games in (True, False))
         assert isclose(sum(won[: limit + 1]), brute_won, abs_tol=1e-9)
         assert isclose(sum(lost[: limit + 1]), brute_lost, abs_tol=1e-9)
         assert isclose(odds.rolls.at_most(limit), brute_won + brute_lost, abs_tol=1e-9)
@@ -124,7 +124,7 @@ def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str
         assert abs(sample.raven_left.probability(steps) - chance) <= 5 * error + 1e-9
 
 
-def test_the_same_seed_gives_the_same_games_whatever_runs_them() -> None:
+def test_the_same_seed_gives_the_same_games_with_every_executor() -> None:
     here = simulate(ORCHARD, "random_type", games=250_000, seed=5)
     with ThreadPoolExecutor(2) as threads:
         assert simulate(ORCHARD, "random_type", games=250_000, seed=5, executor=threads) == here
@@ -149,7 +149,7 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
         return
     _, basket = brute_values(rules, "optimal")
     for choice in choices:
-        fruit = without(state.fruit, choice.tree)
+        fruit = remove_fruit(state.fruit, choice.tree)
         assert isclose(choice.win, basket(fruit, state.raven_steps, rules.basket_picks - 1), abs_tol=1e-12)
     assert [choice.win for choice in choices] == sorted((choice.win for choice in choices), reverse=True)
     assert {choice.tree for choice in choices} == {tree for tree, left in enumerate(state.fruit) if left}
@@ -227,44 +227,44 @@ def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
 
 @given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
 @settings(max_examples=60)
-def test_a_game_is_told_by_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
+def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
     rules, state = game
     turns = play(rules, policy, seed, state)
     assert turns == play(rules, policy, seed, state)
-    now = state
+    before = state
     for turn in turns:
-        assert not (now.is_won)
-        assert not (now.is_lost)
-        picked = sum(now.fruit) - sum(turn.state.fruit)
-        stepped = now.raven_steps - turn.state.raven_steps
+        assert not (before.is_won)
+        assert not (before.is_lost)
+        picks = sum(before.fruit) - sum(turn.state.fruit)
+        steps = before.raven_steps - turn.state.raven_steps
         if turn.rolled == "raven":
-            assert (picked, stepped) == (0, 1)
+            assert (picks, steps) == (0, 1)
         elif turn.rolled == "basket":
-            assert (picked, stepped) == (min(rules.basket_picks, sum(now.fruit)), 0)
+            assert (picks, steps) == (min(rules.basket_picks, sum(before.fruit)), 0)
         else:
             assert isinstance(turn.rolled, int)
-            assert (picked, stepped) == (int(now.fruit[turn.rolled] > 0), 0)
+            assert (picks, steps) == (int(before.fruit[turn.rolled] > 0), 0)
         assert isclose(turn.win, solve(rules, policy, turn.state).win, abs_tol=1e-12)
-        now = turn.state
-    assert now.is_won or now.is_lost
+        before = turn.state
+    assert before.is_won or before.is_lost
 
 
-def test_many_games_told_are_won_as_often_as_they_should_be() -> None:
-    won = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
-    assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(won, 1500).interval(0.9999)
+def test_many_single_games_are_won_as_often_as_expected() -> None:
+    wins = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
+    assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(wins, 1500).interval(0.9999)
 
 
-def test_fractions_tell_how_far_they_are() -> None:
-    told: list[float] = []
+def test_fractions_report_progress() -> None:
+    reports: list[float] = []
     state = State((2, 0, 1, 3), 4)
-    exact = solve(MY_FIRST_ORCHARD, "most_left", state).win_fraction(told.append)
-    assert told == sorted(told)
-    # no more than what can come of six fruits
-    assert (len(told), told[-1]) == (6, 1)
+    exact = solve(MY_FIRST_ORCHARD, "most_left", state).win_fraction(reports.append)
+    assert reports == sorted(reports)
+    # One report for each total of the six fruits.
+    assert (len(reports), reports[-1]) == (6, 1)
     assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, "most_left", state).win, abs=1e-15)
 
 
 @pytest.mark.parametrize("state", [State((9, 9), 3), State((1, 1, 1, 1), 60), State((-1, 1, 1, 1), 3)])
-def test_no_game_is_told_from_a_state_that_cannot_be(state: State) -> None:
+def test_no_game_is_played_from_an_impossible_state(state: State) -> None:
     with pytest.raises(ValueError, match=r"^state: "):
         play(MY_FIRST_ORCHARD, "most_left", 1, state)

@@ -1,4 +1,4 @@
-"""Perudo's bids, moves and dudo estimates against the post's figures and the plain versions."""
+"""Perudo's bids, moves and dudo estimates, compared with published figures and with brute force."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -30,14 +30,14 @@ from boardodds.perudo import (
     rank_moves,
     sources,
 )
-from tests.known_answers import known
+from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal
 
-KNOWN = known("perudo")
+KNOWN = load_answers("perudo")
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
 
 
-def texts(bids: list[Bid]) -> str:
+def bid_texts(bids: list[Bid]) -> str:
     return " ".join(map(str, bids))
 
 
@@ -56,7 +56,7 @@ def test_known_bids(case: dict[str, Any]) -> None:
         assert round(chance, 6) == bid["probability"]
 
 
-def test_published_coefficients_are_those_of_the_post() -> None:
+def test_sources_have_the_published_figures() -> None:
     dudo = KNOWN["dudo"]
     assert dudo["naive_success_calculated"] == sources.NAIVE_CALCULATED
     assert dudo["naive_success_actual"] == sources.NAIVE_ACTUAL
@@ -70,7 +70,7 @@ def test_published_coefficients_are_those_of_the_post() -> None:
     [
         (sources.NAIVE, 5, 1, 0.62),
         (sources.CONSTANT_DIAL, 5, 1, 0.40),
-        # where 1 - P is the mean, the line itself comes out
+        # If 1 - P equals its mean, the estimate is the line itself.
         (sources.LINEAR_DIAL, 5, 5, 0.42),
         (sources.LINEAR_DIAL, 5, 1, 0.78),
         (sources.LINEAR_DIAL, 2, 5, 0.366),
@@ -84,11 +84,11 @@ def test_dudo_estimates(estimate: DudoEstimate, caller_dice: int, bidder_dice: i
 def test_dudo_estimates_are_chances(probability: float, caller: int, bidder: int, dial: float) -> None:
     naive = NaiveDudo().success(probability, caller, bidder)
     assert naive == 1 - probability
-    turned_down = ConstantDial(dial).success(probability, caller, bidder)
-    assert turned_down == pytest.approx(min(1, max(0, naive - dial)), abs=1e-12)
-    # a line without slope takes off the same for everyone
+    estimate = ConstantDial(dial).success(probability, caller, bidder)
+    assert estimate == pytest.approx(min(1, max(0, naive - dial)), abs=1e-12)
+    # A line without slope has the same deduction for every ratio.
     flat = LinearDial(slope=0, intercept=0.5 - dial, calculated=0.5)
-    assert isclose(flat.success(probability, caller, bidder), turned_down, abs_tol=1e-12)
+    assert isclose(flat.success(probability, caller, bidder), estimate, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -111,24 +111,24 @@ def test_dudo_estimates_are_chances(probability: float, caller: int, bidder: int
     ],
 )
 def test_legal_bids_by_hand(current: str, total: int, rules: Rules, legal: str) -> None:
-    assert texts(legal_bids(Bid.parse(current), total, rules)) == legal
+    assert bid_texts(legal_bids(Bid.parse(current), total, rules)) == legal
 
 
 def test_opening_and_palifico_by_hand() -> None:
-    assert texts(legal_bids(None, 1)) == "1x2 1x3 1x4 1x5 1x6"
-    assert texts(legal_bids(None, 1, replace(STANDARD, open_on_aces=True))) == "1x1 1x2 1x3 1x4 1x5 1x6"
-    assert texts(legal_bids(None, 1, palifico=True)) == "1x1 1x2 1x3 1x4 1x5 1x6"
-    assert texts(legal_bids(Bid(2, 3), 4, palifico=True)) == "3x3"
-    assert texts(legal_bids(Bid(2, 3), 4, ANY_HIGHER, palifico=True)) == "3x3 4x3"
+    assert bid_texts(legal_bids(None, 1)) == "1x2 1x3 1x4 1x5 1x6"
+    assert bid_texts(legal_bids(None, 1, replace(STANDARD, open_on_aces=True))) == "1x1 1x2 1x3 1x4 1x5 1x6"
+    assert bid_texts(legal_bids(None, 1, palifico=True)) == "1x1 1x2 1x3 1x4 1x5 1x6"
+    assert bid_texts(legal_bids(Bid(2, 3), 4, palifico=True)) == "3x3"
+    assert bid_texts(legal_bids(Bid(2, 3), 4, ANY_HIGHER, palifico=True)) == "3x3 4x3"
     may_change = replace(STANDARD, palifico_one_die_may_change_face=True)
-    assert texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=2)) == "3x3"
-    assert texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=1)) == "2x4 2x5 2x6 3x3"
-    assert texts(legal_bids(Bid(2, 3), 4, STANDARD, palifico=True, own_dice=1)) == "3x3"
+    assert bid_texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=2)) == "3x3"
+    assert bid_texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=1)) == "2x4 2x5 2x6 3x3"
+    assert bid_texts(legal_bids(Bid(2, 3), 4, STANDARD, palifico=True, own_dice=1)) == "3x3"
 
 
 @st.composite
 def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
-    """Rules, and whether the round is palifico."""
+    """Draw rules, and whether the round is palifico."""
     rules = Rules(
         sides=draw(st.integers(2, max_sides)),
         wild_aces=draw(st.booleans()),
@@ -144,42 +144,40 @@ def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
 
 
 @st.composite
-def standing_bids(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
-    """A round, the dice in play and the current bid, if there is one."""
+def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
+    """Draw rules, whether the round is palifico, the number of dice in play, and the current bid or None."""
     rules, palifico = draw(rounds())
     total = draw(st.integers(2, 12))
-    barred = rules.ace_bids == "never" and rules.wild_aces and not palifico
-    bids = st.builds(Bid, st.integers(1, total), st.integers(2 if barred else 1, rules.sides))
+    are_aces_never_bid = rules.ace_bids == "never" and rules.wild_aces and not palifico
+    bids = st.builds(Bid, st.integers(1, total), st.integers(2 if are_aces_never_bid else 1, rules.sides))
     return rules, palifico, total, draw(st.none() | bids)
 
 
-@given(standing_bids(), st.sampled_from([1, 2]))
+@given(bid_situations(), st.sampled_from([1, 2]))
 @settings(max_examples=300)
-def test_legal_bids_agree_with_the_rules_read_plainly(
-    standing: tuple[Rules, bool, int, Bid | None], own_dice: int
-) -> None:
-    rules, palifico, total, current = standing
+def test_legal_bids_agree_with_brute_force(situation: tuple[Rules, bool, int, Bid | None], own_dice: int) -> None:
+    rules, palifico, total, current = situation
     legal = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice)
-    plain = brute_legal(current, total, rules, palifico, own_dice)
-    assert legal == sorted(plain, key=lambda bid: (bid.quantity, bid.face))
+    expected = brute_legal(current, total, rules, palifico, own_dice)
+    assert legal == sorted(expected, key=lambda bid: (bid.quantity, bid.face))
     for bid in (Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)):
-        if bid in plain:
+        if bid in expected:
             check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
         else:
             with pytest.raises(ValueError, match=r"^(quantity|face) must "):
                 check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
 
 
-@given(standing_bids())
+@given(bid_situations())
 @settings(max_examples=100)
-def test_without_own_dice_the_face_of_a_palifico_round_stays(standing: tuple[Rules, bool, int, Bid | None]) -> None:
-    rules, palifico, total, current = standing
+def test_without_own_dice_the_face_of_a_palifico_round_stays(situation: tuple[Rules, bool, int, Bid | None]) -> None:
+    rules, palifico, total, current = situation
     assert set(legal_bids(current, total, rules, palifico=palifico)) == brute_legal(current, total, rules, palifico)
 
 
 @st.composite
-def held_bids(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
-    """A round, a hand, the number of unseen dice and a bid."""
+def hand_situations(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
+    """Draw rules, whether the round is palifico, a hand, the number of unseen dice, and a bid."""
     rules, palifico = draw(rounds(max_sides=5))
     hand = tuple(draw(st.lists(st.integers(1, rules.sides), max_size=rules.starting_dice)))
     unseen = draw(st.integers(0 if hand else 1, 4))
@@ -187,18 +185,18 @@ def held_bids(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
     return rules, palifico, hand, unseen, bid
 
 
-@given(held_bids(), st.booleans())
+@given(hand_situations(), st.booleans())
 @settings(max_examples=200)
 def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...], int, Bid], exactly: bool) -> None:
     rules, palifico, hand, unseen, bid = case
-    plain = brute_chance(bid, hand, unseen, rules, palifico, exactly)
-    assert bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == plain
-    assert bid_probability(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == float(plain)
+    expected = brute_chance(bid, hand, unseen, rules, palifico, exactly)
+    assert bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == expected
+    assert bid_probability(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == float(expected)
 
 
-@given(held_bids())
+@given(hand_situations())
 @settings(max_examples=100)
-def test_a_seen_table_leaves_no_doubt(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
+def test_chances_are_certain_if_no_dice_are_unseen(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
     rules, palifico, hand, _, bid = case
     assume(bid.quantity <= len(hand))
     matching = count(hand, bid, rules, palifico=palifico)
@@ -206,33 +204,35 @@ def test_a_seen_table_leaves_no_doubt(case: tuple[Rules, bool, tuple[int, ...], 
     assert bid_fraction(bid, hand, 0, rules, palifico=palifico, exactly=True) == int(matching == bid.quantity)
 
 
-@given(standing_bids(), st.data())
+@given(bid_situations(), st.data())
 @settings(max_examples=200)
-def test_every_move_is_ranked_by_its_chance(standing: tuple[Rules, bool, int, Bid | None], data: st.DataObject) -> None:
-    rules, palifico, total, current = standing
+def test_every_move_is_ranked_by_its_chance(
+    situation: tuple[Rules, bool, int, Bid | None], data: st.DataObject
+) -> None:
+    rules, palifico, total, current = situation
     size = data.draw(st.integers(1, min(rules.starting_dice, total)))
     hand = tuple(data.draw(st.lists(st.integers(1, rules.sides), min_size=size, max_size=size)))
     unseen = total - size
     ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
-    wanted: dict[Move, Fraction] = {
+    expected: dict[Move, Fraction] = {
         bid: bid_fraction(bid, hand, unseen, rules, palifico=palifico)
         for bid in brute_legal(current, total, rules, palifico, own_dice=size)
     }
     if current is not None:
-        wanted[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, rules, palifico=palifico)
+        expected[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, rules, palifico=palifico)
         if rules.calza:
-            wanted[Call.CALZA] = bid_fraction(current, hand, unseen, rules, palifico=palifico, exactly=True)
-    assert {each.move: each.fraction for each in ranked} == wanted
-    assert len(ranked) == len(wanted)
+            expected[Call.CALZA] = bid_fraction(current, hand, unseen, rules, palifico=palifico, exactly=True)
+    assert {move.move: move.fraction for move in ranked} == expected
+    assert len(ranked) == len(expected)
     order: list[Move] = [Call.DUDO, Call.CALZA, *legal_bids(current, total, rules, palifico=palifico, own_dice=size)]
-    assert ranked == sorted(ranked, key=lambda each: (-each.fraction, order.index(each.move)))
+    assert ranked == sorted(ranked, key=lambda move: (-move.fraction, order.index(move.move)))
 
 
 def test_ties_put_dudo_first_then_calza_then_the_lower_bid() -> None:
-    # with two sides and wild aces every die matches a bid on twos
+    # With two sides and wild aces, every die matches a bid on twos.
     rules = Rules(sides=2, calza=True, raise_rule="any_higher")
     ranked = rank_moves(Bid(1, 2), hand=(2,), unseen=2, rules=rules)
-    assert [(str(each.move), each.probability) for each in ranked] == [
+    assert [(str(move.move), move.probability) for move in ranked] == [
         ("2x2", 1),
         ("3x2", 1),
         ("1x1", 0.75),
@@ -244,19 +244,19 @@ def test_ties_put_dudo_first_then_calza_then_the_lower_bid() -> None:
 
 
 @given(st.integers(1, 100), st.integers(1, 20))
-def test_notation_reads_back(quantity: int, face: int) -> None:
+def test_bid_notation_round_trips(quantity: int, face: int) -> None:
     bid = Bid(quantity, face)
     assert Bid.parse(str(bid)) == bid
     assert parse_move(str(bid)) == bid
 
 
 @pytest.mark.parametrize("call", list(Call))
-def test_calls_read_back(call: Call) -> None:
+def test_call_notation_round_trips(call: Call) -> None:
     assert parse_move(str(call)) is call
 
 
 @pytest.mark.parametrize("text", ["", "5", "x4", "5x", "5 x 4", "-5x4", "5x4x1", "1000x4", "５x4"])
-def test_bad_notation_is_refused(text: str) -> None:
+def test_invalid_notation_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="bid must be a quantity and a face, as in 5x4"):
         Bid.parse(text)
 
@@ -272,7 +272,7 @@ def test_bad_notation_is_refused(text: str) -> None:
         ({"raise_rule": "any"}, "raise_rule must be one of value_or_quantity, any_higher, got 'any'"),
     ],
 )
-def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
+def test_invalid_rules_are_rejected(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Rules(**fields)
 
@@ -298,12 +298,12 @@ def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
         ("3x4", "4x4", {}, {"own_dice": 0}, r"own_dice must be 1\.\.5, got 0"),
     ],
 )  # fmt: skip
-def test_broken_rules_are_named(
+def test_errors_name_the_broken_rule(
     current: str | None, bid: str, fields: dict[str, Any], round_: dict[str, Any], message: str
 ) -> None:
-    standing = Bid.parse(current) if current else None
+    current_bid = Bid.parse(current) if current else None
     with pytest.raises(ValueError, match=message):
-        check_raise(standing, Bid.parse(bid), 6, replace(STANDARD, **fields), **round_)
+        check_raise(current_bid, Bid.parse(bid), 6, replace(STANDARD, **fields), **round_)
 
 
 @pytest.mark.parametrize(
@@ -318,12 +318,12 @@ def test_broken_rules_are_named(
         ("1x2", (), 0, r"total_dice must be 1\.\.50, got 0"),
     ],
 )
-def test_bad_positions_are_refused(bid: str, hand: tuple[int, ...], unseen: int, message: str) -> None:
+def test_invalid_positions_are_rejected(bid: str, hand: tuple[int, ...], unseen: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         bid_probability(Bid.parse(bid), hand, unseen)
 
 
-def test_bad_calls_are_refused() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"quantity must be 1\.\.100, got 0"):
         Bid(0, 4)
     with pytest.raises(ValueError, match=r"face must be 1\.\.20, got 21"):

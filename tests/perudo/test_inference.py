@@ -1,4 +1,4 @@
-"""What bids say of the dice: against every roll weighed plainly, against naive chances, and by hand."""
+"""The posterior of a round, compared with brute force, with chances from the dice alone, and with results by hand."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -38,24 +38,24 @@ from boardodds.perudo.inference import Posterior, posterior, shift_after_bid
 from boardodds.perudo.round_state import MAX_BIDS, RoundState, check_round
 from boardodds.probability.pmf import Pmf
 from tests.oracles.perudo_inference import (
-    Table,
+    Deal,
+    brute_deals,
     brute_distribution,
     brute_matching,
     brute_move_chance,
-    brute_tables,
 )
 
 MAX_ROLLS = 4_000
 TOLERANCE = 1e-12
-SURE = PolicyBidder(slip=0)
+DETERMINISTIC = PolicyBidder(slip=0)
 
 
-def read(text: str) -> RoundState:
+def parse(text: str) -> RoundState:
     return RoundState.parse(text)
 
 
 @st.composite
-def rules_of_small_games(draw: st.DrawFn) -> Rules:
+def small_rules(draw: st.DrawFn) -> Rules:
     return Rules(
         sides=draw(st.integers(3, 6)),
         wild_aces=draw(st.booleans()),
@@ -69,39 +69,39 @@ def rules_of_small_games(draw: st.DrawFn) -> Rules:
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Rules, RoundState, Table]:
-    """A round before its first bid as one of the players or an onlooker sees it, and how the dice lie."""
-    rules = draw(rules_of_small_games())
-    # one who is out, anywhere among the seats, changes nothing but the seats
+def deals(draw: st.DrawFn) -> tuple[Rules, RoundState, Deal]:
+    """Draw rules, a round before its first bid as a player or an onlooker sees it, and the dice of every player."""
+    rules = draw(small_rules())
+    # One player is out, at any seat.
     dice = draw(st.lists(st.integers(1, 3), min_size=2, max_size=3).flatmap(lambda dice: st.permutations([0, *dice])))
     viewer = draw(st.none() | st.sampled_from([player for player, number in enumerate(dice) if number]))
     while rules.sides ** sum(number for player, number in enumerate(dice) if player != viewer) > MAX_ROLLS:
         dice[max((number, player) for player, number in enumerate(dice) if player != viewer)[1]] -= 1
     palifico = 1 in dice and len(dice) > 3 and draw(st.booleans())
-    table = tuple(tuple(draw(st.lists(st.integers(1, rules.sides), min_size=n, max_size=n))) for n in dice)
-    hand = () if viewer is None else table[viewer]
-    return rules, RoundState(tuple(dice), viewer, hand, (), palifico), tuple(tuple(sorted(dice)) for dice in table)
+    deal = tuple(tuple(draw(st.lists(st.integers(1, rules.sides), min_size=n, max_size=n))) for n in dice)
+    hand = () if viewer is None else deal[viewer]
+    return rules, RoundState(tuple(dice), viewer, hand, (), palifico), tuple(tuple(sorted(dice)) for dice in deal)
 
 
 @st.composite
 def rounds(draw: st.DrawFn) -> tuple[Rules, RoundState]:
-    """A round with any bids that the rules allow."""
-    rules, state, _ = draw(tables())
-    return rules, draw(bid_rounds(rules, state, draw(openers(state))))
+    """Draw a round with legal bids."""
+    rules, state, _ = draw(deals())
+    return rules, draw(rounds_with_bids(rules, state, draw(openers(state))))
 
 
 @st.composite
 def own_turns(draw: st.DrawFn) -> tuple[Rules, RoundState]:
-    """A round in which it is the viewer's turn."""
-    rules, state, table = draw(tables().filter(lambda dealt: dealt[1].viewer is None))
+    """Draw a round with legal bids in which it is the viewer's turn."""
+    rules, state, deal = draw(deals().filter(lambda deal: deal[1].viewer is None))
     opener = draw(openers(state))
-    state = draw(bid_rounds(rules, state, opener))
+    state = draw(rounds_with_bids(rules, state, opener))
     viewer = opener if state.turn is None else state.turn
-    return rules, replace(state, viewer=viewer, hand=table[viewer])
+    return rules, replace(state, viewer=viewer, hand=deal[viewer])
 
 
 @st.composite
-def bid_rounds(draw: st.DrawFn, rules: Rules, state: RoundState, opener: int) -> RoundState:
+def rounds_with_bids(draw: st.DrawFn, rules: Rules, state: RoundState, opener: int) -> RoundState:
     for player in turns(state, opener, draw(st.integers(0, 5))):
         bids = legal(rules, state, player)
         if not bids:
@@ -115,7 +115,7 @@ def legal(rules: Rules, state: RoundState, player: int) -> list[Bid]:
 
 
 def openers(state: RoundState) -> st.SearchStrategy[int]:
-    """Who may open: in a palifico round only a player with one die."""
+    """Draw a player who may open the round; in a palifico round, one with a single die."""
     return st.sampled_from([p for p, number in enumerate(state.dice) if (number == 1 if state.palifico else number)])
 
 
@@ -130,60 +130,62 @@ models: st.SearchStrategy[BidderModel] = st.one_of(
 )
 
 
-def check_against_every_roll(result: Posterior, model: BidderModel) -> None:
+def check_posterior(result: Posterior, model: BidderModel) -> None:
     state, rules = result.state, result.rules
-    plain = brute_tables(state, model, rules)
+    weighted_deals = brute_deals(state, model, rules)
     for face in range(1, rules.sides + 1):
-        counted = [
-            (tuple(brute_matching(dice, face, rules, state.palifico) for dice in table), chance)
-            for table, chance in plain
+        counts = [
+            (tuple(brute_matching(dice, face, rules, state.palifico) for dice in deal), chance)
+            for deal, chance in weighted_deals
         ]
-        check_numbers(result.total(face), brute_distribution((sum(each), chance) for each, chance in counted))
+        check_pmf(result.total(face), brute_distribution((sum(matching), chance) for matching, chance in counts))
         for player in range(len(state.dice)):
-            matching = brute_distribution((each[player], chance) for each, chance in counted)
-            check_numbers(result.matching(player, face), matching)
+            by_player = brute_distribution((matching[player], chance) for matching, chance in counts)
+            check_pmf(result.matching(player, face), by_player)
     for player in range(len(state.dice)):
-        dealt = brute_distribution((tuple(sorted(table[player])), chance) for table, chance in plain)
-        got = result.hands(player)
-        assert set(dealt) <= set(got)
-        assert got == pytest.approx({hand: dealt.get(hand, 0.0) for hand in got}, abs=TOLERANCE)
+        expected = brute_distribution((tuple(sorted(deal[player])), chance) for deal, chance in weighted_deals)
+        hand_chances = result.hands(player)
+        assert set(expected) <= set(hand_chances)
+        assert hand_chances == pytest.approx({hand: expected.get(hand, 0.0) for hand in hand_chances}, abs=TOLERANCE)
 
 
-def check_numbers(pmf: Pmf, wanted: dict[int, float]) -> None:
+def check_pmf(pmf: Pmf, expected: dict[int, float]) -> None:
     numbers = range(100)
     assert [pmf.probability(number) for number in numbers] == pytest.approx(
-        [wanted.get(number, 0.0) for number in numbers], abs=TOLERANCE
+        [expected.get(number, 0.0) for number in numbers], abs=TOLERANCE
     )
 
 
 @given(rounds(), models)
 @settings(max_examples=120)
-def test_the_posterior_agrees_with_every_roll(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
+def test_the_posterior_agrees_with_brute_force(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
-    check_against_every_roll(posterior(state, model, rules), model)
+    check_posterior(posterior(state, model, rules), model)
 
 
-@given(tables(), st.data())
+@given(deals(), st.data())
 @settings(max_examples=60)
-def test_players_who_never_slip_agree_with_every_roll(
-    dealt: tuple[Rules, RoundState, Table], data: st.DataObject
+def test_players_without_random_moves_agree_with_brute_force(
+    position: tuple[Rules, RoundState, Deal], data: st.DataObject
 ) -> None:
-    rules, state, table = dealt
+    rules, state, deal = position
     for player in turns(state, data.draw(openers(state)), 5):
         unseen = state.total_dice - state.dice[player]
-        move = rank_moves(state.current, table[player], unseen, rules, palifico=state.palifico)[0].move
+        move = rank_moves(state.current, deal[player], unseen, rules, palifico=state.palifico)[0].move
         if isinstance(move, Call):
             break
         state = replace(state, bids=(*state.bids, (player, move)))
-    result = posterior(state, SURE, rules)
-    check_against_every_roll(result, SURE)
-    # how the dice lie is never ruled out
-    assert all(result.hands(player)[hand] > 0 for player, hand in enumerate(table))
+    result = posterior(state, DETERMINISTIC, rules)
+    check_posterior(result, DETERMINISTIC)
+    # The true hands always remain possible.
+    assert all(result.hands(player)[hand] > 0 for player, hand in enumerate(deal))
 
 
 @given(rounds(), st.sampled_from([LogitBidder(sharpness=0), PolicyBidder(slip=1)]))
 @settings(max_examples=100)
-def test_bids_that_tell_nothing_leave_the_naive_chances(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
+def test_bids_without_information_leave_the_chances_of_the_dice_alone(
+    round_: tuple[Rules, RoundState], model: BidderModel
+) -> None:
     rules, state = round_
     result = posterior(state, model, rules)
     unseen = state.total_dice - len(state.hand)
@@ -192,62 +194,65 @@ def test_bids_that_tell_nothing_leave_the_naive_chances(round_: tuple[Rules, Rou
         for exactly in (False, True):
             naive = bid_probability(bid, state.hand, unseen, rules, palifico=state.palifico, exactly=exactly)
             assert result.bid_probability(bid, exactly=exactly) == pytest.approx(naive, abs=TOLERANCE)
-    for each in result.face_expectations:
-        assert each.shifts == pytest.approx([0] * rules.sides, abs=TOLERANCE)
+    for expectation in result.face_expectations:
+        assert expectation.shifts == pytest.approx([0] * rules.sides, abs=TOLERANCE)
     if state.viewer is not None and state.turn in (None, state.viewer):
         naive_moves = rank_moves(state.current, state.hand, unseen, rules, palifico=state.palifico)
         ranked = result.rank_moves()
-        assert [each.move for each in ranked] == [each.move for each in naive_moves]
-        assert [each.probability for each in ranked] == pytest.approx(
-            [each.probability for each in naive_moves], abs=TOLERANCE
+        assert [move.move for move in ranked] == [move.move for move in naive_moves]
+        assert [move.probability for move in ranked] == pytest.approx(
+            [move.probability for move in naive_moves], abs=TOLERANCE
         )
 
 
 @given(own_turns(), models)
 @settings(max_examples=100)
-def test_moves_and_faces_agree_with_every_roll(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
+def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     assert state.viewer is not None
     result = posterior(state, model, rules)
-    plain = brute_tables(state, model, rules)
-    assert [each.player for each in result.face_expectations] == sorted(
+    weighted_deals = brute_deals(state, model, rules)
+    assert [expectation.player for expectation in result.face_expectations] == sorted(
         {player for player, _ in state.bids} - {state.viewer}
     )
     for expectation in result.face_expectations:
-        wanted = [
-            fsum(chance * table[expectation.player].count(face) for table, chance in plain)
+        expected = [
+            fsum(chance * deal[expectation.player].count(face) for deal, chance in weighted_deals)
             for face in range(1, rules.sides + 1)
         ]
-        assert expectation.expected == pytest.approx(wanted, abs=TOLERANCE)
+        assert expectation.expected == pytest.approx(expected, abs=TOLERANCE)
         assert fsum(expectation.shifts) == pytest.approx(0, abs=TOLERANCE)
 
     ranked = result.rank_moves()
-    for each in ranked:
-        about = each.move if isinstance(each.move, Bid) else state.current
-        assert about is not None
-        chance = brute_stands(each.move, about, plain, rules, state.palifico)
-        assert each.probability == pytest.approx(chance, abs=TOLERANCE)
-    assert [each.probability for each in ranked] == pytest.approx(
-        sorted((each.probability for each in ranked), reverse=True), abs=TOLERANCE
+    for move in ranked:
+        bid = move.move if isinstance(move.move, Bid) else state.current
+        assert bid is not None
+        chance = brute_success(move.move, bid, weighted_deals, rules, state.palifico)
+        assert move.probability == pytest.approx(chance, abs=TOLERANCE)
+    assert [move.probability for move in ranked] == pytest.approx(
+        sorted((move.probability for move in ranked), reverse=True), abs=TOLERANCE
     )
     bids = legal(rules, state, state.viewer)
     calls = [Call.DUDO, Call.CALZA][: 1 + rules.calza] if state.bids else []
     assert len(ranked) == len(bids) + len(calls)
-    assert {each.move for each in ranked} == {*bids, *calls}
+    assert {move.move for move in ranked} == {*bids, *calls}
 
 
-def brute_stands(move: Move, bid: Bid, plain: list[tuple[Table, float]], rules: Rules, palifico: bool) -> float:
+def brute_success(
+    move: Move, bid: Bid, weighted_deals: list[tuple[Deal, float]], rules: Rules, palifico: bool
+) -> float:
+    """Return the chance that a move is right; ``bid`` is the bid that decides this."""
     chance = 0.0
-    for table, weight in plain:
-        shown = sum(brute_matching(dice, bid.face, rules, palifico) for dice in table)
-        stands = {Call.DUDO: shown < bid.quantity, Call.CALZA: shown == bid.quantity}
-        chance += weight * (stands[move] if isinstance(move, Call) else shown >= bid.quantity)
+    for deal, weight in weighted_deals:
+        matching = sum(brute_matching(dice, bid.face, rules, palifico) for dice in deal)
+        is_right = {Call.DUDO: matching < bid.quantity, Call.CALZA: matching == bid.quantity}
+        chance += weight * (is_right[move] if isinstance(move, Call) else matching >= bid.quantity)
     return chance
 
 
 @given(own_turns(), models, st.data())
 @settings(max_examples=60)
-def test_shift_after_bid_agrees_with_every_roll(
+def test_shift_after_bid_agrees_with_brute_force(
     round_: tuple[Rules, RoundState], model: BidderModel, data: st.DataObject
 ) -> None:
     rules, state = round_
@@ -255,50 +260,50 @@ def test_shift_after_bid_agrees_with_every_roll(
     assert viewer is not None
     assume(bids := legal(rules, state, viewer))
     bid = data.draw(st.sampled_from(bids))
-    telling = shift_after_bid(state, bid, model, rules)
+    shift = shift_after_bid(state, bid, model, rules)
     onlooker = replace(state, viewer=None, hand=())
-    for after, expected in ((), telling.before), (((viewer, bid),), telling.after):
-        plain = brute_tables(replace(onlooker, bids=state.bids + after), model, rules)
-        wanted = fsum(
-            chance * brute_matching(table[viewer], bid.face, rules, state.palifico) for table, chance in plain
+    for new_bids, mean in ((), shift.before), (((viewer, bid),), shift.after):
+        weighted_deals = brute_deals(replace(onlooker, bids=state.bids + new_bids), model, rules)
+        expected = fsum(
+            chance * brute_matching(deal[viewer], bid.face, rules, state.palifico) for deal, chance in weighted_deals
         )
-        assert expected == pytest.approx(wanted, abs=TOLERANCE)
-    assert telling.held == brute_matching(state.hand, bid.face, rules, state.palifico)
+        assert mean == pytest.approx(expected, abs=TOLERANCE)
+    assert shift.held == brute_matching(state.hand, bid.face, rules, state.palifico)
 
 
-@given(rules_of_small_games(), st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())
+@given(small_rules(), st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())
 @settings(max_examples=100)
-def test_moves_of_every_hand_are_those_of_one_hand(
+def test_chances_for_all_hands_are_those_of_each_hand(
     rules: Rules, own_dice: int, unseen: int, palifico: bool, data: st.DataObject
 ) -> None:
     total = own_dice + unseen
-    barred = rules.ace_bids == "never" and rules.wild_aces and not palifico
-    bids = st.builds(Bid, st.integers(1, total), st.integers(2 if barred else 1, rules.sides))
+    are_aces_never_bid = rules.ace_bids == "never" and rules.wild_aces and not palifico
+    bids = st.builds(Bid, st.integers(1, total), st.integers(2 if are_aces_never_bid else 1, rules.sides))
     current = data.draw(st.none() | bids)
     model = data.draw(models)
     situation = Situation(own_dice, current, total, rules, palifico)
     moves, chances = move_chances(model, own_dice, current, total, rules, palifico)
     assert moves == situation.moves
-    success, best = situation.success(), MostProbable().choices(situation)
+    success, best = situation.success_chances(), MostProbable().choices(situation)
     counts, _ = hands(own_dice, rules.sides)
     assert chances.shape == success.shape == (len(counts), len(moves))
-    for row, each in enumerate(counts):
-        hand = tuple(np.repeat(np.arange(1, rules.sides + 1), each).tolist())
+    for row, face_counts in enumerate(counts):
+        hand = tuple(np.repeat(np.arange(1, rules.sides + 1), face_counts).tolist())
         ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
-        assert dict(zip(moves, success[row], strict=True)) == {one.move: one.probability for one in ranked}
+        assert dict(zip(moves, success[row], strict=True)) == {move.move: move.probability for move in ranked}
         assert moves[best[row]] == ranked[0].move
-        wanted = [brute_move_chance(model, move, hand, current, total, rules, palifico) for move in moves]
-        assert chances[row] == pytest.approx(wanted, abs=TOLERANCE)
+        expected = [brute_move_chance(model, move, hand, current, total, rules, palifico) for move in moves]
+        assert chances[row] == pytest.approx(expected, abs=TOLERANCE)
 
 
-def test_ranks_tell_apart_what_floats_cannot() -> None:
+def test_ranks_separate_chances_that_are_equal_as_floats() -> None:
     rules = Rules(sides=2, wild_aces=False, raise_rule="any_higher", starting_dice=10)
     situation = Situation(own_dice=10, current=Bid(6, 2), total_dice=100, rules=rules)
     worse, better = situation.moves.index(Bid(7, 1)), situation.moves.index(Bid(7, 2))
     counts, _ = hands(10, 2)
-    # three more ones are needed of 90 dice, or one more two
+    # Of 90 unseen dice, the first bid needs three more ones, the second one more two.
     row = counts.tolist().index([4, 6])
-    assert situation.success()[row, worse] == situation.success()[row, better] == 1
+    assert situation.success_chances()[row, worse] == situation.success_chances()[row, better] == 1
     assert situation.success_ranks()[row, worse] < situation.success_ranks()[row, better]
     assert situation.moves[MostProbable().choices(situation)[row]] == Bid(7, 2)
 
@@ -318,7 +323,7 @@ def test_five_dice_have_252_hands() -> None:
     assert chances.sum() == pytest.approx(1, abs=TOLERANCE)
 
 
-def test_what_is_kept_cannot_be_written_to() -> None:
+def test_cached_arrays_are_read_only() -> None:
     moves, chances = move_chances(PolicyBidder(), 2, Bid(1, 4), 4)
     for array in (*hands(2, 6), matching_dice(4, 2), chances):
         with pytest.raises(ValueError, match="read-only"):
@@ -327,18 +332,18 @@ def test_what_is_kept_cannot_be_written_to() -> None:
 
 
 def test_an_opening_by_hand() -> None:
-    # with one die each, the most probable opening is a bid on the own die, and on twos for an ace, which is wild
-    twos = posterior(read("1.1 me=1 hand=2 bids=2:1x2"), SURE)
+    # With one die each, the most probable opening is a bid on the own die, or on twos for an ace, which is wild.
+    twos = posterior(parse("1.1 me=1 hand=2 bids=2:1x2"), DETERMINISTIC)
     assert {hand: chance for hand, chance in twos.hands(1).items() if chance} == {(1,): 0.5, (2,): 0.5}
     assert twos.bid_probability(Bid(2, 2)) == 1
     assert twos.bid_probability(Bid(2, 2), exactly=True) == 1
     assert twos.total(1).outcomes == (0, 1)
-    fives = posterior(read("1.1 me=1 hand=2 bids=2:1x5"), SURE)
+    fives = posterior(parse("1.1 me=1 hand=2 bids=2:1x5"), DETERMINISTIC)
     assert fives.bid_probability(Bid(2, 2)) == 0
-    assert [(each.player, each.expected, each.prior) for each in fives.face_expectations] == [
+    assert [(face.player, face.expected, face.prior) for face in fives.face_expectations] == [
         (1, (0, 0, 0, 0, 1, 0), 1 / 6)
     ]
-    assert [(str(each.move), each.probability) for each in fives.rank_moves()] == [
+    assert [(str(move.move), move.probability) for move in fives.rank_moves()] == [
         ("dudo", 0),
         ("1x1", 0),
         ("1x6", 0),
@@ -346,29 +351,29 @@ def test_an_opening_by_hand() -> None:
     ]
 
 
-def test_a_slip_by_hand() -> None:
-    # ten openings: the wanted one has 0.5 + 0.5 / 10, any other 0.05
-    result = posterior(read("1.1 me=1 hand=2 bids=2:1x2"), PolicyBidder(slip=0.5))
+def test_a_random_move_by_hand() -> None:
+    # There are ten openings: the best one has probability 0.5 + 0.5 / 10, any other one 0.05.
+    result = posterior(parse("1.1 me=1 hand=2 bids=2:1x2"), PolicyBidder(slip=0.5))
     assert list(result.hands(1).values()) == pytest.approx([0.55 / 1.3] * 2 + [0.05 / 1.3] * 4, abs=TOLERANCE)
 
 
 def test_a_logit_answer_by_hand() -> None:
-    # one die each, two sides, none wild: after 1x1 there are dudo, 1x2 and 2x1
+    # With one die each, two sides and no wild aces, the answers to 1x1 are dudo, 1x2 and 2x1.
     rules = Rules(sides=2, wild_aces=False, palifico=False)
-    result = posterior(read("1.1 bids=1:1x1.2:2x1"), LogitBidder(sharpness=2), rules)
+    result = posterior(parse("1.1 bids=1:1x1.2:2x1"), LogitBidder(sharpness=2), rules)
     with_one = exp(2 * 0.5) / (exp(0) + exp(2 * 0.5) + exp(2 * 0.5))
     with_two = exp(0) / (exp(2 * 0.5) + exp(2 * 1) + exp(0))
     assert result.hands(1)[1,] == pytest.approx(with_one / (with_one + with_two), abs=TOLERANCE)
-    # openings 1x1, 1x2, 2x1 and 2x2 have 1, 1/2, 1/2 and 0 with a one; 1/2, 1, 0 and 1/2 with a two
+    # The openings 1x1, 1x2, 2x1 and 2x2 have chances 1, 1/2, 1/2 and 0 with a one; 1/2, 1, 0 and 1/2 with a two.
     opener_one = exp(2) / (exp(2) + 2 * exp(1) + 1)
     opener_two = exp(1) / (exp(2) + 2 * exp(1) + 1)
     assert result.hands(0)[1,] == pytest.approx(opener_one / (opener_one + opener_two), abs=TOLERANCE)
 
 
-def test_a_player_reads_the_others_as_an_onlooker_does() -> None:
+def test_players_and_onlookers_infer_the_same_about_other_hands() -> None:
     bids = "bids=1:3x2.2:3x5.3:4x5.1:4x6.2:5x6"
     player, onlooker = (
-        posterior(read(f"5.5.5 {view} {bids}"), LogitBidder(sharpness=10)) for view in ("me=1 hand=12256", "")
+        posterior(parse(f"5.5.5 {view} {bids}"), LogitBidder(sharpness=10)) for view in ("me=1 hand=12256", "")
     )
     assert [player.hands(other) for other in (1, 2)] == [onlooker.hands(other) for other in (1, 2)]
     assert {hand: chance for hand, chance in player.hands(0).items() if chance} == {(1, 2, 2, 5, 6): 1}
@@ -376,15 +381,15 @@ def test_a_player_reads_the_others_as_an_onlooker_does() -> None:
 
 
 def test_own_bids_need_no_explanation() -> None:
-    # the model's players do not open on two fives with a three, but the viewer did
-    result = posterior(read("1.1 me=1 hand=3 bids=1:2x5"), SURE)
+    # The model's players never open with two fives if they have a three, but the viewer has.
+    result = posterior(parse("1.1 me=1 hand=3 bids=1:2x5"), DETERMINISTIC)
     assert result.hands(0)[3,] == 1
     assert result.bid_probability(Bid(2, 5)) == 0
 
 
 def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
-    bids = ".".join(f"{place % 2 + 1}:{place // 5 + 1}x{place % 5 + 2}" for place in range(MAX_BIDS - 11))
-    state = read(f"5.5 bids={bids}")
+    bids = ".".join(f"{turn % 2 + 1}:{turn // 5 + 1}x{turn % 5 + 2}" for turn in range(MAX_BIDS - 11))
+    state = parse(f"5.5 bids={bids}")
     result = posterior(state, LogitBidder(sharpness=500), replace(STANDARD, raise_rule="any_higher"))
     for player in (0, 1):
         assert sum(result.hands(player).values()) == pytest.approx(1, abs=TOLERANCE)
@@ -396,11 +401,11 @@ def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
     st.integers(2, 20),
     st.data(),
 )
-def test_notation_reads_back(dice: list[int], palifico: bool, sides: int, data: st.DataObject) -> None:
+def test_round_notation_round_trips(dice: list[int], palifico: bool, sides: int, data: st.DataObject) -> None:
     seats = [player for player, number in enumerate(dice) if number]
     viewer = data.draw(st.none() | st.sampled_from(seats))
-    own = 0 if viewer is None else dice[viewer]
-    hand = data.draw(st.lists(st.integers(1, sides), min_size=own, max_size=own))
+    own_dice = 0 if viewer is None else dice[viewer]
+    hand = data.draw(st.lists(st.integers(1, sides), min_size=own_dice, max_size=own_dice))
     opener = data.draw(st.none() | st.sampled_from(seats))
     state = RoundState(tuple(dice), viewer, tuple(hand), (), palifico, opener)
     assert RoundState.parse(str(state)) == state
@@ -425,8 +430,8 @@ def test_notation_reads_back(dice: list[int], palifico: bool, sides: int, data: 
         ("5.5.5 opens=3 bids=3:1x2", "5.5.5 bids=3:1x2"),
     ],
 )
-def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
-    assert str(read(text)) == canonical
+def test_round_notation_is_canonical(text: str, canonical: str) -> None:
+    assert str(parse(text)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -467,12 +472,12 @@ def test_what_is_read_is_written_in_one_way(text: str, canonical: str) -> None:
         ("5.5 bids=1:0x2", "quantity must be 1..100, got 0"),
     ],
 )  # fmt: skip
-def test_bad_rounds_are_refused(text: str, message: str) -> None:
+def test_invalid_rounds_are_rejected(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{escape(message)}$"):
         RoundState.parse(text)
 
 
-def test_no_round_has_more_bids_than_can_be_written() -> None:
+def test_the_number_of_bids_is_limited() -> None:
     with pytest.raises(ValueError, match=r"^bids must be at most 60, got 61$"):
         RoundState((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(MAX_BIDS + 1)))
 
@@ -499,17 +504,17 @@ def test_no_round_has_more_bids_than_can_be_written() -> None:
          "bids, at 3:1x3: face must not be 3 after 1x2: in a palifico round the face stays that of the opening bid"),
     ],
 )  # fmt: skip
-def test_rounds_against_the_rules_are_refused(text: str, rules: Rules, message: str) -> None:
-    for use in (lambda: check_round(read(text), rules), lambda: posterior(read(text), SURE, rules)):
+def test_rounds_that_break_the_rules_are_rejected(text: str, rules: Rules, message: str) -> None:
+    for call in (lambda: check_round(parse(text), rules), lambda: posterior(parse(text), DETERMINISTIC, rules)):
         with pytest.raises(ValueError, match=f"^{escape(message)}$"):
-            use()
+            call()
 
 
 def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
     may_change = replace(STANDARD, palifico_one_die_may_change_face=True)
-    check_round(read("1.1.3 palifico bids=1:1x2.2:1x3"), may_change)
+    check_round(parse("1.1.3 palifico bids=1:1x2.2:1x3"), may_change)
     with pytest.raises(ValueError, match=r"^bids, at 3:1x4: face must not be 4 after 1x3: in a palifico round"):
-        check_round(read("1.1.3 palifico bids=1:1x2.2:1x3.3:1x4"), may_change)
+        check_round(parse("1.1.3 palifico bids=1:1x2.2:1x3.3:1x4"), may_change)
 
 
 @pytest.mark.parametrize(
@@ -524,28 +529,28 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
         (lambda: hands(11, 6), "dice must be 0..10, got 11"),
         (lambda: hands(1, 1), "sides must be 2..20, got 1"),
         (lambda: hands(10, 20), "hands times moves must be at most 1,000,000, got 20,030,010: 10 dice of 20 sides are too many"),
-        (lambda: move_chances(SURE, 5, None, 100, Rules(sides=20, starting_dice=10)),
+        (lambda: move_chances(DETERMINISTIC, 5, None, 100, Rules(sides=20, starting_dice=10)),
          "hands times moves must be at most 1,000,000, got 80,757,600: 5 dice of 20 sides are too many"),
-        (lambda: move_chances(SURE, 0, None, 4), "own_dice must be 1..4, got 0"),
-        (lambda: posterior(read("5.5 bids=1:10x2"), SURE),
+        (lambda: move_chances(DETERMINISTIC, 0, None, 4), "own_dice must be 1..4, got 0"),
+        (lambda: posterior(parse("5.5 bids=1:10x2"), DETERMINISTIC),
          "bids must be such as the model's players make, got 1:10x2: no hand of player 1 explains it"),
-        (lambda: posterior(read("5.5"), SURE).rank_moves(), "viewer must be a player to move, got an onlooker"),
-        (lambda: posterior(read("1.5 me=1 hand=2 bids=1:1x2"), SURE).rank_moves(),
+        (lambda: posterior(parse("5.5"), DETERMINISTIC).rank_moves(), "viewer must be a player to move, got an onlooker"),
+        (lambda: posterior(parse("1.5 me=1 hand=2 bids=1:1x2"), DETERMINISTIC).rank_moves(),
          "viewer must be the player whose turn it is, 2, to move, got 1"),
-        (lambda: posterior(read("1.5 me=1 hand=2 opens=2"), SURE).rank_moves(),
+        (lambda: posterior(parse("1.5 me=1 hand=2 opens=2"), DETERMINISTIC).rank_moves(),
          "viewer must be the player whose turn it is, 2, to move, got 1"),
-        (lambda: posterior(read("5.5"), SURE).total(7), "face must be 1..6 on these dice, got 7"),
-        (lambda: posterior(read("5.5"), SURE).matching(2, 1), "player must be 0..1, got 2"),
-        (lambda: posterior(read("5.5"), SURE).hands(-1), "player must be 0..1, got -1"),
-        (lambda: posterior(read("5.5"), SURE).bid_probability(Bid(11, 2)),
+        (lambda: posterior(parse("5.5"), DETERMINISTIC).total(7), "face must be 1..6 on these dice, got 7"),
+        (lambda: posterior(parse("5.5"), DETERMINISTIC).matching(2, 1), "player must be 0..1, got 2"),
+        (lambda: posterior(parse("5.5"), DETERMINISTIC).hands(-1), "player must be 0..1, got -1"),
+        (lambda: posterior(parse("5.5"), DETERMINISTIC).bid_probability(Bid(11, 2)),
          "quantity must be 1..10 with so many dice in play, got 11"),
-        (lambda: shift_after_bid(read("5.5"), Bid(1, 2), SURE), "viewer must be a player who bids, got an onlooker"),
-        (lambda: shift_after_bid(read("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), SURE),
+        (lambda: shift_after_bid(parse("5.5"), Bid(1, 2), DETERMINISTIC), "viewer must be a player who bids, got an onlooker"),
+        (lambda: shift_after_bid(parse("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), DETERMINISTIC),
          "bids must follow the seats: after player 1 it is the turn of player 2, got 1:1x3"),
-        (lambda: shift_after_bid(read("1.1 me=1 hand=2"), Bid(1, 7), SURE),
+        (lambda: shift_after_bid(parse("1.1 me=1 hand=2"), Bid(1, 7), DETERMINISTIC),
          "bids, at 1:1x7: face must be 1..6 on these dice, got 7"),
     ],
 )  # fmt: skip
-def test_bad_calls_are_refused(call: Callable[[], object], message: str) -> None:
+def test_invalid_arguments_are_rejected(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{escape(message)}$"):
         call()

@@ -1,4 +1,4 @@
-"""The one-die game against its known values and against best answers in exact fractions."""
+"""The one-die game, compared with its known values and with best answers in exact fractions."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,22 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
+from boardodds.perudo.dominance import MoveTable, undominated_moves
 from boardodds.perudo.one_die import Strategy, _SequenceForm
-from boardodds.perudo.undominated import MoveTable, undominated_moves
-from tests.known_answers import known
+from tests.known_answers import load_answers
 from tests.oracles.perudo import ExactStrategy, best_answer, brute_legal
 
-KNOWN = known("perudo")["one_die_each"]
+KNOWN = load_answers("perudo")["one_die_each"]
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
 
 
-def with_both_openings(*tables: Rules) -> Iterable[Rules]:
-    for rules in tables:
+def with_both_openings(*variants: Rules) -> Iterable[Rules]:
+    for rules in variants:
         for open_on_aces in (False, True):
             yield replace(rules, open_on_aces=open_on_aces)
 
 
-# the readings of the rules under which each known value comes out
+# The readings of the rules that lead to each known value.
 READINGS = {
     "perudo_ace_halving": [*with_both_openings(STANDARD, ANY_HIGHER)],
     "no_wild": [replace(rules, wild_aces=False) for rules in (STANDARD, ANY_HIGHER)],
@@ -45,18 +45,18 @@ def test_every_known_value_has_its_readings() -> None:
 def test_known_values(name: str, rules: Rules) -> None:
     game = solve_one_die(rules)
     assert game.value == Fraction(KNOWN[name])
-    # sums of a few thousand terms in double precision
+    # The value is a sum of a few thousand terms in double precision.
     assert game.value_float == pytest.approx(float(game.value), abs=1e-12)
 
 
-def test_aces_that_cannot_be_reached_or_opened_are_as_good_as_never_bid() -> None:
-    unreached, never = (replace(STANDARD, ace_bids=ace_bids) for ace_bids in ("lowest", "never"))
-    assert solve_one_die(unreached).first.keys() == solve_one_die(never).first.keys()
-    assert solve_one_die(unreached).value == solve_one_die(never).value
+def test_aces_that_no_bid_can_reach_are_equivalent_to_never_bidding_them() -> None:
+    unreachable, never = (replace(STANDARD, ace_bids=ace_bids) for ace_bids in ("lowest", "never"))
+    assert solve_one_die(unreachable).first.keys() == solve_one_die(never).first.keys()
+    assert solve_one_die(unreachable).value == solve_one_die(never).value
 
 
-def exact(strategy: Strategy) -> ExactStrategy:
-    """The fractions that the solver's floats stand for; a player's chances at a die add up to exactly 1."""
+def to_fractions(strategy: Strategy) -> ExactStrategy:
+    """Convert the solver's floats to fractions; the probabilities at each history and die sum to exactly 1."""
     fractions = {}
     for history, by_die in strategy.items():
         fractions[history] = {
@@ -67,17 +67,16 @@ def exact(strategy: Strategy) -> ExactStrategy:
     return fractions
 
 
-def assert_nobody_can_do_better(rules: Rules) -> None:
-    """In exact fractions, so that it proves the value: the first player cannot get more against the second's strategy,
-    nor the second against the first's."""
+def assert_optimal(rules: Rules) -> None:
+    """Check in exact fractions that neither player has a better answer to the opponent's strategy, which proves the value."""
     game = solve_one_die(rules)
-    assert best_answer(exact(game.second), 0, rules) == game.value
-    assert best_answer(exact(game.first), 1, rules) == -game.value
+    assert best_answer(to_fractions(game.second), 0, rules) == game.value
+    assert best_answer(to_fractions(game.first), 1, rules) == -game.value
 
 
 @pytest.mark.parametrize("rules", [STANDARD, ANY_HIGHER, *(READINGS[name][-1] for name in READINGS)], ids=str)
-def test_nobody_can_do_better_at_six_sides(rules: Rules) -> None:
-    assert_nobody_can_do_better(rules)
+def test_strategies_are_optimal_with_six_sides(rules: Rules) -> None:
+    assert_optimal(rules)
 
 
 @given(
@@ -91,8 +90,8 @@ def test_nobody_can_do_better_at_six_sides(rules: Rules) -> None:
     )
 )
 @settings(max_examples=40)
-def test_nobody_can_do_better_under_any_rules(rules: Rules) -> None:
-    assert_nobody_can_do_better(rules)
+def test_strategies_are_optimal_under_any_rules(rules: Rules) -> None:
+    assert_optimal(rules)
 
 
 @pytest.mark.parametrize("rules", [STANDARD, replace(ANY_HIGHER, ace_bids="highest")], ids=str)
@@ -110,7 +109,7 @@ def test_strategies_make_legal_moves(rules: Rules) -> None:
 
 def test_a_bluff_is_an_opening_that_the_own_die_does_not_match() -> None:
     game = solve_one_die()
-    # an ace matches every opening, as all of them are on other faces
+    # An ace matches every opening, because openings are on other faces.
     assert game.opening_bluff_with(1) == 0
     for die, chances in game.openings.items():
         unmatched = sum(chance for bid, chance in chances.items() if isinstance(bid, Bid) and die not in (1, bid.face))
@@ -127,18 +126,18 @@ def test_a_bluff_is_an_opening_that_the_own_die_does_not_match() -> None:
         (replace(ANY_HIGHER, ace_bids="never"), Fraction(127, 327), Fraction(89, 218)),
     ],
 )
-def test_how_often_to_bluff(rules: Rules, least: Fraction, most: Fraction) -> None:
-    # the solver keeps its constraints to 1e-7
+def test_known_bluff_probabilities(rules: Rules, least: Fraction, most: Fraction) -> None:
+    # The solver satisfies its constraints to 1e-7.
     assert opening_bluffs(rules) == pytest.approx((float(least), float(most)), abs=1e-7)
 
 
 @pytest.mark.parametrize("rules", [READINGS[name][0] for name in READINGS], ids=str)
-def test_the_strategy_bluffs_within_what_is_optimal(rules: Rules) -> None:
+def test_the_strategy_bluffs_within_the_optimal_range(rules: Rules) -> None:
     least, most = opening_bluffs(rules)
     assert least - 1e-7 <= solve_one_die(rules).opening_bluff <= most + 1e-7
 
 
-def test_rules_that_say_nothing_with_one_die_each_change_nothing() -> None:
+def test_irrelevant_rules_change_nothing() -> None:
     rules = replace(STANDARD, sides=4, palifico=False, calza=True, starting_dice=1)
     game = solve_one_die(rules)
     assert game.rules == rules
@@ -147,16 +146,17 @@ def test_rules_that_say_nothing_with_one_die_each_change_nothing() -> None:
     assert solve_one_die(replace(plain, ace_bids="never")).value == solve_one_die(plain).value
 
 
-def test_bad_calls_are_refused() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"sides must be 2\.\.6 for the game to be solved, got 7"):
         solve_one_die(replace(STANDARD, sides=7))
     with pytest.raises(ValueError, match=r"die must be 1\.\.6, got 7"):
         solve_one_die().opening_bluff_with(7)
 
 
-def every_move(rules: Rules) -> MoveTable:
+def all_moves(rules: Rules) -> MoveTable:
+    """Return the move table in which all legal moves count as undominated."""
     table = undominated_moves(rules)
-    return replace(table, kept=np.repeat(table.legal[:, None], rules.sides, axis=1))
+    return replace(table, undominated=np.repeat(table.legal[:, None], rules.sides, axis=1))
 
 
 @pytest.mark.parametrize(
@@ -165,14 +165,14 @@ def every_move(rules: Rules) -> MoveTable:
     ids=str,
 )
 def test_dominated_moves_change_neither_the_value_nor_the_bluffs(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = _SequenceForm(rules)
-    monkeypatch.setattr("boardodds.perudo.one_die.undominated_moves", every_move)
-    every = _SequenceForm(rules)
-    assert few.solution()[0] == pytest.approx(every.solution()[0], abs=1e-12)
-    assert few.opening_bluffs() == pytest.approx(every.opening_bluffs(), abs=1e-7)
+    reduced = _SequenceForm(rules)
+    monkeypatch.setattr("boardodds.perudo.one_die.undominated_moves", all_moves)
+    full = _SequenceForm(rules)
+    assert reduced.solution()[0] == pytest.approx(full.solution()[0], abs=1e-12)
+    assert reduced.opening_bluffs() == pytest.approx(full.opening_bluffs(), abs=1e-7)
 
 
-def test_a_bid_that_cannot_be_true_is_called_and_one_that_is_true_is_not() -> None:
+def test_dudo_answers_false_bids_but_never_true_ones() -> None:
     for strategy in (solve_one_die().first, solve_one_die().second):
         for history, by_die in strategy.items():
             for die, chances in by_die.items():

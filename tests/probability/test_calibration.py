@@ -1,4 +1,4 @@
-"""Scores of forecasts against values worked out by hand, and against their own identities."""
+"""Scores of forecasts against values computed by hand, and against the identities between them."""
 
 from math import sqrt
 from typing import Any
@@ -17,15 +17,15 @@ HAPPENED = [False, True, True, True, False]
 
 def test_scores_by_hand() -> None:
     result = calibration(FORECAST, HAPPENED)
-    # squares: 1/16, 9/16, 1/16, 1/16, 9/16, of mean 21/80 and squared deviations that sum to 0.3
+    # The squared errors are 1/16, 9/16, 1/16, 1/16 and 9/16. Their mean is 21/80, and their squared deviations sum to 0.3.
     assert result.brier.value == pytest.approx(21 / 80, abs=1e-15)
     assert result.brier.standard_error == pytest.approx(sqrt(0.3 / 4 / 5), abs=1e-15)
     assert result.brier == brier_score(FORECAST, HAPPENED)
-    assert [(each.low, each.high, each.mean_forecast, each.count, each.happened) for each in result.bins] == [
+    assert [(bin_.low, bin_.high, bin_.mean_forecast, bin_.count, bin_.happened) for bin_ in result.bins] == [
         (0.2, 0.3, 0.25, 2, Proportion(1, 2)),
         (0.7, 0.8, 0.75, 3, Proportion(2, 3)),
     ]
-    assert [each.gap for each in result.bins] == pytest.approx([-1 / 4, 1 / 12], abs=1e-15)
+    assert [bin_.gap for bin_ in result.bins] == pytest.approx([-1 / 4, 1 / 12], abs=1e-15)
     assert result.happened == Proportion(3, 5)
     assert result.expected_calibration_error == pytest.approx((2 / 4 + 3 / 12) / 5, abs=1e-15)
     assert result.reliability == pytest.approx((2 / 16 + 3 / 144) / 5, abs=1e-15)
@@ -35,7 +35,7 @@ def test_scores_by_hand() -> None:
 
 
 def test_a_difference_is_paired() -> None:
-    # squares 1/4, 1/4, 1/4 against 0, 1, 1/4
+    # The squared errors are 1/4, 1/4, 1/4 and 0, 1, 1/4.
     difference = brier_difference([0.5, 0.5, 0.5], [1.0, 1.0, 0.5], [True, False, True])
     assert difference.value == pytest.approx((1 / 4 - 3 / 4) / 3, abs=1e-15)
     assert difference.std == pytest.approx(sqrt(((5 / 12) ** 2 + (7 / 12) ** 2 + (1 / 6) ** 2) / 2), abs=1e-15)
@@ -43,44 +43,44 @@ def test_a_difference_is_paired() -> None:
 
 
 def test_the_edges_of_the_bins() -> None:
-    # a bin begins with its lower edge, whatever 0.29 * 100 rounds to, and the last one has 1 in it
+    # A bin includes its lower edge, although 0.29 * 100 is less than 29 in floats. The last bin includes 1.
     result = calibration([0.0, 0.29, 1.0], [False, False, True], bins=100)
-    assert [(each.low, each.high) for each in result.bins] == [(0.0, 0.01), (0.29, 0.3), (0.99, 1.0)]
-    assert [each.count for each in calibration([0.0, 0.29, 1.0], [False, False, True], bins=1).bins] == [3]
+    assert [(bin_.low, bin_.high) for bin_ in result.bins] == [(0.0, 0.01), (0.29, 0.3), (0.99, 1.0)]
+    assert [bin_.count for bin_ in calibration([0.0, 0.29, 1.0], [False, False, True], bins=1).bins] == [3]
 
 
-calls = st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10), st.booleans()), min_size=2, max_size=40)
+forecast_lists = st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10), st.booleans()), min_size=2, max_size=40)
 
 
-@given(calls)
-def test_the_brier_score_is_the_sum_of_its_parts(drawn: list[tuple[int, int, bool]]) -> None:
-    # tenths fall into bins of their own, within which no forecast differs from another
-    forecast = [tenths / 10 for tenths, _, _ in drawn]
-    result = calibration(forecast, [happened for _, _, happened in drawn], bins=11)
+@given(forecast_lists)
+def test_the_brier_score_is_the_sum_of_its_parts(calls: list[tuple[int, int, bool]]) -> None:
+    # Each tenth has a bin of its own, so all forecasts in a bin are equal.
+    forecast = [tenths / 10 for tenths, _, _ in calls]
+    result = calibration(forecast, [happened for _, _, happened in calls], bins=11)
     parts = result.reliability - result.resolution + result.uncertainty
     assert result.brier.value == pytest.approx(parts, abs=1e-12)
     assert result.expected_calibration_error**2 <= result.reliability + 1e-12
-    assert sum(each.count for each in result.bins) == len(drawn)
+    assert sum(bin_.count for bin_ in result.bins) == len(calls)
 
 
-@given(calls)
-def test_a_difference_is_that_of_the_scores(drawn: list[tuple[int, int, bool]]) -> None:
-    first, second = ([call[place] / 10 for call in drawn] for place in (0, 1))
-    happened = [call[2] for call in drawn]
+@given(forecast_lists)
+def test_a_difference_equals_the_difference_of_the_scores(calls: list[tuple[int, int, bool]]) -> None:
+    first, second = ([call[place] / 10 for call in calls] for place in (0, 1))
+    happened = [call[2] for call in calls]
     difference = brier_difference(first, second, happened)
     scores = brier_score(first, happened).value - brier_score(second, happened).value
     assert difference.value == pytest.approx(scores, abs=1e-12)
-    turned = brier_difference(second, first, happened)
-    assert (turned.value, turned.std) == pytest.approx((-difference.value, difference.std), abs=1e-12)
+    opposite = brier_difference(second, first, happened)
+    assert (opposite.value, opposite.std) == pytest.approx((-difference.value, difference.std), abs=1e-12)
 
 
-def test_fair_forecasts_come_true_as_often_as_they_say() -> None:
+def test_calibrated_forecasts_come_true_as_often_as_they_claim() -> None:
     rng = np.random.default_rng(1)
     forecast = rng.random(40_000)
     result = calibration(forecast, rng.random(40_000) < forecast)
-    for each in result.bins:
-        assert abs(each.gap) < 4 * each.happened.standard_error
-    # the mean of p (1 - p) over even p
+    for bin_ in result.bins:
+        assert abs(bin_.gap) < 4 * bin_.happened.standard_error
+    # The mean of p (1 - p) for p uniform between 0 and 1 is 1/6.
     assert abs(result.brier.value - 1 / 6) < 4 * result.brier.standard_error
     assert result.expected_calibration_error < 0.01
 

@@ -1,3 +1,5 @@
+"""Confidence intervals against their definitions, published examples and their coverage."""
+
 from math import sqrt
 
 import numpy as np
@@ -12,7 +14,7 @@ Z95 = 1.959963984540054
 
 
 def test_wilson_agrees_with_brown_cai_dasgupta_example() -> None:
-    # 0 of 10: Wilson's upper bound is z^2 / (n + z^2)
+    # For 0 of 10 Wilson's upper bound is z^2 / (n + z^2).
     interval = Proportion(0, 10).interval(0.95)
     assert interval.low == 0
     assert interval.high == pytest.approx(Z95**2 / (10 + Z95**2), abs=1e-12)
@@ -24,7 +26,7 @@ def test_wilson_bounds_solve_its_quadratic(trials: int, data: st.DataObject) -> 
     interval = proportion.interval(0.95)
     assert 0 <= interval.low <= proportion.value <= interval.high <= 1
     for bound in (interval.low, interval.high):
-        # |p - bound| = z * sqrt(bound (1 - bound) / n) is what defines the interval
+        # The bounds are defined by |p - bound| = z * sqrt(bound (1 - bound) / n).
         assert abs(proportion.value - bound) == pytest.approx(Z95 * sqrt(bound * (1 - bound) / trials), abs=1e-9)
 
 
@@ -50,8 +52,8 @@ def test_bad_estimates_are_refused() -> None:
         Proportion(1, 2).interval(1.0)
 
 
-def test_the_papers_intervals() -> None:
-    # Table 1 of the Orchard paper: 1e8 games, share 0.73821, SE 0.00004, 99% CI 0.73809 to 0.73832
+def test_intervals_match_the_paper() -> None:
+    # Table 1 of the Orchard paper: 1e8 games, proportion 0.73821, SE 0.00004, 99% CI 0.73809 to 0.73832.
     proportion = Proportion(73_821_000, 100_000_000)
     assert proportion.sample_standard_error == pytest.approx(0.00004, abs=0.000005)
     interval = proportion.normal_interval(0.99)
@@ -63,27 +65,27 @@ def test_the_papers_intervals() -> None:
 
 
 @given(st.floats(0.001, 0.5), st.floats(0.01, 0.99))
-def test_so_many_trials_give_the_width_and_one_less_does_not(width: float, share: float) -> None:
+def test_trials_for_width_is_the_least_number_that_gives_the_width(width: float, share: float) -> None:
     trials = trials_for_width(width, share=share)
     assert 2 * Z95 * sqrt(share * (1 - share) / (trials - 1)) <= width * (1 + 1e-12)
     assert trials <= 2 or 2 * Z95 * sqrt(share * (1 - share) / (trials - 2)) > width
 
 
-def test_a_quantiles_interval_holds_it_as_often_as_it_says() -> None:
+def test_coverage_of_the_quantile_interval_is_at_least_its_level() -> None:
     rng = np.random.default_rng(4)
-    held = 0
+    contained = 0
     for _ in range(1_000):
         counts = np.bincount(rng.poisson(40, size=400))
-        held += 40 in quantile_interval(Pmf.from_weights(dict(enumerate(counts.tolist()))), 0.5, size=400)
-    # outcomes are whole numbers, so it may hold more often than 95%, but not less: 3 standard errors of 1,000 trials
-    assert held / 1_000 > 0.95 - 3 * sqrt(0.95 * 0.05 / 1_000)
+        contained += 40 in quantile_interval(Pmf.from_weights(dict(enumerate(counts.tolist()))), 0.5, size=400)
+    # Outcomes are whole numbers, so the coverage can exceed 95%. It must not be lower, within 3 standard errors of 1,000 trials.
+    assert contained / 1_000 > 0.95 - 3 * sqrt(0.95 * 0.05 / 1_000)
 
 
-def test_the_quantile_of_no_sample_is_refused() -> None:
+def test_a_quantile_of_an_empty_sample_is_refused() -> None:
     with pytest.raises(ValueError, match="size must be 1 or more, got 0"):
         quantile_interval(Pmf((1,), (1.0,)), 0.5, size=0)
 
 
-def test_an_interval_needs_two_trials_whatever_the_share() -> None:
+def test_an_interval_needs_two_trials_for_every_proportion() -> None:
     assert trials_for_width(0.02, share=0) == 2
     assert Proportion(0, 2).normal_interval().width == 0

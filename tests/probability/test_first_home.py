@@ -1,4 +1,4 @@
-"""A race of players who take turns against all of its cases, one by one."""
+"""Races of players who take turns, compared with a list of all cases."""
 
 from collections import defaultdict
 from itertools import product
@@ -17,19 +17,19 @@ LENGTHS = st.dictionaries(st.integers(1, 6), st.integers(1, 9), min_size=1, max_
 
 
 def play_all(lengths: list[Pmf]) -> tuple[list[float], dict[int, float], dict[int, float]]:
-    """Return the seats' chances, rounds and turns by listing the turns that each player needs."""
+    """Return the seats' chances, and the probability of each number of rounds and of turns, from a list of all cases."""
     wins, rounds, turns = [0.0] * len(lengths), defaultdict[int, float](float), defaultdict[int, float](float)
-    for needed in product(*(zip(each.outcomes, each.probabilities, strict=True) for each in lengths)):
-        chance = prod(probability for _, probability in needed)
-        own, seat = min((int(own), seat) for seat, (own, _) in enumerate(needed))
+    for case in product(*(zip(length.outcomes, length.probabilities, strict=True) for length in lengths)):
+        chance = prod(probability for _, probability in case)
+        own_turns, seat = min((int(own_turns), seat) for seat, (own_turns, _) in enumerate(case))
         wins[seat] += chance
-        rounds[own] += chance
-        turns[(own - 1) * len(lengths) + seat + 1] += chance
+        rounds[own_turns] += chance
+        turns[(own_turns - 1) * len(lengths) + seat + 1] += chance
     return wins, rounds, turns
 
 
 @given(st.lists(LENGTHS, min_size=1, max_size=4))
-def test_a_race_is_that_of_all_cases(lengths: list[Pmf]) -> None:
+def test_a_race_matches_a_list_of_all_cases(lengths: list[Pmf]) -> None:
     wins, rounds, turns = play_all(lengths)
     race = first_home(lengths)
     assert race.seat_wins == pytest.approx(wins, abs=1e-12)
@@ -46,7 +46,7 @@ def test_a_race_is_that_of_all_cases(lengths: list[Pmf]) -> None:
         ([Pmf((1, 2_000_000), (0.5, 0.5))], "lengths must be 1 to 1,000,000 turns, got 2000000"),
     ],
 )
-def test_what_is_no_race_is_refused(lengths: list[Pmf], sentence: str) -> None:
+def test_invalid_lengths_are_refused(lengths: list[Pmf], sentence: str) -> None:
     with pytest.raises(ValueError, match="lengths must") as caught:
         first_home(lengths)
     assert sentence in str(caught.value)

@@ -1,4 +1,4 @@
-"""The lengths of simulated games against the games listed one by one."""
+"""The statistics of simulated lengths against those of a list of the games."""
 
 import numpy as np
 import pytest
@@ -10,12 +10,17 @@ from boardodds.probability.lengths import LengthSample
 
 
 @given(st.lists(st.integers(0, 12), min_size=2, max_size=60), st.integers(0, 14))
-def test_a_sample_of_lengths_is_that_of_its_games(games: list[int], length: int) -> None:
+def test_a_sample_matches_a_list_of_its_games(games: list[int], length: int) -> None:
     sample = LengthSample(tuple(np.bincount(games).tolist()))
-    listed = MeanEstimate.of(games)
+    mean = MeanEstimate.from_sample(games)
     assert sample.games == len(games)
-    assert sample.mean.value == pytest.approx(listed.value, rel=1e-12)
-    assert sample.mean.std == pytest.approx(listed.std, rel=1e-9, abs=1e-12)
+    assert sample.mean.value == pytest.approx(mean.value, rel=1e-12)
+    assert sample.mean.std == pytest.approx(mean.std, rel=1e-9, abs=1e-12)
     assert sample.probability(length) == Proportion(games.count(length), len(games))
     assert sample.at_most(length) == Proportion(sum(game <= length for game in games), len(games))
     assert sample.quantile_interval(0.5) == quantile_interval(sample.pmf, 0.5, len(games))
+
+
+def test_a_mean_needs_two_games() -> None:
+    with pytest.raises(ValueError, match=r"^games must be 2 or more to estimate their spread, got 1$"):
+        _ = LengthSample((0, 1)).mean

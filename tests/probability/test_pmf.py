@@ -1,3 +1,5 @@
+"""Distributions against plain sums and against a list of all draws."""
+
 from itertools import pairwise, product
 from math import prod
 
@@ -51,7 +53,9 @@ def test_quantiles_of_a_die_are_its_faces() -> None:
         ((1, 2), (0.5, 0.6), "sum to 1"),
     ],
 )
-def test_what_is_no_pmf_is_refused(outcomes: tuple[float, ...], probabilities: tuple[float, ...], message: str) -> None:
+def test_invalid_distributions_are_refused(
+    outcomes: tuple[float, ...], probabilities: tuple[float, ...], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         Pmf(outcomes, probabilities)
 
@@ -64,27 +68,27 @@ def test_weights_must_be_positive_and_q_in_range() -> None:
 
 
 @given(st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1, max_size=5), st.integers(1, 4))
-def test_the_extremes_of_some_draws_are_those_of_all_their_orders(weights: dict[float, float], draws: int) -> None:
+def test_extremes_match_a_list_of_all_draws(weights: dict[float, float], draws: int) -> None:
     pmf = Pmf.from_weights(weights)
     largest: dict[float, float] = {}
     smallest: dict[float, float] = {}
-    for drawn in product(pmf.outcomes, repeat=draws):
-        chance = prod(pmf.probability(outcome) for outcome in drawn)
-        largest[max(drawn)] = largest.get(max(drawn), 0.0) + chance
-        smallest[min(drawn)] = smallest.get(min(drawn), 0.0) + chance
-    for plain, fast in ((largest, pmf.largest_of(draws)), (smallest, pmf.smallest_of(draws))):
-        assert [fast.probability(outcome) for outcome in pmf.outcomes] == pytest.approx(
-            [plain.get(outcome, 0.0) for outcome in pmf.outcomes], abs=1e-12
+    for draw in product(pmf.outcomes, repeat=draws):
+        chance = prod(pmf.probability(outcome) for outcome in draw)
+        largest[max(draw)] = largest.get(max(draw), 0.0) + chance
+        smallest[min(draw)] = smallest.get(min(draw), 0.0) + chance
+    for expected, extreme in ((largest, pmf.largest_of(draws)), (smallest, pmf.smallest_of(draws))):
+        assert [extreme.probability(outcome) for outcome in pmf.outcomes] == pytest.approx(
+            [expected.get(outcome, 0.0) for outcome in pmf.outcomes], abs=1e-12
         )
 
 
-def test_the_extreme_of_no_draws_is_refused() -> None:
+def test_the_largest_of_no_draws_is_refused() -> None:
     with pytest.raises(ValueError, match="draws must be 1 or more, got 0"):
         Pmf((1,), (1.0,)).largest_of(0)
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=1, max_size=60))
-def test_no_chance_passes_one_by_rounding(weights: list[float]) -> None:
+def test_no_chance_exceeds_one_through_rounding(weights: list[float]) -> None:
     pmf = Pmf.from_weights(dict(enumerate(weights)))
     assert pmf.at_least(0) <= 1
     assert pmf.quantile(pmf.at_most(len(weights))) == len(weights) - 1

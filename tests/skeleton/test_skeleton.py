@@ -1,4 +1,4 @@
-"""The skeleton of a new game passes every contract in a copy of the checkout, with no other file edited but the README."""
+"""The skeleton of a new game passes every contract in a copy of the checkout in which only the README is edited."""
 
 import os
 import shutil
@@ -24,28 +24,29 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in filter(Path.is_file, ROOT.iterdir()):
         shutil.copy(file, copy)
     run(copy, "boardodds.skeleton", NAME)
-    # the one edit elsewhere: the row of the README's table
+    # The only edit to another file: a row in the README's table.
     readme = copy / "README.md"
     readme.write_text(readme.read_text(encoding="utf-8").replace("| [Methods]", f"{ROW}| [Methods]"), encoding="utf-8")
     return copy
 
 
 def run(folder: Path, module: str, *words: str) -> str:
-    done = subprocess.run(
+    """Run a module in a folder and return its output; fail the test if it fails."""
+    result = subprocess.run(
         [sys.executable, "-m", module, *words],
         cwd=folder,
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(folder)},
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 def test_the_skeleton_passes_the_contracts_of_a_game(checkout: Path) -> None:
     tests = ["tests/test_games.py", f"tests/{NAME}", f"boardodds/{NAME}", "tests/test_docs.py", "tests/teaching"]
-    others = ["tests/dashboard/app/test_home.py", "tests/dashboard/teaching/test_question_links.py"]
-    assert "failed" not in run(checkout, "pytest", "-q", "-p", "no:cacheprovider", *tests, *others)
+    other_tests = ["tests/dashboard/app/test_home.py", "tests/dashboard/teaching/test_question_links.py"]
+    assert "failed" not in run(checkout, "pytest", "-q", "-p", "no:cacheprovider", *tests, *other_tests)
 
 
 def test_the_skeleton_passes_the_linters(checkout: Path) -> None:
@@ -58,7 +59,7 @@ def test_the_skeleton_passes_the_linters(checkout: Path) -> None:
     assert lint.returncode == 0, lint.stdout
 
 
-def test_the_command_line_and_the_quiz_know_the_new_game(checkout: Path) -> None:
+def test_the_command_line_knows_the_new_game(checkout: Path) -> None:
     assert '"mean_turns"' in run(checkout, "boardodds", "solve", NAME, "--players", "2")
     assert '"a die with two sides"' in run(checkout, "boardodds", "ablate", NAME)
 
@@ -71,7 +72,7 @@ def test_the_command_line_and_the_quiz_know_the_new_game(checkout: Path) -> None
         ("orchard", "name must be new, but boardodds/orchard exists"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(name: str, sentence: str) -> None:
+def test_invalid_names_are_refused(name: str, sentence: str) -> None:
     with pytest.raises(ValueError, match="name must be") as caught:
         write_skeleton(name, ROOT)
     assert str(caught.value) == sentence

@@ -1,4 +1,4 @@
-"""The law of large numbers and the coverage of intervals, against what is known of both."""
+"""The law of large numbers and the coverage of intervals, against theory and published values."""
 
 from math import comb, sqrt
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.charts.large_numbers import settling
+from boardodds.charts.large_numbers import settling_lines
 from boardodds.probability.estimate import Proportion
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import NORMAL, WILSON, coverage, interval, published_figures, repeat, run, trials
@@ -16,35 +16,35 @@ from boardodds.teaching.published_figure import PublishedFigure
 
 
 @pytest.mark.parametrize("key", list(trials()))
-def test_what_is_played_is_what_is_solved(key: str) -> None:
+def test_simulated_and_exact_answers_of_a_trial_agree(key: str) -> None:
     example = trials()[key]
     share = Proportion(example.play(20_000, 3), 20_000)
-    # 4 standard errors, of the exact chance
     exact = example.exact()
     assert abs(share.value - exact) < 4 * sqrt(exact * (1 - exact) / 20_000)
     assert example.play(500, 1) == example.play(500, 1)
 
 
-def test_the_shares_of_a_run_are_those_of_games_in_any_order() -> None:
-    watched = run("bid", games=200, runs=100, seed=2)
+def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> None:
+    result = run("bid", games=200, runs=100, seed=2)
     first = np.concatenate([run("bid", games=200, runs=100, seed=seed).shares[:, 0] for seed in range(20)])
-    exact = watched.exact
-    # after ten games the shares spread as a binomial of ten does: its variance is known to 2,000 ** -0.5 * 2 ** 0.5 about
+    exact = result.exact
+    # After ten games the proportions have a binomial distribution. Of 2,000 draws, the sample variance has a relative standard
+    # error of about (2 / 2,000) ** 0.5 = 3%.
     assert abs(first.mean() - exact) < 4 * sqrt(exact * (1 - exact) / 10 / len(first))
     assert first.var() == pytest.approx(exact * (1 - exact) / 10, rel=0.15)
-    counts = watched.shares * watched.games
+    counts = result.shares * result.games
     assert counts == pytest.approx(counts.round())
     assert (np.diff(counts, axis=1) >= -1e-9).all()
-    assert (np.diff(counts, axis=1) <= np.diff(watched.games) + 1e-9).all()
+    assert (np.diff(counts, axis=1) <= np.diff(result.games) + 1e-9).all()
 
 
-def test_the_same_seed_gives_the_same_picture() -> None:
+def test_the_same_seed_gives_the_same_result() -> None:
     assert (run("orchard", 1_000, runs=3, seed=5).shares == run("orchard", 1_000, runs=3, seed=5).shares).all()
     assert repeat("orchard", 20, 50, seed=5) == repeat("orchard", 20, 50, seed=5)
     assert repeat("orchard", 20, 50, seed=5) != repeat("orchard", 20, 50, seed=6)
 
 
-def test_samples_are_dealt_out_of_one() -> None:
+def test_dealt_samples_have_the_exact_mean() -> None:
     shares = repeat("bid", games=7, repetitions=300, seed=4)
     assert {share.trials for share in shares} == {7}
     exact = trials()["bid"].exact()
@@ -55,26 +55,26 @@ def test_samples_are_dealt_out_of_one() -> None:
 @given(st.integers(2, 60), st.floats(0, 1), st.sampled_from([WILSON, NORMAL]), st.sampled_from([0.8, 0.95]))
 @settings(max_examples=60)
 def test_coverage_is_the_sum_over_the_binomial(games: int, chance: float, method: str, level: float) -> None:
-    plain = 0.0
-    for yes in range(games + 1):
-        share = Proportion(yes, games)
+    expected = 0.0
+    for yeses in range(games + 1):
+        share = Proportion(yeses, games)
         bounds = share.interval(level) if method == WILSON else share.normal_interval(level)
         if bounds.low <= chance <= bounds.high:
-            plain += comb(games, yes) * chance**yes * (1 - chance) ** (games - yes)
-    assert coverage(games, chance, method, level) == pytest.approx(plain, abs=1e-9)
+            expected += comb(games, yeses) * chance**yeses * (1 - chance) ** (games - yeses)
+    assert coverage(games, chance, method, level) == pytest.approx(expected, abs=1e-9)
 
 
-def test_ten_thousand_wilson_intervals_hold_what_they_exactly_should() -> None:
+def test_ten_thousand_wilson_intervals_have_the_exact_coverage() -> None:
     exact = trials()["orchard"].exact()
     shares = repeat("orchard", games=20, repetitions=10_000, seed=11)
-    held = Proportion(sum(exact in interval(share, WILSON) for share in shares), len(shares))
-    should = coverage(20, exact, WILSON)
-    # 99.9% of such counts lie within this
-    assert abs(held.value - should) < 3.3 * sqrt(should * (1 - should) / len(shares))
+    observed = Proportion(sum(exact in interval(share, WILSON) for share in shares), len(shares))
+    expected = coverage(20, exact, WILSON)
+    # 99.9% of such runs lie within 3.3 standard errors.
+    assert abs(observed.value - expected) < 3.3 * sqrt(expected * (1 - expected) / len(shares))
 
 
-def test_the_normal_interval_misses_more_often_than_it_says() -> None:
-    # Brown, Cai and DasGupta (2001): the normal interval at n = 10, p = 0.1 covers 0.65, Wilson's 0.93
+def test_the_normal_interval_has_less_coverage_than_its_level() -> None:
+    # Brown, Cai and DasGupta (2001): at n = 10 and p = 0.1 the normal interval has a coverage of 0.65, Wilson's of 0.93.
     assert coverage(10, 0.1, NORMAL) == pytest.approx(0.65, abs=0.005)
     assert coverage(10, 0.1, WILSON) == pytest.approx(0.93, abs=0.005)
     assert coverage(2_000, 0.3, NORMAL) == pytest.approx(0.95, abs=0.005)
@@ -92,29 +92,29 @@ def test_the_normal_interval_misses_more_often_than_it_says() -> None:
         (lambda: interval(Proportion(1, 2), "exact"), "method must be Wilson or normal, got 'exact'"),
     ],
 )
-def test_calls_that_cannot_be(work: Any, sentence: str) -> None:
+def test_invalid_arguments_are_refused(work: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match="must") as caught:
         work()
     assert sentence in str(caught.value)
 
 
-def test_keys_are_fit_for_an_address() -> None:
+def test_keys_need_no_escaping_in_a_url() -> None:
     assert all(key.isidentifier() for key in large_numbers.trials())
 
 
-@pytest.mark.parametrize("check", published_figures(), ids=lambda check: check.what)
-def test_every_printed_figure_comes_out(check: PublishedFigure) -> None:
-    assert check.holds(check.compute())
-    # a fraction has no places that were rounded away
-    assert check.tolerance > 0 or check.over
-    # a tolerance that would let any chance pass says nothing
-    assert check.tolerance < 0.2 * abs(check.printed) + 0.011
+@pytest.mark.parametrize("figure", published_figures(), ids=lambda figure: figure.what)
+def test_every_published_figure_agrees(figure: PublishedFigure) -> None:
+    assert figure.holds(figure.compute())
+    # A decimal figure was rounded for print, so it needs a tolerance; a fraction does not.
+    assert figure.tolerance > 0 or figure.denominator
+    # A tolerance that accepts almost any figure tests nothing.
+    assert figure.tolerance < 0.2 * abs(figure.printed) + 0.011
 
 
 @pytest.mark.parametrize("runs", [1, 20])
-def test_the_picture_that_plays_ends_where_it_stands(runs: int) -> None:
-    watched = large_numbers.run("bid", games=1_000, runs=runs)
-    figure = settling(watched)
+def test_the_animation_ends_with_the_whole_run(runs: int) -> None:
+    result = large_numbers.run("bid", games=1_000, runs=runs)
+    figure = settling_lines(result)
     last = figure.frames[-1]
     for number, trace in enumerate(last.traces):
-        assert list(last.data[number].y) == list(figure.data[trace].y) == watched.shares[number].tolist()
+        assert list(last.data[number].y) == list(figure.data[trace].y) == result.shares[number].tolist()

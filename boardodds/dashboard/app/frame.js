@@ -1,156 +1,156 @@
-// What every page does in the browser, and shows nothing for.
+// What every page does in the browser without showing anything.
 
-const SLOWEST_ANSWER = 10_000;
-// what a popover should have below its button, of the window's height
-const POPOVER_ROOM = 0.55;
-// what is between the margins of A4, in pixels of the page
-const PAPER = 700;
-// controls that are moved notch by notch, which is one step however many they are
-const NOTCHED = "[data-testid=stSlider], [data-testid=stNumberInput]";
+// The longest wait for an answer, in milliseconds.
+const MAX_ANSWER_MILLISECONDS = 10_000;
+// The share of the window's height that a popover needs below its button.
+const POPOVER_SHARE = 0.55;
+// The width between the margins of an A4 sheet, in pixels of the page.
+const PAPER_PIXELS = 700;
+// Controls that move in small steps. All moves of one control in a row are one action.
+const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
-// Runs the page again when the server is back after it was lost. Another replica, or one that was started again, knows nothing of
-// the page until it has run it, and would not understand the first click on a tab or a button.
-function reviveWith(app, setTriggerValue) {
-  let lost = false;
-  const watch = new MutationObserver(() => {
+// Reruns the page when the connection to the server is back. Another replica, or a restarted one, doesn't know the page until it has
+// run it, and couldn't handle the first click on a tab or a button.
+function rerunAfterReconnect(app, setTriggerValue) {
+  let wasLost = false;
+  const observer = new MutationObserver(() => {
     const connected = app.getAttribute("data-test-connection-state") === "CONNECTED";
-    if (connected && lost) setTriggerValue("back", true);
-    lost = !connected;
+    if (connected && wasLost) setTriggerValue("back", true);
+    wasLost = !connected;
   });
-  watch.observe(app, { attributeFilter: ["data-test-connection-state"] });
-  return () => watch.disconnect();
+  observer.observe(app, { attributeFilter: ["data-test-connection-state"] });
+  return () => observer.disconnect();
 }
 
 const isEmbedded = () => new URLSearchParams(location.search).has("embed");
 
-// Makes each thing that a person does one step back, and each step back lead to a page as it was.
+// Makes each user action one entry in the browser history, and makes Back restore the page as it was.
 //
-// What a person chooses stands in the address at once, in place of what stood there, and whatever else the answer sets would be
-// steps of its own, to parts of a change. From page to page Streamlit first takes the settings out of the address, as a step too.
-// And on the way back it leaves views as they are, and settings that both pages have by the same name: so the page is loaded
-// afresh, as the address holds all of it.
-function makeEachActOneStep() {
+// Streamlit replaces the URL as soon as the user changes a setting, and adds entries for settings that the answer changes, which would
+// be parts of one action. On a page change, it first adds an entry without the settings. On Back, it keeps the view, and settings that
+// have the same name on both pages. Therefore Back reloads the page, since the URL contains all settings.
+function makeEachActionOneEntry() {
   if (window.boardoddsSteps) return;
   window.boardoddsSteps = true;
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
-  // the steps of a page around this one are not ours to add to; a host that shows the whole app in a frame wants them
-  const step = window.parent !== window && isEmbedded() ? replace : push;
-  const settings = () => location.pathname + location.search;
-  let shown = settings();
+  // An embedded page must not add to the history of the page around it. A host that shows the whole app in a frame wants entries.
+  const addEntry = window.parent !== window && isEmbedded() ? replace : push;
+  const currentUrl = () => location.pathname + location.search;
+  let shownUrl = currentUrl();
   let page = location.pathname;
-  let leavesUntil = 0;
-  // what the person did last, until it has changed the address; and the control that made the last step, if it has notches
-  let act = null;
-  let notched = null;
-  const begin = (event) => (act = { control: event.target.closest?.(NOTCHED) });
-  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, begin, true);
+  let leavingUntil = 0;
+  // The last user action, until it has changed the URL, and the stepped control that made the last entry, if one did.
+  let action = null;
+  let steppedControl = null;
+  const startAction = (event) => (action = { control: event.target.closest?.(STEPPED_CONTROLS) });
+  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, startAction, true);
   window.addEventListener(
     "click",
     (event) => {
-      // by no pointer and no key, as a screen reader clicks
-      if (event.detail === 0) begin(event);
+      // A click of a screen reader comes without pointer or key events.
+      if (event.detail === 0) startAction(event);
       const link = event.target.closest("a[href]");
       const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       if (link && link.target !== "_blank" && opensHere && link.origin === location.origin && link.pathname !== page) {
-        leavesUntil = Date.now() + SLOWEST_ANSWER;
+        leavingUntil = Date.now() + MAX_ANSWER_MILLISECONDS;
       }
     },
     true,
   );
   history.replaceState = (state, title, url) => {
-    const before = settings();
-    const changes = new URL(url ?? "", location.href).href !== location.href;
-    const isStep = act && changes && !(act.control && act.control === notched);
-    (isStep ? step : replace)(state, title, url);
-    shown = settings();
-    if (shown !== before) [notched, act] = [act ? act.control : notched, null];
+    const previousUrl = currentUrl();
+    const changesUrl = new URL(url ?? "", location.href).href !== location.href;
+    const isNewEntry = action && changesUrl && !(action.control && action.control === steppedControl);
+    (isNewEntry ? addEntry : replace)(state, title, url);
+    shownUrl = currentUrl();
+    if (shownUrl !== previousUrl) [steppedControl, action] = [action ? action.control : steppedControl, null];
   };
   history.pushState = (state, title, url) => {
-    const next = new URL(url ?? "", location.href).pathname;
-    if (next === page && Date.now() < leavesUntil) return;
-    if (next !== page) push(state, title, url);
-    else (act ? step : replace)(state, title, url);
-    [page, leavesUntil] = [next, next === page ? leavesUntil : 0];
-    [shown, act, notched] = [settings(), null, act ? null : notched];
+    const nextPage = new URL(url ?? "", location.href).pathname;
+    if (nextPage === page && Date.now() < leavingUntil) return;
+    if (nextPage !== page) push(state, title, url);
+    else (action ? addEntry : replace)(state, title, url);
+    [page, leavingUntil] = [nextPage, nextPage === page ? leavingUntil : 0];
+    [shownUrl, action, steppedControl] = [currentUrl(), null, action ? null : steppedControl];
   };
   window.addEventListener("popstate", () => {
-    if (settings() !== shown) location.reload();
+    if (currentUrl() !== shownUrl) location.reload();
   });
 }
 
-// Scrolls the page until there is room for what a button opens below it. Streamlit would squeeze it into what is left of a phone.
+// Scrolls the page until there is room for a popover below its button. On a phone, Streamlit would squeeze it into the rest of the window.
 function makeRoomForPopovers() {
   if (window.boardoddsMakesRoom) return;
   window.boardoddsMakesRoom = true;
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-testid=stPopoverButton]");
     if (!button || button.getAttribute("aria-expanded") === "true") return;
-    const missing = button.getBoundingClientRect().bottom - (1 - POPOVER_ROOM) * window.innerHeight;
-    if (missing > 0) document.querySelector("[data-testid=stMain]").scrollBy(0, missing);
+    const missingPixels = button.getBoundingClientRect().bottom - (1 - POPOVER_SHARE) * window.innerHeight;
+    if (missingPixels > 0) document.querySelector("[data-testid=stMain]").scrollBy(0, missingPixels);
   }, true);
 }
 
-// Tells the style sheet how much what keeps its width must shrink to fit a sheet.
+// Sets the scale at which charts and tables, which keep their width, fit a sheet of paper.
 function fitPaper() {
-  const tell = () => {
-    for (const fixed of document.querySelectorAll("[data-testid=stPlotlyChart], [data-testid=stDataFrame]")) {
-      const room = fixed.closest("[data-testid=stElementContainer]");
-      room.style.setProperty("--boardodds-paper", Math.min(1, PAPER / fixed.offsetWidth));
+  const setScale = () => {
+    for (const element of document.querySelectorAll("[data-testid=stPlotlyChart], [data-testid=stDataFrame]")) {
+      const container = element.closest("[data-testid=stElementContainer]");
+      container.style.setProperty("--boardodds-paper", Math.min(1, PAPER_PIXELS / element.offsetWidth));
     }
   };
-  window.addEventListener("beforeprint", tell);
-  return () => window.removeEventListener("beforeprint", tell);
+  window.addEventListener("beforeprint", setScale);
+  return () => window.removeEventListener("beforeprint", setScale);
 }
 
-// Tells the style sheet what the page looks like behind the answer that stays in sight, and what is above it; again if that changes.
-function tellLooks(app) {
+// Sets the background colour of the sticky answer and the height of the bar above it, and updates the colour when the theme changes.
+function setStyleVariables(app) {
   const bar = document.querySelector("[data-testid=stHeader]");
-  // inside another page it is there, and shows nothing
+  // An embedded page has an empty bar.
   const isShown = bar && !isEmbedded();
-  const looks = document.documentElement.style;
-  looks.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
-  const tellColour = () => looks.setProperty("--boardodds-background", getComputedStyle(app).backgroundColor);
-  const watch = new MutationObserver(tellColour);
-  watch.observe(app, { attributeFilter: ["class"] });
-  tellColour();
-  return () => watch.disconnect();
+  const rootStyle = document.documentElement.style;
+  rootStyle.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
+  const setColour = () => rootStyle.setProperty("--boardodds-background", getComputedStyle(app).backgroundColor);
+  const observer = new MutationObserver(setColour);
+  observer.observe(app, { attributeFilter: ["class"] });
+  setColour();
+  return () => observer.disconnect();
 }
 
-// Keeps what a person taps on below the answer that stays in sight: where there was none before, or a shorter one, it would cover
-// the upper part of it, and take the next tap.
-function keepTouchedInSight(app) {
+// Keeps a tapped element below the sticky answer. When an answer appears or grows, it would cover the upper part of that element
+// and take the next tap.
+function keepTouchedElementVisible(app) {
   const answer = app.querySelector(".st-key-answer");
   if (!answer) return () => {};
   const main = app.querySelector("[data-testid=stMain]");
-  let touched = null;
+  let touchedElement = null;
   let height = 0;
-  const touch = (event) => (touched = event.target.closest("[data-testid=stElementContainer]"));
-  const watch = new ResizeObserver(() => {
+  const rememberTouched = (event) => (touchedElement = event.target.closest("[data-testid=stElementContainer]"));
+  const observer = new ResizeObserver(() => {
     const frame = answer.parentElement;
-    const grew = frame.offsetHeight > height;
+    const hasGrown = frame.offsetHeight > height;
     height = frame.offsetHeight;
-    if (!grew || !touched?.isConnected || getComputedStyle(frame).position !== "sticky") return;
-    const [top, bottom] = [touched.getBoundingClientRect().top, frame.getBoundingClientRect().bottom];
-    // who has scrolled past its upper edge means what is below
+    if (!hasGrown || !touchedElement?.isConnected || getComputedStyle(frame).position !== "sticky") return;
+    const [top, bottom] = [touchedElement.getBoundingClientRect().top, frame.getBoundingClientRect().bottom];
+    // If the upper edge is out of sight, the user is interested in the part below.
     if (top >= 0 && top < bottom) main.scrollBy(0, top - bottom);
   });
-  watch.observe(answer);
-  main.addEventListener("pointerdown", touch, true);
+  observer.observe(answer);
+  main.addEventListener("pointerdown", rememberTouched, true);
   return () => {
-    watch.disconnect();
-    main.removeEventListener("pointerdown", touch, true);
+    observer.disconnect();
+    main.removeEventListener("pointerdown", rememberTouched, true);
   };
 }
 
 export default function ({ parentElement, setTriggerValue }) {
   const app = parentElement.closest("[data-testid=stApp]");
-  // a page that is left while it comes may be taken away before this is called
+  // If the user leaves a page while it loads, its elements can be gone before this call.
   if (!app) return undefined;
-  // no room for what shows nothing
+  // Take no space, since nothing is shown.
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
-  makeEachActOneStep();
+  makeEachActionOneEntry();
   makeRoomForPopovers();
-  const stops = [tellLooks(app), fitPaper(), keepTouchedInSight(app), reviveWith(app, setTriggerValue)];
+  const stops = [setStyleVariables(app), fitPaper(), keepTouchedElementVisible(app), rerunAfterReconnect(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }

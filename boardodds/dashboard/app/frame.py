@@ -1,4 +1,4 @@
-"""The frame around every page: menu, page config, and the guard that each page begins with."""
+"""The frame around every page: menu, page configuration, and the guard at the start of each page."""
 
 import gc
 import threading
@@ -29,17 +29,17 @@ _frame = st.components.v2.component(
 
 
 def run() -> None:
-    """Shows the page that the address asks for, as soon as it is its turn."""
+    """Show the page of the current URL as soon as this run is at the head of the render queue."""
     with RENDER_QUEUE.run():
-        _show()
+        _show_page()
 
 
-def _show() -> None:
-    _spare_what_is_loaded()
-    keep_theme()
-    read_finite_numbers()
+def _show_page() -> None:
+    _freeze_gc()
+    cache_theme_options()
+    patch_number_inputs()
     page = _navigation()
-    _arrive(page)
+    _on_page_change(page)
     title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
     st.set_page_config(page_title=title, page_icon="/app/static/favicon.png", layout="wide")
     _script_run.through_app = True
@@ -47,25 +47,25 @@ def _show() -> None:
         page.run()
     finally:
         _script_run.through_app = False
-    # without a key: those that have one are gone through at every number and text that is drawn
+    # No key: Streamlit loops over all components with a key for each number and text that it draws.
     _frame()
 
 
 def guard() -> None:
-    """Sends a page that was started by its own address through app.py; call it before anything else on the page.
+    """Rerun through app.py if Streamlit started this page directly; call it before anything else on the page.
 
-    Streamlit starts a file in pages/ by itself as long as no session has run ``st.navigation`` yet.
+    Streamlit runs the files in pages/ directly until a session has called ``st.navigation``.
     """
     if not getattr(_script_run, "through_app", False):
         _navigation()
         st.rerun()
 
 
-def _arrive(page: StreamlitPage) -> None:
-    """Each page begins with its first view unless its link says otherwise, whatever view the page before had.
+def _on_page_change(page: StreamlitPage) -> None:
+    """Drop the view of the previous page, and redirect to the adapted link of the new one if it differs.
 
-    From a link in which rules have older names it goes on to the one that says the same today, and from the table of a link to
-    the same table on the other page.
+    A page starts with its first view unless its link sets another. Old names of options in a link are replaced by current ones,
+    and the game's dashboard can adapt the link: the Camel Up pages share one position.
     """
     if st.session_state.get(_PAGE) == page.url_path:
         return
@@ -78,50 +78,50 @@ def _arrive(page: StreamlitPage) -> None:
 
 
 @cache
-def _spare_what_is_loaded() -> None:
-    """Takes modules and all that is in them, which stay, out of the garbage collector's rounds.
+def _freeze_gc() -> None:
+    """Exclude all loaded modules from garbage collection, since they stay in memory.
 
-    Each round through them holds everybody up for a tenth of a second.
+    Each collection that includes them blocks all visitors for a tenth of a second.
     """
     gc.collect()
     gc.freeze()
 
 
 @cache
-def keep_theme() -> None:
-    """Keeps what the configuration says of each section until it is read again.
+def cache_theme_options() -> None:
+    """Cache the options of each configuration section until the configuration is read again.
 
-    Streamlit asks six times for every answer what the theme is, each time of all its options: 3% of all that the server does.
+    Streamlit looks up the theme six times per run, each time with all its options: 3% of the server's work.
     """
-    kept = cache(config.get_options_for_section)
-    config.on_config_parsed(kept.cache_clear, force_connect=True)
-    vars(config)["get_options_for_section"] = kept
+    cached_options = cache(config.get_options_for_section)
+    config.on_config_parsed(cached_options.cache_clear, force_connect=True)
+    vars(config)["get_options_for_section"] = cached_options
 
 
 @cache
-def read_finite_numbers() -> None:
-    """Has number inputs take what is infinite or no number, from a link or a message, for nothing, which is their default.
+def patch_number_inputs() -> None:
+    """Make number inputs use their default for infinity and NaN, in a link or a message.
 
-    Streamlit makes a whole number of it before it looks whether it is on offer, and that fails.
+    Streamlit converts the value to an integer before it checks the range, which would raise an error.
     """
-    read = NumberInputSerde.deserialize
+    deserialize = NumberInputSerde.deserialize
 
-    def read_finite(serde: NumberInputSerde, sent: float | None) -> float | None:
-        return read(serde, sent if sent is not None and isfinite(sent) else None)
+    def deserialize_finite(serde: NumberInputSerde, value: float | None) -> float | None:
+        return deserialize(serde, value if value is not None and isfinite(value) else None)
 
-    vars(number_input)["NumberInputSerde"].deserialize = read_finite
+    vars(number_input)["NumberInputSerde"].deserialize = deserialize_finite
 
 
 def _navigation() -> StreamlitPage:
-    # copies, as Streamlit marks the one that it is to run
+    # Copies, since Streamlit marks the page to run.
     pages = [copy(page) for page in _pages()]
-    # Streamlit's sections cannot be reached by keyboard, so the menu has none; inside another page there is no room for it
+    # The menu has no sections, since the keyboard can't reach them. An embedded page has no room for a menu.
     return st.navigation(pages, position="hidden" if st.context.is_embedded else "sidebar", expanded=True)
 
 
 @cache
 def _pages() -> list[StreamlitPage]:
-    """All pages, each looked up on the disk once."""
+    """Return all pages; cached, since each is looked up on disk."""
     home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
     return [home] + [
         st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in PAGES

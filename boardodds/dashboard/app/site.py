@@ -1,4 +1,4 @@
-"""The pages of the site in the order of the menu: every game's, then those for teaching."""
+"""The pages of the site in the order of the menu: first the pages of each game, then the teaching pages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass

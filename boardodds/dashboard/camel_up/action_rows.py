@@ -1,4 +1,4 @@
-"""What to do now, for the pages of Camel Up: the race bets, the ranking, and why the first of it is the best."""
+"""The view "What to do": the race bets, the ranking of all actions, and the reason for the best one."""
 
 import streamlit as st
 
@@ -14,48 +14,54 @@ from boardodds.probability.wording import plural
 
 
 def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
-    """Every legal action, ranked by expected coins, with race bets if the odds of the race are given; the best one, if any."""
+    """Show every legal action, ranked by expected coins, and return the best one, if there is any.
+
+    odds: the odds of the leg.
+    race: the odds of the race; if they are given, race bets are among the actions.
+    """
     bets = choose_race_bets(setup.position, setup.rules) if race else None
     ranked = solvers.actions(setup.position, setup.rules, setup.holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over: there is nothing left to do in it.")
         return None
-    st.markdown(f"**Best now: {ranked[0]}.** {_why(ranked, odds, race, setup.rules, bool(setup.holdings.held))}")
-    # a short line, as the tools of the table lie over the end of it on a phone
+    st.markdown(
+        f"**Best now: {ranked[0]}.** {_explain_best(ranked, odds, race, setup.rules, bool(setup.holdings.held))}"
+    )
+    # The line is short, because on a phone the toolbar of the table covers its end.
     st.caption("All actions, best first:")
-    shown = [action for action in ranked if not _is_idle_tile(action)]
-    rows = tables.actions(shown)
+    shown_actions = [action for action in ranked if not _is_idle_tile(action)]
+    rows = tables.actions(shown_actions)
     coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
     table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
-    idle = len(ranked) - len(shown)
-    left_out = f"Left out: {plural(idle, 'way')} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
-    st.caption((left_out if idle else "") + _words(race))
+    idle = len(ranked) - len(shown_actions)
+    omission = f"Left out: {plural(idle, 'way')} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
+    st.caption((omission if idle else "") + _explain_columns(race))
     csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
     return ranked[0]
 
 
 def _is_idle_tile(action: Action) -> bool:
-    """Whether it lays a tile that changes nothing for the player."""
+    """Return whether the action places a tile without an expected gain or loss."""
     return action.square is not None and abs(action.expected_coins) < HAIR
 
 
-def _words(race: RaceOdds | RaceSample | None) -> str:
-    words = (
+def _explain_columns(race: RaceOdds | RaceSample | None) -> str:
+    text = (
         "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you "
         "hold. *All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile "
         "too, from now to the end of this leg; coins already paid are not in it. What an action gives to or hides from the "
         "others is not in it. "
     )
     if race is None:
-        return words + "Race bets are ranked on the page of the race."
-    words += (
+        return text + "Race bets are ranked on the page of the race."
+    text += (
         "A race bet stands for itself alone, to the end of the race; earlier cards on its pile are taken to be on a camel with "
         "the chance that it now has, for they lie face down."
     )
-    return words + (" ± is half a 95% interval: this race is simulated." if isinstance(race, RaceSample) else "")
+    return text + (" ± is half a 95% interval: this race is simulated." if isinstance(race, RaceSample) else "")
 
 
-def _why(
+def _explain_best(
     ranked: list[Action], odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool
 ) -> str:
     best = ranked[0]

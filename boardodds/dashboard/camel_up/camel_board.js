@@ -1,7 +1,7 @@
-// The Camel Up board: a ring of squares with camels and tiles to click, drag or move by keyboard, and below it the controls. Its
-// events are sent to the server one at a time; a piece stays where it is until the server has moved it.
+// The Camel Up board: a ring of squares with camels and tiles to click, drag or move by keyboard, and controls below it. It sends
+// its events to the server one at a time, and moves a piece only when the server has answered.
 
-const CLICK_PIXELS = 6;        // a pointer that moves less is a click
+const CLICK_PIXELS = 6;        // A pointer that moves less than this has clicked.
 const MAX_QUEUE = 60;
 
 export default (component) => show(Board, component);
@@ -16,33 +16,33 @@ class Board extends BoardSelection {
     this.selection = null;
     this.drag = null;
     this.queue = [];
-    this.waiting = null;
+    this.pending = null;
     this.message = '';
     this.camels = new Map();
     this.controls = new Controls(this);
     this.notice = new Notice(root);
     this.listeners = null;
-    this.afterDrag = false;
+    this.ignoresClick = false;
   }
 
   listen() {
     if (this.listeners) return;
     this.listeners = new AbortController();
     const { signal } = this.listeners;
-    const on = (target, type, handler, options = {}) => target.addEventListener(type, handler, { signal, ...options });
-    on(this.box, 'click', (e) => this.onClick(e));
-    on(this.box, 'keydown', (e) => this.onKey(e));
-    on(this.box, 'pointerdown', (e) => this.onDown(e));
-    on(this.controls.box, 'click', (e) => this.controls.onClick(e));
-    on(this.box, 'focusin', () => this.onFocus());
-    on(this.box, 'focusout', () => this.onFocus());
-    // the rest of a drag may happen anywhere on the page
-    on(window, 'pointermove', (e) => this.onMove(e));
-    on(window, 'pointerup', (e) => this.onUp(e));
-    on(window, 'pointercancel', (e) => this.drag?.pointer === e.pointerId && this.endDrag());
-    on(window, 'keydown', (e) => e.key === 'Escape' && this.onEscape());
-    // Safari scrolls in spite of touch-action on parts of a drawing
-    on(this.box, 'touchmove', (e) => this.drag && e.cancelable && e.preventDefault(), { passive: false });
+    const addListener = (target, type, handler, options = {}) => target.addEventListener(type, handler, { signal, ...options });
+    addListener(this.box, 'click', (e) => this.onClick(e));
+    addListener(this.box, 'keydown', (e) => this.onKey(e));
+    addListener(this.box, 'pointerdown', (e) => this.onDown(e));
+    addListener(this.controls.box, 'click', (e) => this.controls.onClick(e));
+    addListener(this.box, 'focusin', () => this.onFocus());
+    addListener(this.box, 'focusout', () => this.onFocus());
+    // A drag can continue and end anywhere on the page.
+    addListener(window, 'pointermove', (e) => this.onMove(e));
+    addListener(window, 'pointerup', (e) => this.onUp(e));
+    addListener(window, 'pointercancel', (e) => this.drag?.pointer === e.pointerId && this.endDrag());
+    addListener(window, 'keydown', (e) => e.key === 'Escape' && this.onEscape());
+    // Safari ignores touch-action on parts of an SVG and would scroll.
+    addListener(this.box, 'touchmove', (e) => this.drag && e.cancelable && e.preventDefault(), { passive: false });
   }
 
   release() {
@@ -53,63 +53,63 @@ class Board extends BoardSelection {
 
   update(data) {
     const before = this.data;
-    const shown = before && this.snapshot();
+    const snapshot = before && this.snapshot();
     this.data = data;
     if (!before || before.track !== data.track) this.build();
     if (this.selection && !this.exists(this.selection)) this.selection = null;
-    const answered = this.waiting && this.waiting.revision !== data.revision ? this.waiting : null;
+    const answered = this.pending && this.pending.revision !== data.revision ? this.pending : null;
     if (answered) this.settle();
     this.draw();
     this.notice.show(data.notice);
     if (answered) this.report(answered);
-    // what was said of the last edit does not hold once a button has changed the board
-    else if (before && shown !== this.snapshot()) this.say('');
+    // A message about the last event is outdated once another part of the page has changed the board.
+    else if (before && snapshot !== this.snapshot()) this.say('');
     this.pump();
   }
 
-  // ------------------------------------------------------------ edits
+  // ------------------------------------------------------------ events
 
-  // One edit at a time: the server would keep only the last of two that arrive together. A step made by key is worked out
-  // when its turn comes, from where the camel then stands.
-  send(edit) {
+  // Queue an event, or a function that computes it when it is sent, for example from where a camel stands then. The events are
+  // sent one at a time, because the server would keep only the last of two that arrive together.
+  send(event) {
     this.message = '';
-    if (this.queue.length < MAX_QUEUE) this.queue.push(typeof edit === 'function' ? edit : () => edit);
+    if (this.queue.length < MAX_QUEUE) this.queue.push(typeof event === 'function' ? event : () => event);
     this.pump();
   }
 
   pump() {
-    while (!this.waiting && this.queue.length) {
-      const edit = this.queue.shift()();
-      if (!edit) continue;
+    while (!this.pending && this.queue.length) {
+      const event = this.queue.shift()();
+      if (!event) continue;
       const timer = setTimeout(() => { this.settle(); this.pump(); }, ANSWER_MS);
-      this.waiting = { revision: this.data.revision, edit, board: this.snapshot(), timer };
-      this.trigger(edit);
+      this.pending = { revision: this.data.revision, event, board: this.snapshot(), timer };
+      this.trigger(event);
     }
   }
 
   settle() {
-    clearTimeout(this.waiting?.timer);
-    this.waiting = null;
+    clearTimeout(this.pending?.timer);
+    this.pending = null;
   }
 
   snapshot() {
     return JSON.stringify([this.data.stacks, this.data.tiles, this.data.dice]);
   }
 
-  report({ edit, board }) {
-    // what was pressed may have changed nothing, as a new leg in a new leg
-    if (edit.kind in PRESSED || edit.kind === 'ticket') return;
+  report({ event, board }) {
+    // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
+    if (event.kind in BUTTONS || event.kind === 'ticket') return;
     if (this.snapshot() === board) this.say('Not possible: the board stays as it was.');
-    else if (edit.camel && this.camelInfo(edit.camel)) this.say(`${capital(this.name(edit.camel))}: ${this.place(edit.camel)}.`);
-    else if (edit.kind === 'roll') this.say(`Rolled ${edit.face} on the ${this.controls.dieName(edit.die)} die.`);
-    else if (edit.kind === 'tile_off') this.say(`Tile taken off square ${edit.square}.`);
+    else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
+    else if (event.kind === 'roll') this.say(`Rolled ${event.face} on the ${this.controls.dieName(event.die)} die.`);
+    else if (event.kind === 'tile_off') this.say(`Tile taken off square ${event.square}.`);
     else {
-      const square = edit.to ?? edit.square;
+      const square = event.to ?? event.square;
       if (this.tile(square)) this.say(`${capital(TILE[this.tile(square)])} on square ${square}.`);
     }
   }
 
-  layTile(square, kind, from = null) {
+  placeTile(square, kind, from = null) {
     if (square < this.data.first_tile_square) {
       this.say(`No tile may lie before square ${this.data.first_tile_square}.`);
     } else if (from === null) {
@@ -120,8 +120,8 @@ class Board extends BoardSelection {
   }
 
   putOnSquare(piece, square) {
-    if (piece.type === 'supply') this.layTile(square, piece.kind);
-    else if (piece.type === 'tile') piece.square === square || this.layTile(square, null, piece.square);
+    if (piece.type === 'supply') this.placeTile(square, piece.kind);
+    else if (piece.type === 'tile') piece.square === square || this.placeTile(square, null, piece.square);
     else if (this.stack(square).at(-1) !== piece.id) this.send({ kind: 'camel', camel: piece.id, square, level: null });
   }
 
@@ -132,21 +132,21 @@ class Board extends BoardSelection {
 
   putAtLevel(id, level) {
     const square = this.squareOf(id);
-    const now = this.stack(square).indexOf(id);
-    if (level !== now) this.send({ kind: 'camel', camel: id, square, level });
+    const currentLevel = this.stack(square).indexOf(id);
+    if (level !== currentLevel) this.send({ kind: 'camel', camel: id, square, level });
   }
 
   cycleTile(square) {
     if (this.stack(square)) this.say(`Square ${square} holds camels: no tile there.`);
     else if (this.tile(square) === 'm') this.send({ kind: 'tile_off', square });
-    else this.layTile(square, this.tile(square) === 'o' ? 'm' : 'o');
+    else this.placeTile(square, this.tile(square) === 'o' ? 'm' : 'o');
   }
 
   // ------------------------------------------------------------ click
 
   onClick(e) {
-    if (this.afterDrag) {
-      this.afterDrag = false;
+    if (this.ignoresClick) {
+      this.ignoresClick = false;
       return;
     }
     const piece = this.pieceOf(e.target);
@@ -156,54 +156,54 @@ class Board extends BoardSelection {
     else if (e.target.closest('[data-paddock]')) this.clickPaddock();
   }
 
-  // true if the click was about the piece, not about the square it lies on
+  // Handle a click on a piece; return false if it is a click on the square under the piece.
   clickPiece(piece) {
-    const chosen = this.selection;
-    if (this.same(chosen, piece)) this.select(null);
-    else if (chosen?.type === 'camel' && piece.type === 'camel') this.putOnCamel(chosen, piece.id);
-    else if (chosen && piece.type === 'tile') return false;
+    const { selection } = this;
+    if (this.isSamePiece(selection, piece)) this.select(null);
+    else if (selection?.type === 'camel' && piece.type === 'camel') this.putOnCamel(selection, piece.id);
+    else if (selection && piece.type === 'tile') return false;
     else this.select(piece);
     return true;
   }
 
-  putOnCamel(chosen, id) {
+  putOnCamel(piece, id) {
     const square = this.squareOf(id);
-    if (square === this.squareOf(chosen.id)) {
+    if (square === this.squareOf(piece.id)) {
       if (square === null) {
         this.select({ type: 'camel', id });
         return;
       }
-      const rest = this.stack(square).replace(chosen.id, '');
+      const rest = this.stack(square).replace(piece.id, '');
       this.select(null);
-      this.putAtLevel(chosen.id, rest.indexOf(id) + 1);
+      this.putAtLevel(piece.id, rest.indexOf(id) + 1);
     } else {
       this.select(null);
-      if (square === null) this.putInCentre(chosen);
-      else this.putOnSquare(chosen, square);
+      if (square === null) this.putInCentre(piece);
+      else this.putOnSquare(piece, square);
     }
   }
 
   clickSquare(square) {
-    const chosen = this.selection;
-    if (!chosen) {
+    const { selection } = this;
+    if (!selection) {
       this.cycleTile(square);
       return;
     }
     this.select(null);
-    this.putOnSquare(chosen, square);
+    this.putOnSquare(selection, square);
   }
 
   clickPaddock() {
-    const chosen = this.selection;
-    if (!chosen) return;
+    const { selection } = this;
+    if (!selection) return;
     this.select(null);
-    this.putInCentre(chosen);
+    this.putInCentre(selection);
   }
 
   // ------------------------------------------------------------ drag
 
   onDown(e) {
-    this.afterDrag = false;
+    this.ignoresClick = false;
     if (this.drag || e.button !== 0 || !e.isPrimary) return;
     const piece = this.pieceOf(e.target);
     if (piece) this.drag = { piece, pointer: e.pointerId, x: e.clientX, y: e.clientY, ghost: null, node: this.nodeOf(piece) };
@@ -221,28 +221,28 @@ class Board extends BoardSelection {
       if (Math.hypot(e.clientX - drag.x, e.clientY - drag.y) < CLICK_PIXELS) return;
       this.startDrag();
     }
-    const at = this.point(e);
-    drag.ghost.setAttribute('transform', `translate(${at.x - drag.from.x} ${at.y - drag.from.y})`);
-    this.highlight(this.targetAt(at));
+    const point = this.point(e);
+    drag.ghost.setAttribute('transform', `translate(${point.x - drag.from.x} ${point.y - drag.from.y})`);
+    this.highlight(this.targetAt(point));
   }
 
   startDrag() {
     const { drag } = this;
     this.select(null);
     drag.from = this.point({ clientX: drag.x, clientY: drag.y });
-    // where the piece lies in the drawing, whatever groups it is in
-    const place = this.svg.getScreenCTM().inverse().multiply(drag.node.getScreenCTM());
+    // The transform from the piece to the drawing, through all groups that contain the piece.
+    const matrix = this.svg.getScreenCTM().inverse().multiply(drag.node.getScreenCTM());
     const copy = drag.node.cloneNode(true);
     for (const name of [...copy.getAttributeNames()]) if (!['class'].includes(name)) copy.removeAttribute(name);
-    copy.setAttribute('transform', `matrix(${place.a} ${place.b} ${place.c} ${place.d} ${place.e} ${place.f})`);
+    copy.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e} ${matrix.f})`);
     drag.ghost = make('g', { class: 'ghost', 'aria-hidden': 'true' }, [copy]);
-    drag.shift = { x: place.e - drag.from.x, y: place.f - drag.from.y };
+    drag.shift = { x: matrix.e - drag.from.x, y: matrix.f - drag.from.y };
     this.ghosts.replaceChildren(drag.ghost);
     drag.node.classList.add('lifted');
     this.svg.classList.add('dragging');
   }
 
-  // a square, the centre, or nothing
+  // Return the square or the centre at a point, or null.
   targetAt({ x, y }) {
     const cell = this.cells.findIndex((c) => x >= c.x && x < c.x + W && y >= c.y && y < c.y + H);
     if (cell >= 0) return { square: cell + 1 };
@@ -252,34 +252,34 @@ class Board extends BoardSelection {
   }
 
   highlight(target) {
-    const over = target?.centre ? this.paddock : target && this.squares[target.square - 1];
-    for (const node of [...this.squares, this.paddock]) node.classList.toggle('over', node === over);
+    const targetNode = target?.centre ? this.paddock : target && this.squares[target.square - 1];
+    for (const node of [...this.squares, this.paddock]) node.classList.toggle('over', node === targetNode);
   }
 
   onUp(e) {
     const { drag } = this;
     if (!drag || drag.pointer !== e.pointerId) return;
-    const dragged = drag.ghost !== null;
-    const at = dragged && this.point(e);
+    const hasMoved = drag.ghost !== null;
+    const point = hasMoved && this.point(e);
     this.endDrag();
-    if (!dragged) return;
-    // the click that follows the release is part of the drag
-    this.afterDrag = true;
-    setTimeout(() => { this.afterDrag = false; }, 0);
-    const target = this.targetAt(at);
+    if (!hasMoved) return;
+    // The click event that follows the release is part of the drag.
+    this.ignoresClick = true;
+    setTimeout(() => { this.ignoresClick = false; }, 0);
+    const target = this.targetAt(point);
     if (!target || !this.exists(drag.piece)) return;
     if (target.centre) this.putInCentre(drag.piece);
     else if (drag.piece.type === 'camel' && this.squareOf(drag.piece.id) === target.square) {
-      this.putAtLevel(drag.piece.id, this.nearestLevel(target.square, { x: at.x + drag.shift.x, y: at.y + drag.shift.y }));
+      this.putAtLevel(drag.piece.id, this.nearestLevel(target.square, { x: point.x + drag.shift.x, y: point.y + drag.shift.y }));
     } else this.putOnSquare(drag.piece, target.square);
   }
 
-  // in its own stack a camel goes to the height at which it was let go
+  // Return the level of a stack that is closest to the feet of a camel dropped on it.
   nearestLevel(square, feet) {
     const cell = this.cells[square - 1];
     const slots = stackSlots(this.stack(square).length, cell.left);
-    const far = slots.map((slot) => Math.hypot(cell.x + slot.x - feet.x, cell.y + slot.y - feet.y));
-    return far.indexOf(Math.min(...far));
+    const distances = slots.map((slot) => Math.hypot(cell.x + slot.x - feet.x, cell.y + slot.y - feet.y));
+    return distances.indexOf(Math.min(...distances));
   }
 
   endDrag() {
@@ -302,7 +302,7 @@ class Board extends BoardSelection {
   onEscape() {
     if (this.drag?.ghost) {
       this.endDrag();
-      this.afterDrag = true;
+      this.ignoresClick = true;
     } else if (this.selection) this.select(null);
   }
 
@@ -312,7 +312,7 @@ class Board extends BoardSelection {
     let handled = false;
     if (e.key === 'Enter' || e.key === ' ') {
       handled = true;
-      // a key that is held down would select and deselect in turn
+      // A key that is held down would select and deselect the piece again and again.
       if (!e.repeat) this.activate(target);
     } else if (target.dataset.camel) handled = this.camelKey(target.dataset.camel, e);
     else if (target.dataset.square) handled = this.squareKey(Number(target.dataset.square), e.key);
@@ -329,7 +329,7 @@ class Board extends BoardSelection {
 
   camelKey(id, e) {
     if (!['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'Delete', 'Backspace'].includes(e.key)) return false;
-    // while a key is held down, steps must not pile up
+    // While a key is held down, only a few steps wait in the queue.
     if (!e.repeat || this.queue.length < 2) this.send(() => this.camelStep(id, e.key));
     return true;
   }
@@ -337,19 +337,19 @@ class Board extends BoardSelection {
   camelStep(id, key) {
     if (!this.camelInfo(id)) return null;
     const square = this.squareOf(id);
-    const to = (number) => ({ kind: 'camel', camel: id, square: number, level: null });
-    if (square === null) return key === 'ArrowRight' || key === 'Home' ? to(1) : null;
+    const moveTo = (number) => ({ kind: 'camel', camel: id, square: number, level: null });
+    if (square === null) return key === 'ArrowRight' || key === 'Home' ? moveTo(1) : null;
     if (key === 'Delete' || key === 'Backspace') return { kind: 'camel_off', camel: id };
-    if (key === 'Home') return this.stack(1).at(-1) === id ? null : to(1);
-    if (key === 'ArrowRight') return square < this.data.track ? to(square + 1) : null;
-    if (key === 'ArrowLeft') return square > 1 ? to(square - 1) : null;
+    if (key === 'Home') return this.stack(1).at(-1) === id ? null : moveTo(1);
+    if (key === 'ArrowRight') return square < this.data.track ? moveTo(square + 1) : null;
+    if (key === 'ArrowLeft') return square > 1 ? moveTo(square - 1) : null;
     const camels = this.stack(square);
     const level = camels.indexOf(id) + (key === 'ArrowUp' ? 1 : -1);
     return level >= 0 && level < camels.length ? { kind: 'camel', camel: id, square, level } : null;
   }
 
   squareKey(square, key) {
-    if (key === 'o' || key === 'm') this.layTile(square, key);
+    if (key === 'o' || key === 'm') this.placeTile(square, key);
     else if (key === 'Delete' || key === 'Backspace') {
       if (this.tile(square)) this.send({ kind: 'tile_off', square });
     } else if (key === 'ArrowRight' || key === 'ArrowLeft') {

@@ -1,7 +1,7 @@
 // The controls below the board: the dice, the leg tickets, and the buttons that change the whole position.
 
-const PRESSED = { random: 'Random', new_leg: 'New leg', clear: 'Clear', undo: 'Undo' };
-const WHY = { new_leg: 'All dice back into the pyramid; tiles and tickets go home', clear: 'Takes everything off the board' };
+const BUTTONS = { random: 'Random', new_leg: 'New leg', clear: 'Clear', undo: 'Undo' };
+const TOOLTIPS = { new_leg: 'All dice back into the pyramid; tiles and tickets go home', clear: 'Takes everything off the board' };
 
 class Controls {
   constructor(board) {
@@ -14,51 +14,51 @@ class Controls {
     this.dice.className = 'dice';
     this.buttons = document.createElement('div');
     this.buttons.className = 'pressed';
-    for (const [kind, words] of Object.entries(PRESSED)) {
-      this.buttons.append(button({ 'data-press': kind, ...(WHY[kind] && { title: WHY[kind] }) }, words));
+    for (const [kind, text] of Object.entries(BUTTONS)) {
+      this.buttons.append(button({ 'data-press': kind, ...(TOOLTIPS[kind] && { title: TOOLTIPS[kind] }) }, text));
     }
     this.makeTickets();
     this.box.append(this.hint, this.dice, this.stall, this.buttons);
     board.box.after(this.box);
-    this.shown = '';
+    this.drawnDice = '';
   }
 
   get data() {
     return this.board.data;
   }
 
-  // The leg tickets on offer: a switch that says who takes the one that is tapped, and who has taken which.
+  // Make the part for leg tickets: a switch for the player who takes the tapped ticket, the tickets, and those already taken.
   makeTickets() {
     this.stall = document.createElement('div');
     this.stall.className = 'stall';
-    const offer = document.createElement('p');
+    const label = document.createElement('p');
     this.takers = [button({ 'data-taker': 'held' }, 'I take'), button({ 'data-taker': 'gone' }, 'another takes')];
     this.taker = 'held';
     const takers = document.createElement('span');
     takers.className = 'takers';
     assign(takers, { role: 'group', 'aria-label': 'Who takes the leg ticket' });
     takers.append(...this.takers);
-    offer.append('Leg tickets that ', takers, ':');
+    label.append('Leg tickets that ', takers, ':');
     this.tickets = document.createElement('div');
     this.tickets.className = 'dice';
     this.taken = document.createElement('p');
     assign(this.taken, { role: 'status' });
-    this.stall.append(offer, this.tickets, this.taken);
-    this.onOffer = '';
+    this.stall.append(label, this.tickets, this.taken);
+    this.drawnTickets = '';
   }
 
   drawTickets() {
     const { tickets, held, gone } = this.data;
     this.stall.hidden = !tickets.length;
     const ids = tickets.map((ticket) => ticket.id).join();
-    if (ids !== this.onOffer) this.tickets.replaceChildren(...tickets.map((ticket) => this.ticketNode(ticket)));
-    this.onOffer = ids;
+    if (ids !== this.drawnTickets) this.tickets.replaceChildren(...tickets.map((ticket) => this.ticketNode(ticket)));
+    this.drawnTickets = ids;
     tickets.forEach(({ name, next }, i) => {
       const node = this.tickets.children[i];
       node.lastChild.textContent = next || '–';
-      const whose = this.taker === 'held' ? 'I take' : 'Another takes';
-      // not disabled: the keyboard would lose its place
-      assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${whose} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
+      const takes = this.taker === 'held' ? 'I take' : 'Another takes';
+      // The attribute "disabled" would take the keyboard focus away.
+      assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${takes} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
     });
     for (const node of this.takers) assign(node, { 'aria-pressed': node.dataset.taker === this.taker });
     const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
@@ -87,20 +87,20 @@ class Controls {
   draw() {
     const focused = this.box.getRootNode().activeElement;
     const { dice, can_roll: canRoll, can_undo: canUndo } = this.data;
-    // what stays keeps its node, and so the focus
-    const shown = JSON.stringify(dice.map((die) => [die.id, die.faces]));
-    if (shown !== this.shown) this.dice.replaceChildren(...dice.map((die) => this.dieNode(die)));
-    this.shown = shown;
+    // The nodes are replaced only if the dice have changed, so that a node keeps the focus.
+    const drawnDice = JSON.stringify(dice.map((die) => [die.id, die.faces]));
+    if (drawnDice !== this.drawnDice) this.dice.replaceChildren(...dice.map((die) => this.dieNode(die)));
+    this.drawnDice = drawnDice;
     this.hint.hidden = !dice.length;
     dice.forEach((die, i) => {
-      const [own, ...faces] = this.dice.children[i].children;
-      assign(own, { 'aria-pressed': die.in });
+      const [letter, ...faces] = this.dice.children[i].children;
+      assign(letter, { 'aria-pressed': die.in });
       for (const face of faces) face.disabled = !(canRoll && die.in);
       this.dice.children[i].classList.toggle('out', !die.in);
     });
     this.drawTickets();
     assign(this.buttons.querySelector('[data-press="undo"]'), { 'aria-disabled': !canUndo });
-    // the keyboard keeps its place, on the die that was rolled
+    // After a roll, the focus stays at the rolled die, on its letter.
     if (this.box.contains(focused) && focused.disabled) focused.parentElement.firstChild.focus();
   }
 
@@ -108,15 +108,15 @@ class Controls {
     const group = document.createElement('div');
     group.className = 'die';
     assign(group, { role: 'group', 'aria-label': `${capital(die.name)} die` });
-    const own = button({ 'data-die': die.id, 'aria-label': `${capital(die.name)} die in the pyramid` }, die.id);
-    own.style.setProperty('--fill', die.fill);
-    own.style.setProperty('--ink', die.ink);
+    const letter = button({ 'data-die': die.id, 'aria-label': `${capital(die.name)} die in the pyramid` }, die.id);
+    letter.style.setProperty('--fill', die.fill);
+    letter.style.setProperty('--ink', die.ink);
     const faces = die.faces.map((face) => button({ 'data-roll': die.id, 'data-face': face, 'aria-label': `Roll ${die.name} ${face}` }, face));
-    group.append(own, ...faces);
+    group.append(letter, ...faces);
     return group;
   }
 
-  // An event is worked out when its turn comes, from the dice that are then in the pyramid: who clicks twice in haste rolls once.
+  // An event is computed when it is sent, from the dice that are in the pyramid then, so a quick double click rolls once.
   onClick(e) {
     const { press, die, roll, face, taker, ticket } = e.target.closest('button')?.dataset ?? {};
     if (taker) {
@@ -128,7 +128,7 @@ class Controls {
     else if (roll) this.board.send(() => this.die(roll)?.in && { kind: 'roll', die: roll, face });
   }
 
-  // each tap takes one more, also while the answer to the last is under way; for whom is said as it is tapped
+  // Each tap takes one more ticket, even if the previous event has no answer yet. The player is the one at the time of the tap.
   take(camel) {
     const mine = this.taker === 'held';
     this.board.send(() => {
@@ -137,7 +137,7 @@ class Controls {
     });
   }
 
-  // what can be undone is what was done when its turn comes
+  // Whether there is a step to undo is checked when the event is sent.
   press(kind) {
     this.board.send(() => (kind !== 'undo' || this.data.can_undo) && { kind });
   }

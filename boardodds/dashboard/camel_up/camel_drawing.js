@@ -1,7 +1,7 @@
-// The drawing of a position: it draws what the server sends, and nothing else.
+// The drawing of a position, from the server's data alone.
 
 class BoardDrawing {
-  // ------------------------------------------------------------ what the data says
+  // ------------------------------------------------------------ the data
 
   camelInfo(id) {
     return this.data.camels.find((camel) => camel.id === id);
@@ -23,7 +23,7 @@ class BoardDrawing {
     return this.camelInfo(id).name;
   }
 
-  // "green camel", but "camel 3" for one that is only numbered
+  // Return "green camel", but "camel 3" for a camel that has a number and no colour.
   fullName(id) {
     const name = this.name(id);
     return name.startsWith('camel') ? name : `${name} camel`;
@@ -57,10 +57,10 @@ class BoardDrawing {
       make('rect', { class: 'ground', x: 12, y: 12, width: 276, height: 148, rx: 12 }),
     ]);
     this.supplies = ['o', 'm'].map((kind, i) => make('g', {
-      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.inPanel(100 + 100 * i, 190),
+      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.panelTransform(100 + 100 * i, 190),
       'aria-label': `${TILE[kind]} tile from the supply, ${kind === 'o' ? 'plus' : 'minus'} one`,
     }, tileArt(kind)));
-    this.paddock.setAttribute('transform', this.inPanel(0, 0));
+    this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
     this.layer = make('g');
     this.rings = make('g', { class: 'rings', 'aria-hidden': 'true' });
@@ -97,18 +97,18 @@ class BoardDrawing {
   }
 
   squareNode(cell, number) {
-    const numberAt = cell.left ? { x: W - 9, 'text-anchor': 'end' } : { x: 9 };
+    const corner = cell.left ? { x: W - 9, 'text-anchor': 'end' } : { x: 9 };
     const node = make('g', { class: 'square', 'data-square': number, tabindex: 0, role: 'button' }, [
       make('rect', { class: 'ground', x: 3, y: 3, width: W - 6, height: H - 6, rx: 9 }),
       make('path', { class: 'dune', d: `M14 ${H - 12} q18 -9 36 -2 t36 -3 M22 ${H - 22} q14 -5 28 -1` }),
-      label(0, 22, String(number), { class: 'number', ...numberAt }),
+      label(0, 22, String(number), { class: 'number', ...corner }),
       make('g', { class: 'laid' }),
     ]);
     node.setAttribute('transform', `translate(${cell.x} ${cell.y})`);
     return node;
   }
 
-  // The middle of the board: sand, pyramids far off; paddock and supply are put over it.
+  // Return the middle of the board: sand and distant pyramids, with the paddock and the supply on top of it.
   centreNode() {
     const { inner } = this.layout;
     const [x, y, w, h] = [inner.x + 4, inner.y + 4, inner.w - 8, inner.h - 8];
@@ -124,7 +124,7 @@ class BoardDrawing {
     ]);
   }
 
-  // Chevrons from square to square, and the chequered line between the last square and the first.
+  // Return the chevrons between the squares, and the chequered line between the last square and the first.
   arrows() {
     const parts = [];
     for (let i = 0; i + 1 < this.cells.length; i += 1) {
@@ -137,35 +137,36 @@ class BoardDrawing {
     }
     const all = this.layout.cells;
     parts.push(this.chequers(all[all.length - 1], all[0]));
-    // with squares left blank the race ends before it is back at the start
+    // If the ring has more places than squares, a second line marks the finish.
     if (this.cells.length < all.length) parts.push(this.chequers(all[this.cells.length - 1], all[this.cells.length]));
     return make('g', { 'aria-hidden': 'true' }, parts);
   }
 
   chequers(from, to) {
     const upright = from.y === to.y;
-    const long = (upright ? H : W) - 8;
+    const length = (upright ? H : W) - 8;
     const count = 12;
-    const field = long / count;
+    const side = length / count;
     const parts = [];
     for (let i = 0; i < count; i += 1) {
-      for (const side of [0, 1]) {
+      for (const column of [0, 1]) {
         parts.push(make('rect', {
-          class: (i + side) % 2 ? 'black' : 'white', x: (side - 1) * 6, y: i * field - long / 2, width: 6, height: field,
+          class: (i + column) % 2 ? 'black' : 'white', x: (column - 1) * 6, y: i * side - length / 2, width: 6, height: side,
         }));
       }
     }
-    parts.push(make('rect', { class: 'edge', x: -6, y: -long / 2, width: 12, height: long }));
+    parts.push(make('rect', { class: 'edge', x: -6, y: -length / 2, width: 12, height: length }));
     const middle = `translate(${(from.x + to.x + W) / 2} ${(from.y + to.y + H) / 2})`;
     return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` }, parts);
   }
 
-  inPanel(x, y) {
+  // Return the transform from a point of the middle panel to the board.
+  panelTransform(x, y) {
     const { panel } = this.layout;
     return `translate(${panel.x + x * panel.scale} ${panel.y + y * panel.scale}) scale(${panel.scale})`;
   }
 
-  // Text that wraps: an HTML paragraph over a part of the drawing.
+  // Place an HTML paragraph on a part of the drawing, because SVG text does not wrap.
   overlay(node, x, y, w, h) {
     const { panel, width, height } = this.layout;
     const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
@@ -176,7 +177,7 @@ class BoardDrawing {
   }
 
   draw() {
-    const focused = this.focused();
+    const focused = this.focusedNode();
     const order = [];
     this.squares.forEach((node, i) => {
       const square = i + 1;
@@ -190,17 +191,18 @@ class BoardDrawing {
       })));
     });
     order.push(this.paddock);
-    const waiting = this.data.camels.map((camel) => camel.id).filter((id) => this.squareOf(id) === null);
-    const slots = paddockSlots(waiting.length);
-    waiting.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform: this.inPanel(0, 0) })));
+    const inPaddock = this.data.camels.map((camel) => camel.id).filter((id) => this.squareOf(id) === null);
+    const slots = paddockSlots(inPaddock.length);
+    const transform = this.panelTransform(0, 0);
+    inPaddock.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform })));
     order.push(...this.supplies);
     this.arrange(order);
 
-    assign(this.paddock, { 'aria-label': `paddock, ${waiting.length ? waiting.map((id) => this.name(id)).join(', ') : 'empty'}` });
-    this.drawCaption(waiting.length === 0);
+    assign(this.paddock, { 'aria-label': `paddock, ${inPaddock.length ? inPaddock.map((id) => this.name(id)).join(', ') : 'empty'}` });
+    this.drawCaption(inPaddock.length === 0);
     this.controls.draw();
-    // a node that changed its place in the document has lost the focus
-    if (focused && this.focused() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
+    // A node loses the focus when it moves in the document.
+    if (focused && this.focusedNode() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
     this.markSelection();
     this.showHelp();
   }
@@ -214,27 +216,27 @@ class BoardDrawing {
     this.caption.replaceChildren(title, text);
   }
 
-  focused() {
+  focusedNode() {
     const active = this.root.activeElement ?? document.activeElement;
     return active && this.box.contains(active) ? active : null;
   }
 
   drawSquare(node, square) {
     const tile = this.tile(square);
-    const laid = node.querySelector('.laid');
-    if (laid.dataset.kind !== (tile ?? '')) {
-      laid.dataset.kind = tile ?? '';
-      laid.replaceChildren();
+    const group = node.querySelector('.laid');
+    if (group.dataset.kind !== (tile ?? '')) {
+      group.dataset.kind = tile ?? '';
+      group.replaceChildren();
       if (tile) {
-        // above the tile, what a click on the square does next: turn it over, or take it off
-        const next = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
-        laid.append(make('path', { class: 'turn', d: next }));
-        laid.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
+        // The icon above the tile shows what the next click on the square does: turn the tile over, or take it off.
+        const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
+        group.append(make('path', { class: 'turn', d: icon }));
+        group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
       }
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
-    const holds = [...(tile ? [TILE[tile]] : []), ...camels];
-    assign(node, { 'aria-label': `square ${square}, ${holds.join(', ') || 'empty'}${camels.length > 1 ? ', from the bottom up' : ''}` });
+    const contents = [...(tile ? [TILE[tile]] : []), ...camels];
+    assign(node, { 'aria-label': `square ${square}, ${contents.join(', ') || 'empty'}${camels.length > 1 ? ', from the bottom up' : ''}` });
   }
 
   drawCamel(id, slot, { square, left, transform }) {
@@ -243,19 +245,19 @@ class BoardDrawing {
     const node = this.camels.get(id);
     const [shape, letter] = node.children;
     const [body, hatch] = shape.children;
-    const turned = left !== Boolean(info.crazy);
+    const facesLeft = left !== Boolean(info.crazy);
     assign(node, {
       class: `camel${info.crazy ? ' crazy' : ''}`, transform: `${transform} translate(${slot.x} ${slot.y})`,
       'aria-label': `${this.fullName(id)}, ${this.place(id)}`,
     });
     if (square === null) node.removeAttribute('data-square');
     else assign(node, { 'data-square': square });
-    assign(shape, { transform: `scale(${turned ? -slot.kx : slot.kx} ${slot.ky}) translate(-50 ${-BOX})` });
+    assign(shape, { transform: `scale(${facesLeft ? -slot.kx : slot.kx} ${slot.ky}) translate(-50 ${-BOX})` });
     assign(body, { fill: info.fill, stroke: info.ink });
     assign(hatch, { fill: info.crazy ? `url(#hatch${this.isPale(info.ink) ? 0 : 1})` : 'none' });
     assign(letter, {
-      x: (turned ? 2.5 : -2.5) * slot.kx, y: -(BELLY * slot.ky + 2), 'font-size': slot.size, fill: info.ink,
-      // keeps the letter of a hatched camel off its hatch
+      x: (facesLeft ? 2.5 : -2.5) * slot.kx, y: -(BELLY * slot.ky + 2), 'font-size': slot.size, fill: info.ink,
+      // An outline separates the letter of a hatched camel from the hatch.
       stroke: info.crazy ? info.fill : 'none', 'stroke-width': 4, 'paint-order': 'stroke',
     });
     return node;
@@ -266,10 +268,10 @@ class BoardDrawing {
     return Boolean(match) && parseInt(match[1], 16) > 7;
   }
 
-  // Puts the nodes in this order, which is the order of the Tab key, and moves as few as that takes.
+  // Put the nodes in this order, which is the order of the Tab key, and move as few of them as possible.
   arrange(order) {
-    const wanted = new Set(order);
-    for (const node of [...this.layer.children]) if (!wanted.has(node)) node.remove();
+    const nodes = new Set(order);
+    for (const node of [...this.layer.children]) if (!nodes.has(node)) node.remove();
     let cursor = this.layer.firstChild;
     for (const node of order) {
       if (node === cursor) cursor = cursor.nextSibling;

@@ -1,12 +1,12 @@
-// The pieces of the board, and the words for them.
+// The pieces of the board and their names.
 
 const TILE = { o: 'oasis', m: 'mirage' };
-// one camel in a box of 100 x 62, looking right; the arch under the belly leaves the letter of the camel below to be read
+// A camel that faces right, in a box of 100 x 62. The arch under its belly shows the letter of the camel below.
 const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C62 2 62 20 70 24 C74 22 73 12 75 7'
   + ' C76 3 80 3 82 4 L84 0 L88 4 C93 5 97 8 98 12 C98 16 92 16 87 15 C87 26 86 36 81 41 L82 62 L69 62 L67 45'
   + ' C60 42 36 42 29 45 L27 62 Z';
-const BELLY = 19;              // height of the arch in that box
-const BOX = 62;
+const BELLY = 19;              // The height of the arch, in units of the box.
+const BOX = 62;                // The height of the box.
 
 function label(x, y, text, attributes = {}) {
   const node = make('text', { x, y, ...attributes });
@@ -33,7 +33,7 @@ function camelNode(id) {
   return node;
 }
 
-// A tile of 88 x 46 about its own middle: a palm or the waves of hot air, and what it adds.
+// Return the parts of a tile of 86 x 44, centred at the origin: a palm or waves of hot air, and the number that the tile adds.
 function tileArt(kind) {
   const parts = [
     make('rect', { class: `card ${kind}`, x: -43, y: -22, width: 86, height: 44, rx: 10 }),

@@ -1,4 +1,4 @@
-// The selected piece, the outlines around the selected and the focused one, and the line of help.
+// The selected piece, the outlines of the selected and the focused piece, and the line of help.
 
 class BoardSelection extends BoardDrawing {
   nodeOf(piece) {
@@ -8,14 +8,14 @@ class BoardSelection extends BoardDrawing {
   }
 
   pieceOf(node) {
-    const found = node?.closest?.('[data-camel], [data-tile], [data-supply]');
-    if (!found) return null;
-    if (found.dataset.camel) return { type: 'camel', id: found.dataset.camel };
-    if (found.dataset.supply) return { type: 'supply', kind: found.dataset.supply };
-    return { type: 'tile', square: Number(found.closest('[data-square]').dataset.square) };
+    const pieceNode = node?.closest?.('[data-camel], [data-tile], [data-supply]');
+    if (!pieceNode) return null;
+    if (pieceNode.dataset.camel) return { type: 'camel', id: pieceNode.dataset.camel };
+    if (pieceNode.dataset.supply) return { type: 'supply', kind: pieceNode.dataset.supply };
+    return { type: 'tile', square: Number(pieceNode.closest('[data-square]').dataset.square) };
   }
 
-  same(a, b) {
+  isSamePiece(a, b) {
     return Boolean(a && b) && a.type === b.type && a.id === b.id && a.kind === b.kind && a.square === b.square;
   }
 
@@ -27,21 +27,22 @@ class BoardSelection extends BoardDrawing {
   }
 
   markSelection() {
-    const chosen = this.selection && this.nodeOf(this.selection);
+    const selected = this.selection && this.nodeOf(this.selection);
     for (const node of [...this.camels.values(), ...this.supplies]) {
-      node.classList.toggle('selected', node === chosen);
-      assign(node, { 'aria-pressed': String(node === chosen) });
+      node.classList.toggle('selected', node === selected);
+      assign(node, { 'aria-pressed': String(node === selected) });
     }
-    for (const node of this.layer.querySelectorAll('[data-tile]')) node.classList.toggle('selected', node === chosen);
-    this.svg.classList.toggle('choosing', Boolean(chosen));
+    for (const node of this.layer.querySelectorAll('[data-tile]')) node.classList.toggle('selected', node === selected);
+    this.svg.classList.toggle('choosing', Boolean(selected));
     this.drawRings();
   }
 
-  // The outlines of the selected and the focused piece, over the drawing: in a stack a camel hides much of the one below.
+  // Draw the outlines of the selected and the focused piece on top of the drawing: in a stack, a camel covers most of the one
+  // below.
   drawRings() {
-    const focus = this.focused();
-    const ringed = focus?.matches(':focus-visible') ? this.pieceOf(focus) : null;
-    const rings = [[ringed, 'focused'], [this.selection, 'chosen']].filter(([piece]) => piece);
+    const focus = this.focusedNode();
+    const focusedPiece = focus?.matches(':focus-visible') ? this.pieceOf(focus) : null;
+    const rings = [[focusedPiece, 'focused'], [this.selection, 'chosen']].filter(([piece]) => piece);
     this.rings.replaceChildren(...rings.map(([piece, name]) => this.ring(this.nodeOf(piece), name)));
   }
 
@@ -50,9 +51,9 @@ class BoardSelection extends BoardDrawing {
     const outline = (layer) => camel
       ? make('path', { class: `ring ${layer}`, d: CAMEL, transform: camel.getAttribute('transform') })
       : make('rect', { class: `ring ${layer}`, x: -44, y: -23, width: 88, height: 46, rx: 11 });
-    const own = make('g', { transform: node.getAttribute('transform') }, [outline('under'), outline('over')]);
+    const outlines = make('g', { transform: node.getAttribute('transform') }, [outline('under'), outline('over')]);
     const square = node.closest('.square');
-    return make('g', { class: name, transform: square ? square.getAttribute('transform') : '' }, [own]);
+    return make('g', { class: name, transform: square ? square.getAttribute('transform') : '' }, [outlines]);
   }
 
   say(message) {
@@ -63,22 +64,23 @@ class BoardSelection extends BoardDrawing {
   showHelp() {
     if (!this.help) return;
     const text = this.helpText();
-    // the same text again would be read out again
+    // A screen reader would read out the same text again.
     if (this.help.textContent !== text) this.help.textContent = text;
   }
 
   helpText() {
-    const chosen = this.selection;
-    if (chosen?.type === 'camel') {
-      const off = this.squareOf(chosen.id) === null ? '' : ', or the paddock to take it off';
-      return `${capital(this.name(chosen.id))} selected: choose a square${off}.`;
+    const { selection } = this;
+    if (selection?.type === 'camel') {
+      const orPaddock = this.squareOf(selection.id) === null ? '' : ', or the paddock to take it off';
+      return `${capital(this.name(selection.id))} selected: choose a square${orPaddock}.`;
     }
-    if (chosen?.type === 'tile') {
-      return `${capital(TILE[this.tile(chosen.square)])} on ${chosen.square} selected: choose a square, or the paddock to take it off.`;
+    if (selection?.type === 'tile') {
+      const tile = capital(TILE[this.tile(selection.square)]);
+      return `${tile} on ${selection.square} selected: choose a square, or the paddock to take it off.`;
     }
-    if (chosen) return `${capital(TILE[chosen.kind])} selected: choose an empty square.`;
+    if (selection) return `${capital(TILE[selection.kind])} selected: choose an empty square.`;
     if (this.message) return this.message;
-    const focus = this.focused();
+    const focus = this.focusedNode();
     if (focus?.matches(':focus-visible')) {
       if (focus.dataset.camel) return '\u2190 \u2192 move along, \u2191 \u2193 in the stack, Enter selects, Delete takes off.';
       if (focus.dataset.square) return 'o lays an oasis, m a mirage, Delete takes the tile off.';

@@ -5,7 +5,7 @@ from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts import svg
 from boardodds.charts.camel_up import FILL
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.length import THE_POSTS, with_stacking, without_stacking
+from boardodds.dashboard.camel_up.length import POST_COURSE, with_stacking, without_stacking
 from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.ui.card import Card, bar_card
 from boardodds.probability.estimate import estimate_of
@@ -15,7 +15,7 @@ MIDWAY = Position.parse(RACE_LINK["position"])
 
 
 def leg_card() -> Card:
-    """Who wins the position of the first post, and what becomes of the camel in front."""
+    """Return the card of the leg: the first post's position, its favourite, and the chances of the camel in front."""
     odds = solvers.leg(CAMEL_CALCULATOR[0].position, CAMEL_CALCULATOR[0].rules)
     favourite, leader = odds.favourite, CAMEL_CALCULATOR[0].position.stacks[-1][1][-1]
     return bar_card(
@@ -27,7 +27,7 @@ def leg_card() -> Card:
 
 
 def race_card() -> Card:
-    """Who wins the race from half way."""
+    """Return the card of the race from half way: its favourite and its leader."""
     race = solvers.race(MIDWAY, FIRST_EDITION)
     first, leader = race.ranking[0], MIDWAY.stacks[-1][1][-1]
     return bar_card(
@@ -39,13 +39,12 @@ def race_card() -> Card:
 
 
 def length_card() -> Card:
-    """How long a race is, with and without stacking."""
-    stacked, alone = with_stacking(THE_POSTS), without_stacking(THE_POSTS)
-    pmf = pmf_of(stacked)
+    """Return the card of the race's length, with and without stacking."""
+    pmf, unstacked = pmf_of(with_stacking(POST_COURSE)), without_stacking(POST_COURSE)
     shown = [legs for legs in range(1, 13) if pmf.probability(legs) > 0]
     return Card(
-        f"Five camels, 16 squares: **{pmf.mean:.2f} legs**, and {alone.mean:.2f} if camels did not carry each other. In a single "
-        f"leg it is over once in {1 / pmf.probability(1):,.0f} races.",
+        f"Five camels, 16 squares: **{pmf.mean:.2f} legs**, and {unstacked.mean:.2f} if camels did not carry each other. In a "
+        f"single leg it is over once in {1 / pmf.probability(1):,.0f} races.",
         svg.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
         "Chance of each number of legs: " + ", ".join(f"{legs}: {pmf.probability(legs):.1%}" for legs in shown),
     )

@@ -1,7 +1,7 @@
-"""The table that goes along from one page of Camel Up to the other.
+"""Carry the Camel Up position, rules and tickets from one page to the other.
 
-Streamlit takes along what was set by hand or by a callback, and puts it into the address. What came with a link, and was not
-touched since, it leaves behind.
+Streamlit keeps settings that the visitor or a callback changed, and writes them to the URL. It drops settings that came from a
+link and were not changed; this module restores those.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _LINKED = "camel linked"
 
 
 def with_table(url_path: str, query: Query) -> Query:
-    """What the address should say when somebody comes to a page: what it says, and the table of the link to the other page."""
+    """Return the query for a page that a visitor opens: its own, and the settings of the link to the other page."""
     if url_path not in _PAGES:
         return query
     came_from, linked = st.session_state.get(_LINKED, (url_path, ()))
@@ -29,7 +29,7 @@ def with_table(url_path: str, query: Query) -> Query:
 
 
 def _texts(value: Any) -> list[str]:
-    """The value of a widget as the address has it."""
+    """Return the value of a widget as the URL stores it."""
     if isinstance(value, list):
         return value
     return [str(value).lower() if isinstance(value, bool) else str(value)]

@@ -1,4 +1,4 @@
-"""The editions and the positions that the pages of Camel Up offer."""
+"""The editions and the preset positions of the Camel Up pages."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,11 @@ from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition on offer.
+    """An edition of the game.
 
-    start: the position shown when a link names none. seats: the racing camels in an order in which those of one edition take
-    the place of those of another, so that changing there and back changes nothing.
+    start: the position shown if a link names none.
+    seats: the racing camels in a fixed order. When the edition changes, each camel becomes the camel with the same index, so that
+        changing there and back changes nothing.
     """
 
     rules: Rules
@@ -27,7 +28,7 @@ EDITIONS = {
 
 
 def renamed(old: str, new: str) -> dict[str, str]:
-    """What each racing camel of one edition is called in another; nothing for those that have no place there.
+    """Return for each racing camel of one edition its name in another, or "" if it has no place there.
 
     >>> renamed("first", "second")
     {'B': 'B', 'G': 'G', 'Y': 'Y', 'W': 'R', 'O': 'P'}
@@ -38,6 +39,8 @@ def renamed(old: str, new: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
+    """A position that the pages can load, and the name of its edition."""
+
     edition: str
     position: Position
 

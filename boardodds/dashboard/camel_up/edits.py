@@ -14,7 +14,7 @@ import streamlit as st
 
 from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, possible_rolls, roll_die
 from boardodds.camel_up.rules import GREY_DIE
-from boardodds.camel_up.setup import next_leg, random_position, under_rules
+from boardodds.camel_up.setup import adapt_position, next_leg, random_position
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS, renamed
 from boardodds.dashboard.camel_up.ticket_names import next_tickets, ticket_names
 from boardodds.dashboard.ui.undo import remember
@@ -23,12 +23,12 @@ NO_TILE = "none"
 # what belongs to one leg besides the position, and what it is when a leg begins
 _OF_THE_LEG = {"held": [], "gone": [], "own": NO_TILE}
 # so long after a change of that the browser may not have heard of it, nor of some before it
-_HASTE_SECONDS = 5.0
-_HASTE_CHANGES = 20
+_STALE_EVENT_SECONDS = 5.0
+_MAX_PENDING_CHANGES = 20
 
 
 def drawable(position: Position, rules: Rules) -> Position:
-    """The position, or a ValueError if it does not fit on the track."""
+    """Return the position, or raise ValueError if it does not fit on the track."""
     for square in [square for square, _ in position.stacks + position.tiles]:
         if square > rules.track:
             raise ValueError(f"square must be 1..{rules.track}, got {square}: the track ends there")
@@ -36,42 +36,42 @@ def drawable(position: Position, rules: Rules) -> Position:
 
 
 def is_drawable(position: Position, rules: Rules) -> bool:
-    """Whether the position fits on the track."""
+    """Return whether the position fits on the track."""
     return all(square <= rules.track for square, _ in position.stacks + position.tiles)
 
 
 def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
-    """Keeps the table as it was drawn last, to go back to; with this of the leg, if it is given, else with what there is now."""
+    """Add an undo step with the table as last drawn, and with these settings of the leg or, by default, the current ones."""
     state = st.session_state
     table = {"edition": state.camel_edition, "position": str(state.camel_position)}
     remember("camel_history", {**table, **(leg or _leg_now())})
 
 
-def remember_typed() -> None:
-    """Keeps the table of before a text that was typed."""
+def on_text_changed() -> None:
+    """Add an undo step when the visitor types a position."""
     # an event made in haste comes with the text of the table before the last one, which nobody typed
-    if not _event():
+    if not _board_event():
         remember_for_undo()
 
 
-def told_by_hand() -> None:
-    """Keeps what was before tickets or a tile were chosen by hand, to go back to; it is no echo of an event then."""
-    if not _event():
+def on_tickets_changed() -> None:
+    """Add an undo step when the visitor chooses tickets or a tile in a widget, unless the change came with a board event."""
+    if not _board_event():
         st.session_state.pop("camel_leg_change", None)
         remember_for_undo(st.session_state.get("camel_leg"))
 
 
-def _event() -> Any:
-    """What the person does on the board in this run."""
+def _board_event() -> Any:
+    """Return the board event of this run, if there is one."""
     return st.session_state.get("camel_board", {}).get("edit")
 
 
-def _forget_echo(rules: Rules) -> None:
-    """Puts what is shown in the place of what came with an event and was not chosen: an event in haste comes with all of before.
+def _discard_stale_inputs(rules: Rules) -> None:
+    """Discard stale widget values that arrive with a board event, because an early event carries the previous values.
 
     Else an event that is refused would bring the table of before the last one back, and any event the tickets.
     """
-    before, now = _changes_in_haste()
+    before, now = _unacknowledged_changes()
     if _leg_now() in before:
         st.session_state.update(now)
     shown = st.session_state.camel_position
@@ -85,30 +85,30 @@ def _forget_echo(rules: Rules) -> None:
 
 
 def _leg_now() -> dict[str, Any]:
-    """What belongs to the leg besides the position."""
+    """Return the settings of the leg besides the position."""
     return {key: st.session_state.get(key, value) for key, value in _OF_THE_LEG.items()}
 
 
 def _change_leg(now: Mapping[str, Any]) -> None:
-    """Changes what belongs to the leg, and keeps in mind what it was, which an event in haste comes with.
+    """Change the settings of the leg, and remember the previous ones, which an early event can still carry.
 
     Of several changes in haste it may come with what was before any of them.
     """
     before = _leg_now()
     if now != before:
-        earlier, _ = _changes_in_haste()
+        earlier, _ = _unacknowledged_changes()
         st.session_state.update(now)
-        st.session_state.camel_leg_change = ([*earlier, before][-_HASTE_CHANGES:], now, time.monotonic())
+        st.session_state.camel_leg_change = ([*earlier, before][-_MAX_PENDING_CHANGES:], now, time.monotonic())
 
 
-def _changes_in_haste() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
-    """What the leg was before each of the last changes, and what it is after them, if the browser may not have heard of it."""
+def _unacknowledged_changes() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
+    """Return the leg's settings before each of the last changes and after them, if the browser may not have received them."""
     earlier, now, since = st.session_state.get("camel_leg_change", ([], {}, 0.0))
-    return (earlier, now) if time.monotonic() < since + _HASTE_SECONDS else ([], {})
+    return (earlier, now) if time.monotonic() < since + _STALE_EVENT_SECONDS else ([], {})
 
 
 def can_undo() -> bool:
-    """Whether there is a change that can be taken back."""
+    """Return whether there is a change to undo."""
     return bool(st.session_state.get("camel_history"))
 
 
@@ -120,9 +120,9 @@ def _undo(_rules: Rules) -> None:
 
 
 def edit_board(rules: Rules) -> None:
-    """Does what the person did on the board, or with the dice and the buttons below it."""
-    edit = _event()
-    _forget_echo(rules)
+    """Apply the event of the board, or of the dice and the buttons below it."""
+    edit = _board_event()
+    _discard_stale_inputs(rules)
     match edit:
         case {"kind": str(kind)} if kind in _PRESSED:
             _PRESSED[kind](rules)
@@ -135,7 +135,7 @@ def edit_board(rules: Rules) -> None:
 
 
 def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None:
-    """The change that an event of the board component asks for; None for what is no event of it."""
+    """Return the change of position that a board event requests; None for anything else."""
     camels = rules.camels + rules.crazy
     match edit:
         case {"kind": "die", "die": str(die), "on": bool(on)} if len(die) == 1:
@@ -162,7 +162,7 @@ def _move_tile(position: Position, square: int, to: int) -> Position:
 
 
 def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
-    """The next leg ticket of a camel, if it is still the one that was tapped; for the person, or for somebody else."""
+    """Take the next leg ticket of a camel, for the visitor or another player, if it is still the one that was tapped."""
     leg = _leg_now()
     taken = [*leg["held"], *leg["gone"]]
     following = next_tickets(st.session_state.camel_position, taken, rules)
@@ -179,7 +179,7 @@ def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
 
 
 def _follow_own_tile(edit: Mapping[str, Any]) -> None:
-    """The person's own tile stays theirs when it is moved."""
+    """Keep the visitor's own tile theirs when it is moved."""
     if edit["kind"] == "tile_move" and st.session_state.get("own") == str(edit["from"]):
         st.session_state.own = str(edit["to"])
 
@@ -190,7 +190,7 @@ def _with_die(position: Position, die: str, *, in_pyramid: bool) -> Position:
 
 
 def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
-    """What can come up on a die: a number, on the grey die with the crazy camel that goes so far.
+    """Return by face the rolls of a die: numbers, on the grey die with the crazy camel that moves.
 
     >>> list(faces_of("G", Rules()))
     ['1', '2', '3']
@@ -210,35 +210,35 @@ def _rolled(position: Position, die: str, face: str, rules: Rules) -> Position:
 
 def _randomise(rules: Rules) -> None:
     if _try(lambda _: random_position(rules, np.random.default_rng())):
-        _tickets_go_home()
+        _reset_leg_state()
 
 
 def _start_next_leg(_rules: Rules) -> None:
     if _try(next_leg):
-        _tickets_go_home()
+        _reset_leg_state()
 
 
 def _clear(_rules: Rules) -> None:
     if _try(lambda _: Position((), "")):
-        _tickets_go_home()
+        _reset_leg_state()
 
 
 def load_preset() -> None:
-    """Puts the chosen preset on the board."""
+    """Put the chosen preset on the board."""
     # a select box passes on to callbacks what a forged message says, on offer or not
     if preset := PRESETS.get(st.session_state.preset):
         if _try(lambda _: preset.position):
-            _tickets_go_home()
+            _reset_leg_state()
         st.session_state.edition = preset.edition
         st.session_state.preset = None
 
 
 def change_edition() -> None:
-    """Puts the camels of the chosen edition where those of the old one stand, and says who has no place in it."""
+    """Replace the camels with those of the chosen edition, and name in a notice those that have no place in it."""
     old, new = st.session_state.camel_edition, st.session_state.edition or next(iter(EDITIONS))
     names = renamed(old, new)
     before = st.session_state.camel_position
-    if _try(lambda position: under_rules(position, EDITIONS[new].rules, names)):
+    if _try(lambda position: adapt_position(position, EDITIONS[new].rules, names)):
         for key in ("held", "gone"):
             tickets = st.session_state.get(key, [])
             st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1])]
@@ -250,7 +250,7 @@ def change_edition() -> None:
 
 
 def _try(change: Callable[[Position], Position]) -> bool:
-    """Makes a change to the table, or keeps it and says why not; whether it was made."""
+    """Make a change to the table and return True, or keep it, set a notice that says why, and return False."""
     try:
         changed = change(st.session_state.camel_position)
     except ValueError as error:
@@ -261,7 +261,7 @@ def _try(change: Callable[[Position], Position]) -> bool:
     return True
 
 
-def _tickets_go_home() -> None:
+def _reset_leg_state() -> None:
     _change_leg(_OF_THE_LEG)
 
 

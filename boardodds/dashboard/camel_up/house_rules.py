@@ -4,7 +4,7 @@ from boardodds.camel_up import Rules
 
 
 def house_rules(rules: Rules, edition: Rules) -> dict[str, bool]:
-    """Return by each rule in words whether it differs from the edition's.
+    """Return for the words of each rule whether it differs from the edition's.
 
     >>> from dataclasses import replace
     >>> from boardodds.camel_up import FIRST_EDITION

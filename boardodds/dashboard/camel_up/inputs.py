@@ -61,7 +61,7 @@ class CamelSetup:
 
 
 def choose_rules() -> Rules:
-    """The edition and the house rules, with their widgets; both live in the address."""
+    """Show the widgets for the edition and the house rules, which the URL stores, and return the rules."""
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
         edition = choose("Edition", list(EDITIONS), key="edition", on_change=edits.change_edition)
@@ -85,12 +85,12 @@ def choose_rules() -> Rules:
 
 
 def edition_rules() -> Rules:
-    """The rules of the edition chosen, as printed."""
+    """Return the printed rules of the chosen edition."""
     return EDITIONS[st.session_state.camel_edition].rules
 
 
 def board(rules: Rules) -> CamelSetup:
-    """The board with everything that changes it; returns what lies on it."""
+    """Show the board with everything that changes it, and return what lies on it."""
     start = EDITIONS[st.session_state.camel_edition].start
     text = _text_now(start)
     position, mistake = _read(text, rules, start)
@@ -112,7 +112,7 @@ def board(rules: Rules) -> CamelSetup:
         max_chars=MAX_TEXT,
         key="position",
         bind="query-params",
-        on_change=edits.remember_typed,
+        on_change=edits.on_text_changed,
         help="Squares with their camels from the bottom up, the dice in the pyramid, and tiles: `o` oasis, `m` mirage. "
         "For example `1:BWOG 2:Y dice=BWOGY tiles=5o.8m`."
         + (f" `{'` and `'.join(rules.crazy)}`: the crazy camels; `{GREY_DIE}`: their grey die." if rules.crazy else ""),
@@ -131,7 +131,7 @@ def board(rules: Rules) -> CamelSetup:
 
 
 def board_data(position: Position, rules: Rules) -> dict[str, object]:
-    """What the board component draws: what lies on the board, and the dice and buttons below it."""
+    """Return the data of the board component: the pieces on the board, and the dice and buttons below it."""
     others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
     return {
         "track": rules.track,
@@ -146,7 +146,7 @@ def board_data(position: Position, rules: Rules) -> dict[str, object]:
 
 
 def _tickets(holdings: Holdings) -> dict[str, object]:
-    """The next leg ticket of each camel, and what has been taken."""
+    """Return the next leg ticket of each camel, and the tickets that have been taken."""
     return {
         "tickets": [{**_paint(camel), "next": coins} for camel, coins in holdings.next_tickets],
         **{key: ", ".join(f"{name[0]} {name[1:]}" for name in st.session_state[key]) for key in ("held", "gone")},
@@ -154,18 +154,18 @@ def _tickets(holdings: Holdings) -> dict[str, object]:
 
 
 def _paint(camel: str) -> dict[str, str]:
-    """The name and the colours of a camel, or of its die."""
+    """Return the name and the colours of a camel, or of its die."""
     return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
 
 
 def rules_in_python(rules: Rules) -> str:
-    """The expression that gives these rules in a notebook."""
+    """Return the Python expression for these rules."""
     named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
     return named.get(rules, f"camel_up.{rules!r}")
 
 
 def _text_now(start: Position) -> str:
-    """The text of the position; before its input exists, the address speaks for it."""
+    """Return the text of the position: that of its input or, before the input exists, that of the URL."""
     if "position" in st.session_state or "position" not in st.query_params:
         return str(st.session_state.get("position", start))
     linked = st.query_params["position"][:MAX_TEXT]
@@ -177,7 +177,7 @@ def _text_now(start: Position) -> str:
 
 
 def _read(text: str, rules: Rules, start: Position) -> tuple[Position, str | None]:
-    """The position of a text; if it cannot be drawn, another one, and a sentence that says what is wrong and what is shown."""
+    """Return the position of a text; if it cannot be drawn, another one, and a sentence on the mistake and what is shown."""
     try:
         return edits.drawable(Position.parse(text), rules), None
     except ValueError as error:
@@ -196,7 +196,7 @@ def _unplayable(position: Position, rules: Rules) -> str | None:
 
 
 def _dice(position: Position, rules: Rules) -> list[dict[str, object]]:
-    """The dice of the leg, in the order of the edition, which stays whatever the camels do."""
+    """Return the dice of the leg in the order of the edition, which does not depend on the camels' positions."""
     return [
         {**_paint(die), "in": die in position.dice, "faces": list(edits.faces_of(die, rules))}
         for die in sorted(position.all_dice, key=(rules.camels + GREY_DIE).find)

@@ -1,9 +1,9 @@
-"""Results of a Camel Up leg as tables: one builder for what a page shows and what its download holds."""
+"""Results of a Camel Up leg as rows of tables, for the page and for its CSV files."""
 
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
-from boardodds.camel_up.sources import Published
+from boardodds.camel_up.sources import PublishedOdds
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.probability.ablation import Ablation
@@ -11,7 +11,7 @@ from boardodds.probability.estimate import Z95
 
 
 def places(odds: LegOdds) -> Rows:
-    """A row for each camel and place: probability, exact fraction in lowest terms, count and outcomes."""
+    """Return a row for each camel and place: probability, fraction in lowest terms, count and number of outcomes."""
     return [
         {
             "camel": camel_name(camel),
@@ -27,7 +27,7 @@ def places(odds: LegOdds) -> Rows:
 
 
 def place_grid(odds: LegOdds, *, exact: bool) -> Rows:
-    """The camels by place, as percent or as exact fractions in lowest terms."""
+    """Return a row for each camel and a column for each place, in percent or, if ``exact``, as fractions in lowest terms."""
 
     def cell(camel: str, place: int) -> str:
         return str(odds.fraction(camel, place)) if exact else f"{odds.probability(camel, place):.1%}"
@@ -40,7 +40,10 @@ def place_grid(odds: LegOdds, *, exact: bool) -> Rows:
 
 
 def actions(ranked: Sequence[Action]) -> Rows:
-    """A row for each action, the best first; half a 95% interval where anything was simulated."""
+    """Return a row for each action, in the given order.
+
+    If any action is simulated, "±" is half the width of the 95% interval.
+    """
     simulated = any(action.standard_error for action in ranked)
     return [
         {"action": str(action), "adds (coins)": action.expected_coins}
@@ -55,7 +58,7 @@ def actions(ranked: Sequence[Action]) -> Rows:
 
 
 def next_rolls(rolls: Sequence[NextRoll]) -> Rows:
-    """A row for each roll: its chance, the camel that moves, and the win probabilities after it."""
+    """Return a row for each roll: its chance, the camel that moves, and each camel's chance of winning after it."""
     return [
         {
             "roll": str(roll.roll),
@@ -68,7 +71,10 @@ def next_rolls(rolls: Sequence[NextRoll]) -> Rows:
 
 
 def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
-    """A row for each square with the expected coins of either tile."""
+    """Return a row for each square with the expected coins of both tiles.
+
+    coins: by kind of tile and square.
+    """
     squares = sorted({square for _, square in coins})
     return [
         {"square": square, "oasis": coins["oasis", square], "mirage": coins["mirage", square]} for square in squares
@@ -76,7 +82,7 @@ def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
 
 
 def effects(ablation: Ablation[LegOdds]) -> Rows:
-    """A row for each variant and camel: win probability now, under the variant, and the difference in percentage points."""
+    """Return a row for each variant and camel: the chance of winning now, under the variant, and the difference."""
     return [
         {
             "what if": effect.variant,
@@ -90,7 +96,10 @@ def effects(ablation: Ablation[LegOdds]) -> Rows:
 
 
 def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
-    """The variants by camel: win probability and, in brackets, the difference to the baseline in percentage points."""
+    """Return a row for each variant and a column for each camel.
+
+    Cells are chances of winning with the difference to now in brackets, in percentage points.
+    """
     rows: dict[str, dict[str, str]] = {
         "now": {camel_name(camel): f"{ablation.baseline.probability(camel):.1%}" for camel in ablation.baseline.ranking}
     }
@@ -100,14 +109,14 @@ def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
     return [{"rules": name} | cells for name, cells in rows.items()]
 
 
-def published(rows: Sequence[tuple[Published, LegOdds]]) -> Rows:
-    """What a source printed beside what is computed here, for first and second place of every camel."""
+def comparison(rows: Sequence[tuple[PublishedOdds, LegOdds]]) -> Rows:
+    """Return a row for each published case and camel: our chances of first and second place next to the published ones."""
     return [
         {"case": row.name, "position": str(row.position), "camel": camel_name(camel)}
         | {
             f"{ordinal(place)} {suffix}": value
-            for place, shares in ((1, row.first), (2, row.second))
-            for suffix, value in _beside(shares.get(camel, 0.0), odds.probability(camel, place))
+            for place, printed in ((1, row.first), (2, row.second))
+            for suffix, value in _compare(printed.get(camel, 0.0), odds.probability(camel, place))
         }
         for row, odds in rows
         for camel in odds.camels
@@ -115,7 +124,7 @@ def published(rows: Sequence[tuple[Published, LegOdds]]) -> Rows:
 
 
 def sample(odds: LegOdds, simulated: LegSample) -> Rows:
-    """The exact win probability of each camel beside the simulated one and its interval."""
+    """Return a row for each camel: its exact chance of winning next to the simulated one with its 95% interval."""
     rows = []
     for camel in odds.ranking:
         estimate = simulated.probability(camel)
@@ -137,5 +146,5 @@ def _win_odds(odds: LegOdds) -> dict[str, float]:
     return {camel: odds.probability(camel) for camel in odds.ranking}
 
 
-def _beside(printed: float, ours: float) -> list[tuple[str, float]]:
+def _compare(printed: float, ours: float) -> list[tuple[str, float]]:
     return [("post", printed), ("ours", ours), ("diff", ours - printed)]

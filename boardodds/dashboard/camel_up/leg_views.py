@@ -1,4 +1,4 @@
-"""The views of the leg page below its answer, one function each: what is drawn, and what is said about it."""
+"""The views of the leg page, one function each."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +10,8 @@ import streamlit as st
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
 from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK
-from boardodds.camel_up.setup import under_rules
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, Published
+from boardodds.camel_up.setup import adapt_position
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, PublishedOdds
 from boardodds.camel_up.variants import NO_STACKING, NO_TILES, STACKING, variants
 from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
@@ -35,7 +35,7 @@ LINK: Allowed = {
 
 
 def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
-    """What each roll that may come next would make of the odds."""
+    """Show each camel's chance of winning the leg after every possible next roll."""
     rolls = solvers.next_rolls(setup.position, setup.rules)
     if not rolls:
         st.markdown(_OVER)
@@ -51,7 +51,7 @@ def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
 
 
 def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
-    """What one more tile would earn on each square, and what those on the board earn."""
+    """Show the expected coins of the tiles on the board, and of one more tile on each square."""
     for square, kind in setup.position.tiles:
         st.markdown(
             f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
@@ -63,21 +63,21 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
     if not coins:
         st.markdown("No square is left on which a tile may lie.")
         return
-    kind, square = max(coins, key=lambda where: coins[where])
+    kind, square = max(coins, key=lambda placement: coins[placement])
     if not coins[kind, square]:
         st.markdown("No tile can earn anything in the rest of this leg: nobody gets to a square where one may lie.")
         return
-    st.markdown(f"One more tile earns most as **{_a(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
+    st.markdown(f"One more tile earns most as **{_with_article(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
     chart(
         charts.tile_bars(coins),
         key="tile_chart",
-        alt=f"Expected coins of a tile by square; the most is {coins[kind, square]:.2f} for {_a(kind)} on {square}.",
+        alt=f"Expected coins of a tile by square; the most is {coins[kind, square]:.2f} for {_with_article(kind)} on {square}.",
     )
     csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
 
 
 def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
-    """The odds under other rules, beside the odds now."""
+    """Show the chances of winning under other rules next to those now."""
     if not rolls_left(setup.position, setup.rules):
         st.markdown(_OVER)
         return
@@ -98,19 +98,19 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         alt="Win odds of each camel now and under each changed rule; the table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    second = (
+    note = (
         " In the second edition the crazy camels begin on the last squares, their grey die is in the pyramid too, and one die "
         "stays there."
         if any(rules.crazy for _, rules in cases.values()) and not setup.rules.crazy
         else ""
     )
-    st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{second}")
+    st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{note}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
-def published_view(_on: CamelSetup, _odds: LegOdds) -> None:
-    """The tables of the two posts, recomputed."""
-    for title, rows, words in (
+def published_view(_setup: CamelSetup, _odds: LegOdds) -> None:
+    """Show the published odds of the two blog posts next to ours."""
+    for title, cases, text in (
         (
             "Camel Calculator",
             CAMEL_CALCULATOR,
@@ -122,20 +122,20 @@ def published_view(_on: CamelSetup, _odds: LegOdds) -> None:
             "The post simulated and printed whole percents, so differences up to about a point are its noise.",
         ),
     ):
-        beside = _published(rows)
+        rows = _comparison_rows(cases)
         st.subheader(title, anchor=False)
-        st.markdown(f"{words} **Largest difference: {_largest_difference(beside):.2f} points.**")
-        shown = [{name: cell for name, cell in row.items() if name != "position"} for row in beside]
-        table(shown, percent=list(shown[0])[2:])
-        csv_button("As CSV", partial(_published, rows), file_name="published.csv", key=f"csv_{title}")
+        st.markdown(f"{text} **Largest difference: {_largest_difference(rows):.2f} points.**")
+        shown_rows = [{name: cell for name, cell in row.items() if name != "position"} for row in rows]
+        table(shown_rows, percent=list(shown_rows[0])[2:])
+        csv_button("As CSV", partial(_comparison_rows, cases), file_name="published.csv", key=f"csv_{title}")
 
 
-def _published(rows: Sequence[Published]) -> Rows:
-    return tables.published([(row, solvers.leg(row.position, row.rules)) for row in rows])
+def _comparison_rows(cases: Sequence[PublishedOdds]) -> Rows:
+    return tables.comparison([(case, solvers.leg(case.position, case.rules)) for case in cases])
 
 
 def how_view(setup: CamelSetup, odds: LegOdds) -> None:
-    """How the answer is worked out, and the same by simulation."""
+    """Explain how the answer is computed, and check it by simulation."""
     st.markdown(
         "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
         "$3^N \\cdot N!$ equally likely sequences. In this position that is"
@@ -156,11 +156,11 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     growth = solvers.growth()
     chart(
         counting.growth_line(
-            {n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}
+            {n: leg.outcomes for n, leg in growth.items()}, {n: leg.states for n, leg in growth.items()}
         ),
         key="growth_chart",
         alt="Sequences and states by number of dice: "
-        + "; ".join(f"{n} dice {each.outcomes:,} sequences, {each.states:,} states" for n, each in growth.items()),
+        + "; ".join(f"{n} dice {leg.outcomes:,} sequences, {leg.states:,} states" for n, leg in growth.items()),
     )
     st.markdown(
         f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
@@ -175,19 +175,19 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
 
 
 def sequences_formula(position: Position, rules: Rules) -> str:
-    """The number of dice sequences of a position as a formula: orders of the dice that are drawn, times their sides.
+    """Return the number of dice sequences of a position as a TeX formula: the orders of the drawn dice times their sides.
 
     >>> sequences_formula(Position.parse("1:BWOG 2:Y"), FIRST_EDITION)
     '5! \\\\cdot 3^{5} = 29{,}160'
     """
     dice, rolls = len(position.dice), rolls_left(position, rules)
-    left_in = dice - rolls
-    orders = f"{dice}!" if left_in < 2 else rf"\frac{{{dice}!}}{{{left_in}!}}"
-    words = ""
+    dice_left = dice - rolls
+    orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
+    note = ""
     if rules.crazy:
-        words = r"\quad\text{(each die as six sides; one die stays in the pyramid)}"
+        note = r"\quad\text{(each die as six sides; one die stays in the pyramid)}"
     total = perm(dice, rolls) * rules.sides**rolls
-    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + words
+    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + note
 
 
 def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
@@ -222,30 +222,30 @@ def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
         cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)
-        cases[name] = (under_rules(position, other), other)
+        cases[name] = (adapt_position(position, other), other)
     return cases
 
 
 def _other_edition(rules: Rules) -> tuple[str, Rules]:
-    """The other edition with the same camels, track and house rules."""
+    """Return the name of the other edition, and its rules with the same camels, track and house rules."""
     name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
     same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
     return name, same
 
 
 def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, NextRoll]:
-    """The camel whose odds the next roll can change most, with its best and its worst roll."""
+    """Return the camel whose chance of winning depends most on the next roll, with its best and its worst roll."""
 
-    def ends(camel: str) -> tuple[NextRoll, NextRoll]:
+    def extremes(camel: str) -> tuple[NextRoll, NextRoll]:
         ordered = sorted(rolls, key=lambda roll: roll.after.probability(camel))
         return ordered[-1], ordered[0]
 
-    def width(camel: str) -> float:
-        best, worst = ends(camel)
+    def swing(camel: str) -> float:
+        best, worst = extremes(camel)
         return best.after.probability(camel) - worst.after.probability(camel)
 
-    camel = max(odds.camels, key=width)
-    return camel, *ends(camel)
+    camel = max(odds.camels, key=swing)
+    return camel, *extremes(camel)
 
 
 def _largest_difference(rows: Rows) -> float:
@@ -258,7 +258,7 @@ def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
     return f"The {len(winners)} ways to roll two dice, by winner: {shares}."
 
 
-def _a(kind: str) -> str:
+def _with_article(kind: str) -> str:
     return f"an {kind}" if kind[0] == "o" else f"a {kind}"
 
 

@@ -1,4 +1,4 @@
-"""The frame of the pages that ask something of one Camel Up board: rules, board, answer in one line, picture, views."""
+"""The layout of the leg page and the race page: rules, board, answer in one line, picture, views."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -30,21 +30,26 @@ def camel_page(
     actions: Callable[[CamelSetup, Odds], Action | None],
     views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
-    """Draws the page. A ValueError of ``solve`` is told in place of the answer; only the open view is worked out.
+    """Draw the page and compute only the open view.
 
-    settings: what the address may say besides the table and the view. headline: the answer in one line. answer: the picture
-    and the table beside the board. actions: the first view, what to do, which gives the best action, if there is any: it is
-    said once more under the headline, where a phone keeps it in sight. views: those after it.
+    title: the title of the page.
+    settings: the settings that a link may have besides the position and the view.
+    solve: computes the odds. If it raises ValueError, a warning takes the place of the answer.
+    headline: returns the answer in one line.
+    answer: draws the picture and the table next to the board.
+    actions: draws the first view and returns the best action, if there is any. The page repeats it under the headline, which
+        stays in view on a phone.
+    views: draw the other views.
     """
     page_title(title)
     check_link({**inputs.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
     rules = inputs.choose_rules()
-    top = page_parts.answer()
+    top = page_parts.answer_container()
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        table = inputs.board(rules)
+        setup = inputs.board(rules)
     with top:
-        odds = _solved(table, solve)
+        odds = _solve_or_warn(setup, solve)
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
             show_house_rules(house_rules(rules, inputs.edition_rules()))
@@ -52,17 +57,17 @@ def camel_page(
     if odds is not None:
         with right:
             answer(odds)
-    all_views = {name: partial(_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
-    page_views.show_views(all_views, table, odds)
+    all_views = {name: partial(_draw_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
+    page_views.show_views(all_views, setup, odds)
 
 
-def _view(
+def _draw_view(
     best: DeltaGenerator, view: Callable[[CamelSetup, Odds], Action | None], setup: CamelSetup, odds: Odds
 ) -> None:
-    """A view, and what is best by it in its place.
+    """Draw a view, and the best action in its container under the headline.
 
-    Where nothing is, the place is written all the same: a part of the page that runs alone may only write where it wrote when
-    the whole page ran.
+    The container is written even if there is no action: a fragment can write only to containers that it wrote to when the
+    whole page ran.
     """
     action = view(setup, odds)
     if action:
@@ -71,12 +76,13 @@ def _view(
         best.empty()
 
 
-def _solved(table: CamelSetup, solve: Callable[[CamelSetup], Odds]) -> Odds | None:
-    if table.problem:
-        page_parts.problem(table.problem)
+def _solve_or_warn(setup: CamelSetup, solve: Callable[[CamelSetup], Odds]) -> Odds | None:
+    if setup.problem:
+        page_parts.problem(setup.problem)
         return None
     try:
-        return solve(table)
-    except ValueError as too_much_work:
-        page_parts.problem(str(too_much_work))
+        return solve(setup)
+    except ValueError as error:
+        # The position needs too much work.
+        page_parts.problem(str(error))
         return None

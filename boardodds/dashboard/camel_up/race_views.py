@@ -1,4 +1,4 @@
-"""The views of the race page below its answer, one function each."""
+"""The views of the race page, one function each."""
 
 from collections.abc import Callable
 from math import comb
@@ -6,7 +6,7 @@ from math import comb
 import streamlit as st
 
 from boardodds.camel_up import Action, Position, RaceSample, Rules
-from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
+from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.variants import (
     FEWER_SQUARES,
@@ -46,9 +46,9 @@ _WHAT_IF = (
 
 
 def choose_thoroughness(setup: CamelSetup) -> bool:
-    """Whether to solve a race exactly that takes long; asked only where it does."""
+    """Return whether to solve the race exactly even if that takes long, and show a switch for it if it does."""
     position, rules = setup.position, setup.rules
-    if not is_counted(position, rules) or solvers.is_race_quick(position, rules):
+    if not is_race_solvable(position, rules) or solvers.is_race_quick(position, rules):
         return False
     work = table_work(len(position.racing), rules.track, rules.faces)
     return st.toggle(
@@ -61,12 +61,12 @@ def choose_thoroughness(setup: CamelSetup) -> bool:
 
 
 def actions_view(setup: CamelSetup, race: Race) -> Action | None:
-    """Every legal action, race bets among them, ranked by expected coins. The best one, if there is any."""
+    """Show every legal action, race bets included, ranked by expected coins, and return the best one, if there is any."""
     return show_actions(setup, solvers.leg(setup.position, setup.rules), race)
 
 
 def next_roll_view(setup: CamelSetup, race: Race) -> None:
-    """What each roll that may come next would make of the race."""
+    """Show each camel's chance of winning the race after every possible next roll."""
     if isinstance(race, RaceSample):
         st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
         return
@@ -78,8 +78,8 @@ def next_roll_view(setup: CamelSetup, race: Race) -> None:
     show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
 
 
-def legs_view(_on: CamelSetup, race: Race) -> None:
-    """How many legs are still to run."""
+def legs_view(_setup: CamelSetup, race: Race) -> None:
+    """Show the distribution of the number of legs left."""
     st.markdown(
         f"**{estimate_of(race.mean_legs):.2f} legs are still to run on average**, this one counted, and most likely "
         f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {estimate_of(race.ends_this_leg):.1%}."
@@ -89,7 +89,7 @@ def legs_view(_on: CamelSetup, race: Race) -> None:
         key="legs_chart",
         alt="Legs still to run: " + ", ".join(f"{n} {race.legs.probability(n):.1%}" for n in race.legs.outcomes[:8]),
     )
-    table(tables.lengths({"chance": tables.length_of(race)}))
+    table(tables.length_grid({"chance": tables.length_of(race)}))
     csv_button(
         "Legs as CSV",
         lambda: tables.length_rows({"chance": tables.length_of(race)}),
@@ -99,11 +99,11 @@ def legs_view(_on: CamelSetup, race: Race) -> None:
 
 
 def what_if_view(setup: CamelSetup, race: Race) -> None:
-    """The race under other rules, beside the race now."""
+    """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(setup.position, setup.rules)
     now = (setup.position, setup.rules)
     ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
-    bars = {name: _win_odds(each) for name, each in {"now": ablation.baseline, **ablation.variants}.items()}
+    bars = {name: _win_odds(odds) for name, odds in {"now": ablation.baseline, **ablation.variants}.items()}
     st.caption("Chance of each camel to win the race.")
     chart(
         charts.split_bars(bars, race.ranking),
@@ -111,19 +111,17 @@ def what_if_view(setup: CamelSetup, race: Race) -> None:
         alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    found = [ablation.baseline, *ablation.variants.values()]
-    simulated = (
-        " The file has the interval of each difference." if any(isinstance(e, RaceSample) for e in found) else ""
-    )
-    st.caption(f"In brackets the difference to now, in percentage points or legs.{simulated}")
+    is_simulated = any(isinstance(odds, RaceSample) for odds in (ablation.baseline, *ablation.variants.values()))
+    note = " The file has the interval of each difference." if is_simulated else ""
+    st.caption(f"In brackets the difference to now, in percentage points or legs.{note}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
 def how_view(setup: CamelSetup, race: Race) -> None:
-    """How the answer is worked out."""
+    """Explain how the answer is computed."""
     camels, rules = len(setup.position.racing), setup.rules
     boards = comb(rules.track + camels - 1, camels)
-    if not is_counted(setup.position, rules):
+    if not is_race_solvable(setup.position, rules):
         st.markdown(
             "Crazy camels run backwards and carry others with them, so a race with them can return to where it was; and very "
             "long races have too many boards. Such a race is not solved board by board. It is **simulated**, "

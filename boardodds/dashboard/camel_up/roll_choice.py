@@ -1,4 +1,4 @@
-"""What the next roll would make of the odds, drawn alike for the leg and for the race."""
+"""The odds after each possible next roll, drawn alike for the leg and for the race."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,12 @@ from boardodds.dashboard.ui.page_parts import chart
 
 
 def show_next_rolls(subject: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows) -> None:
-    """Bars for now and for each roll, their table and its download.
+    """Show a bar for now and one for each roll, with a table and its download.
 
-    what: what is won, the leg or the race. odds: by bar, ``now`` first, the chance of each camel. camels: their order.
+    subject: "leg" or "race".
+    odds: by the label of the bar, "now" first, the chance of each camel to win.
+    camels: the camels in the order of their segments.
+    rows: the rows of the table.
     """
     st.caption(f"Chance of each camel to win the {subject}, now and after each roll (letter and number of the die).")
     chart(

@@ -1,4 +1,4 @@
-"""Camel Up's solvers behind caches that all sessions share."""
+"""Camel Up's solvers with caches that all sessions share."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +18,7 @@ from boardodds.camel_up import (
     Ticket,
 )
 from boardodds.camel_up.counting import Level, levels
-from boardodds.camel_up.race import SIMULATED_GAMES, is_counted
+from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_cache import has_table, race_table
 from boardodds.camel_up.race_table import QUICK_WORK, table_work
 from boardodds.camel_up.simulate import simulate_race
@@ -29,7 +29,12 @@ from boardodds.dashboard.runtime.progress_bar import progress
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What the person has: the tickets held, the next ticket of every camel (0 none), and the square of their own tile."""
+    """The leg tickets and the tile of the visitor.
+
+    held: the visitor's tickets.
+    next_tickets: for every camel, the coins of the next ticket, 0 if none is left.
+    own_tile: the square of the visitor's tile, if it is on the board.
+    """
 
     held: tuple[Ticket, ...]
     next_tickets: tuple[tuple[str, int], ...]
@@ -71,13 +76,13 @@ def actions(
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
-    """The odds of the race: exact where that is quick or ``thorough`` asks for it; else simulated.
+    """Return the odds of the race: exact if that is quick or ``thorough``, else simulated.
 
-    The first exact one under some rules shows how far the table of all boards is.
+    The first exact solution for each number of camels and rules shows the progress of its table of all boards.
     """
     camel_up.check(position, rules)
-    # not also where the table happens to be kept: one link is one answer
-    if not is_counted(position, rules) or not (thorough or is_race_quick(position, rules)):
+    # The choice does not depend on whether the table is cached, so that a link always gives the same answer.
+    if not is_race_solvable(position, rules) or not (thorough or is_race_quick(position, rules)):
         return _race_sample(position, rules)
     racing = len(position.racing)
     if not has_table(racing, rules):
@@ -87,7 +92,7 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
 
 
 def is_race_quick(position: Position, rules: Rules) -> bool:
-    """Whether every board of the race can be solved while somebody waits."""
+    """Return whether every board of the race can be solved while a visitor waits."""
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
 
 
@@ -114,7 +119,7 @@ def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
 
 @cache_by_text(keys=_KEYS)
 def growth() -> dict[int, LegOdds]:
-    """The leg from one stack of six camels with one to six of their dice left."""
+    """Return the odds of the leg from one stack of six camels, by the number of dice left, 1 to 6."""
     camels = NUMBERED.camels
     boards = {n: Position(((1, camels),), camels[:n]) for n in range(1, len(camels) + 1)}
     return {n: camel_up.solve_leg(position, NUMBERED) for n, position in boards.items()}
@@ -127,7 +132,7 @@ def counting_levels(position: Position) -> list[Level]:
 
 @cache_by_text(keys=_KEYS)
 def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
-    """By the rolls so far the camel that then wins most often, for a position with few dice left."""
+    """Return, for every sequence of next rolls, the camel that then wins most often; for positions with few dice left."""
     tree: dict[tuple[str, ...], str] = {}
     for first in camel_up.next_rolls(position, rules):
         path = (str(first.roll),)

@@ -74,7 +74,7 @@ class CandySetup:
 
 
 def choose_table() -> CandySetup | None:
-    """All the widgets; None, and a sentence that says why, where the rules cannot be."""
+    """Draw all the widgets and return the setup, or show why the rules are impossible and return None."""
     board = choose("Board", [*BOARDS, OWN], key="board", on_change=_take_preset, help=_BOARD_WORDS)
     preset = BOARDS.get(board, CLASSIC)
     own = _own_texts() if board == OWN else None
@@ -98,7 +98,7 @@ def _players_and_games() -> tuple[int, int, int]:
 
 
 def _rules(preset: Rules) -> dict[str, Any]:
-    """The fields that every board has, and its shortcuts if they are closed."""
+    """Return the fields of the rules set by the widgets that every board has; no shortcuts if they are off."""
     now = _settings(preset)
     licorice = choose(
         "Licorice",
@@ -129,7 +129,7 @@ def _rules(preset: Rules) -> dict[str, Any]:
 
 
 def _house_rules(now: Mapping[str, Any]) -> dict[str, Any]:
-    """What differs between printings and readers."""
+    """Draw the rules that differ between printings and readings, and return their fields."""
     with st.popover("House rules", icon="🛠️"):
         doubles = choose(
             "Doubles",
@@ -152,7 +152,7 @@ def _house_rules(now: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _settings(preset: Rules) -> dict[str, Any]:
-    """The house rules of a board as their widgets have them."""
+    """Return the values of the rule widgets for a board."""
     size = next(
         name
         for name, deck in DECK_SIZES.items()
@@ -170,7 +170,7 @@ def _settings(preset: Rules) -> dict[str, Any]:
 
 
 def _take_preset() -> None:
-    """Another board brings its own rules."""
+    """Set the rule widgets to the rules of the selected board."""
     st.session_state.update(_settings(BOARDS.get(st.session_state.board or "", CLASSIC)))
 
 
@@ -183,7 +183,7 @@ class _OwnBoard:
     sticky: str
 
     def read(self) -> dict[str, Any]:
-        """The fields of the rules. Raises ValueError for texts that cannot be read."""
+        """Return the board's fields of the rules. Raise ValueError for invalid texts."""
         return {
             "spaces": parse_spaces(self.spaces),
             "shortcuts": tuple(_jump(pair) for pair in self.jumps.split()),

@@ -1,4 +1,4 @@
-"""What the Candy Land page tells of lengths: figures with their intervals, from a sample or exact."""
+"""Rows of the Candy Land page's tables: lengths of games, exact or simulated with their intervals."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import CandySetup
 from boardodds.dashboard.ui.data_tables import Columns, Rows
-from boardodds.dashboard.ui.table_cells import FormattedCell, brief, estimate, figure, ranged
+from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
@@ -18,80 +18,87 @@ QUANTILES = {"quickest tenth": 0.1, "median": 0.5, "slowest tenth": 0.9, "slowes
 Lengths = Sample | ReshuffledOdds
 
 
-def lengths(setup: CandySetup) -> Lengths:
-    """The answer for the table: exact where every draw is from a full deck, otherwise simulated."""
+def solve_lengths(setup: CandySetup) -> Lengths:
+    """Return the lengths of games: exact if the deck is reshuffled before every draw, otherwise simulated."""
     if setup.rules.deck == RESHUFFLED:
         return solvers.reshuffled_odds(setup.rules, setup.players)
     return solvers.sample(setup.rules, setup.players, setup.games, setup.seed)
 
 
-def games_of(found: Lengths) -> int | None:
-    """The games of a sample, None for what is exact."""
-    return found.games if isinstance(found, Sample) else None
+def sample_size(lengths: Lengths) -> int | None:
+    """Return the number of simulated games, or None if the lengths are exact."""
+    return lengths.games if isinstance(lengths, Sample) else None
 
 
-def in_short(found: Lengths) -> str:
-    """What a player wants to know first."""
-    turns = found.turns
+def summarize(lengths: Lengths) -> str:
+    """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
+    turns = lengths.turns
     return (
         f"Half of the games are over within **{turns.quantile(0.5):.0f} turns**, nine in ten within "
         f"{turns.quantile(0.9):.0f}; one in a hundred takes {turns.quantile(0.99):.0f} or more."
     )
 
 
-def visits_per_game(found: Lengths) -> list[float]:
-    """JobScheduler that end on each space in one game, of all players together."""
-    if isinstance(found, Sample):
-        return [count / found.games for count in found.visit_counts]
-    return list(found.visits)
+def visits_per_game(lengths: Lengths) -> list[float]:
+    """Return by space the mean number of turns of a game that end there, of all players together."""
+    if isinstance(lengths, Sample):
+        return [count / lengths.games for count in lengths.visit_counts]
+    return list(lengths.visits)
 
 
-def length_rows(found: Mapping[str, Lengths]) -> Rows:
-    """A row for each name, as ``length_row`` has it."""
-    return [{"rules": name, **length_row(each)} for name, each in found.items()]
+def length_rows(lengths_by_rules: Mapping[str, Lengths]) -> Rows:
+    """Return a row with the columns of ``length_row`` for each of several rules, by name."""
+    return [{"rules": name, **length_row(lengths)} for name, lengths in lengths_by_rules.items()]
 
 
-def length_row(found: Lengths) -> dict[str, FormattedCell]:
-    """Mean, shortest, quantiles and longest by their names, each with its 95% interval where it is simulated."""
-    games, turns = games_of(found), found.turns
-    row = {"mean": _mean(found)}
+def length_row(lengths: Lengths) -> dict[str, FormattedCell]:
+    """Return by name the mean, the quantiles, and the shortest and the longest of ``POST_GAMES`` games.
+
+    The mean and the quantiles have a 95% confidence interval if they are simulated. The shortest and the longest always have
+    the range that contains them in 95% of runs of that many games.
+    """
+    games, turns = sample_size(lengths), lengths.turns
+    row = {"mean": _mean_cell(lengths)}
     for name, q in QUANTILES.items():
         value = turns.quantile(q)
-        spread = quantile_interval(turns, q, games) if games else None
-        row[name] = _in_range(value, spread) if spread else figure(f"{value:.0f}", value)
-    for name, of_many in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
-        row[f"{name} of {POST_GAMES:,}"] = _in_range(of_many.quantile(0.5), _usual(of_many))
+        interval = quantile_interval(turns, q, games) if games else None
+        row[name] = _whole_cell(value, interval) if interval else figure(f"{value:.0f}", value)
+    for name, extreme in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
+        row[f"{name} of {POST_GAMES:,}"] = _whole_cell(extreme.quantile(0.5), _usual_range(extreme))
     return row
 
 
-def _mean(found: Lengths) -> FormattedCell:
-    return estimate(estimate_of(found.mean_turns), ".3f")
+def _mean_cell(lengths: Lengths) -> FormattedCell:
+    return estimate(estimate_of(lengths.mean_turns), ".3f")
 
 
-def _usual(extreme: Pmf) -> Interval:
-    """Where 95% of it lie."""
+def _usual_range(extreme: Pmf) -> Interval:
+    """Return the central range that contains the shortest or the longest game in 95% of runs."""
     return Interval(extreme.quantile(0.025), extreme.quantile(0.975), 0.95)
 
 
-def _in_range(value: float, spread: Interval) -> FormattedCell:
-    """A whole number and its 95% range, which is not told if it holds only that."""
-    suffix = f" ({spread.low:.0f} to {spread.high:.0f})" if spread.width else ""
-    return ranged(f"{value:.0f}{suffix}", value, spread)
+def _whole_cell(value: float, interval: Interval) -> FormattedCell:
+    """Return the cell of a whole number, whose text shows the interval unless the interval is that number alone."""
+    suffix = f" ({interval.low:.0f} to {interval.high:.0f})" if interval.width else ""
+    return interval_cell(f"{value:.0f}{suffix}", value, interval)
 
 
-def impact_rows(played: Comparison, names: list[str]) -> Rows:
-    """What each of some rules changes, with its interval and the standard error that separate games would leave."""
-    before = played.samples[AS_IT_IS].mean_turns
+def impact_rows(comparison: Comparison, names: list[str]) -> Rows:
+    """Return a row with the effect of each rule change on the mean number of turns.
+
+    "SE if played apart" is the standard error of the effect if both rules were simulated independently.
+    """
+    before = comparison.samples[AS_IT_IS].mean_turns
     rows = []
     for name in names:
-        after, difference = played.samples[name].mean_turns, played.difference(name)
+        after, difference = comparison.samples[name].mean_turns, comparison.difference(name)
         rows.append(
             {
                 "change": name,
                 "turns": estimate(after),
-                "turns added": ranged(f"{difference.value:+.2f}", difference.value, difference.interval()),
-                # a download has it beside what is added
-                "95% CI": FormattedCell(_interval(difference.interval()), {}),
+                "turns added": interval_cell(f"{difference.value:+.2f}", difference.value, difference.interval()),
+                # The CSV file has no column of this name, because it has the ends of the interval next to "turns added".
+                "95% CI": FormattedCell(_format_interval(difference.interval()), {}),
                 "SE": difference.standard_error,
                 "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
             }
@@ -99,34 +106,46 @@ def impact_rows(played: Comparison, names: list[str]) -> Rows:
     return rows
 
 
-def _interval(found: Interval) -> str:
-    return f"{found.low:+.2f} to {found.high:+.2f}"
+def _format_interval(interval: Interval) -> str:
+    return f"{interval.low:+.2f} to {interval.high:+.2f}"
 
 
-def share_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
-    """What each change adds alone, last of all, and on average over the orders of making them."""
-    together = max(played.samples, key=lambda name: name.count(",") + (name != AS_IT_IS))
+def shapley_rows(comparison: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
+    """Return a row for each rule change: its effect alone, after all other changes, and on average over all orders.
+
+    comparison: samples of all combinations of the changes.
+    shares: by change, the weights of the samples whose sum is the average effect, from ``fair_shares``.
+    """
+    all_changes = max(comparison.samples, key=lambda name: name.count(",") + (name != AS_IT_IS))
     rows = []
     for name, weights in shares.items():
-        rest = ", ".join(other for other in shares if other != name) or AS_IT_IS
-        last = played.contrast({together: 1, rest: -1})
-        fair = played.contrast(weights)
-        first = played.difference(name)
+        other_changes = ", ".join(other for other in shares if other != name) or AS_IT_IS
+        last = comparison.contrast({all_changes: 1, other_changes: -1})
+        average = comparison.contrast(weights)
+        first = comparison.difference(name)
         rows.append(
             {"change": name}
             | {
-                order: f"{found.value:+.2f} ({_interval(found.interval())})"
-                for order, found in (("alone", first), ("after all others", last), ("on average over all orders", fair))
+                order: f"{effect.value:+.2f} ({_format_interval(effect.interval())})"
+                for order, effect in (
+                    ("alone", first),
+                    ("after all others", last),
+                    ("on average over all orders", average),
+                )
             }
         )
     return rows
 
 
-def post_rows(played: Comparison) -> Rows:
-    """The post's table beside ours; the z is the difference of the means in standard errors of both together."""
+def post_rows(comparison: Comparison) -> Rows:
+    """Return the rows of the post's table with our results next to the published ones.
+
+    z is the published mean minus ours, divided by the standard error of the difference. The post gives no standard errors, so
+    the published mean gets the one that its number of games has with our standard deviation.
+    """
     rows = []
     for printed in TABLE:
-        sample = played.samples[printed.name]
+        sample = comparison.samples[printed.name]
         ours, turns = sample.mean_turns, sample.turns
         error = (ours.standard_error**2 + ours.std**2 / POST_GAMES) ** 0.5
         median = turns.quantile(0.5)
@@ -134,63 +153,64 @@ def post_rows(played: Comparison) -> Rows:
             {
                 "game": printed.name,
                 "mean, post": figure(f"{printed.mean:.2f}", printed.mean),
-                "mean, ours": brief(ours),
+                "mean, ours": brief_estimate(ours),
                 "z": round((printed.mean - ours.value) / error, 2) + 0.0,
                 "median, post": figure(f"{printed.median:.0f}", printed.median),
                 "median, ours": figure(f"{median:.0f}", median),
-                "shortest, post": _beside(printed.shortest, _usual(turns.smallest_of(POST_GAMES))),
-                "longest, post": _beside(printed.longest, _usual(turns.largest_of(POST_GAMES))),
+                "shortest, post": _published_cell(printed.shortest, _usual_range(turns.smallest_of(POST_GAMES))),
+                "longest, post": _published_cell(printed.longest, _usual_range(turns.largest_of(POST_GAMES))),
             }
         )
     return rows
 
 
-def _beside(printed: int, usual: Interval) -> FormattedCell:
-    return ranged(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
+def _published_cell(printed: int, usual: Interval) -> FormattedCell:
+    """Return the cell of a published extreme with the range of that extreme in 95% of runs here."""
+    return interval_cell(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
 
 
-def players_rows(found: Mapping[int, Lengths]) -> Rows:
-    """A row for each number of players."""
+def players_rows(lengths_by_players: Mapping[int, Lengths]) -> Rows:
+    """Return a row for each number of players: rounds, turns, and the first player's chance of winning."""
     rows = []
-    for players, each in found.items():
-        first = each.seat_wins[0] if players > 1 else None
+    for players, lengths in lengths_by_players.items():
+        first_seat_win = lengths.seat_wins[0] if players > 1 else None
         rows.append(
             {
                 "players": players,
-                "rounds": estimate(estimate_of(each.mean_rounds), ".3f"),
-                "turns of all": _mean(each),
-                "first seat wins": _seat(first),
+                "rounds": estimate(estimate_of(lengths.mean_rounds), ".3f"),
+                "turns of all": _mean_cell(lengths),
+                "first seat wins": _win_cell(first_seat_win),
                 "fair share": 1 / players,
             }
         )
     return rows
 
 
-def _seat(win: Proportion | float | None) -> FormattedCell:
-    """What a seat wins; nothing for who plays alone."""
+def _win_cell(win: Proportion | float | None) -> FormattedCell:
+    """Return the cell of a chance of winning; an empty one for None, a game of one player."""
     if win is None:
         return FormattedCell("", {})
     return estimate(estimate_of(win), ".3%")
 
 
-def pmf_columns(found: Mapping[str, Pmf]) -> Columns:
-    """The chance of each number of turns, a column for each name."""
-    turns = sorted({turn for pmf in found.values() for turn in pmf.outcomes})
+def pmf_columns(pmfs: Mapping[str, Pmf]) -> Columns:
+    """Return a column with the numbers of turns, and for each name a column with their chances."""
+    turns = sorted({turn for pmf in pmfs.values() for turn in pmf.outcomes})
     columns: dict[str, list[float]] = {"turns": turns}
-    for name, pmf in found.items():
+    for name, pmf in pmfs.items():
         chances = dict(zip(pmf.outcomes, pmf.probabilities, strict=True))
         columns[name] = [chances.get(turn, 0.0) for turn in turns]
     return columns
 
 
-def visit_columns(rules: Rules, found: Lengths) -> Columns:
-    """For each space: what it is and how many turns of a game end there."""
-    visits = visits_per_game(found)
+def visit_columns(rules: Rules, lengths: Lengths) -> Columns:
+    """Return by space its colour or picture, and the mean number of turns of a game that end there."""
+    visits = visits_per_game(lengths)
     return {"space": range(1, len(visits) + 1), "is": rules.board, "turns that end there": visits}
 
 
 def move_rows(moves: Sequence[Move]) -> Rows:
-    """A game turn by turn; spaces are counted from 1, 0 is before the board."""
+    """Return a row for each turn of a game; spaces are counted from 1, and 0 is the start before the board."""
     return [
         {
             "turn": move.turn,

@@ -15,8 +15,8 @@ from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.inputs import CandySetup
-from boardodds.dashboard.candy_land.rows import Lengths, games_of
-from boardodds.dashboard.candy_land.rule_effects import costs_view, post_view, specials_view
+from boardodds.dashboard.candy_land.rows import Lengths, sample_size
+from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
@@ -33,25 +33,25 @@ LINK: Allowed = {
 }
 
 
-def length_view(setup: CandySetup, found: Lengths) -> None:
-    """How long games are, and whether there is time for one."""
-    pmf, games = found.turns, games_of(found)
+def length_view(setup: CandySetup, lengths: Lengths) -> None:
+    """Show the distribution of the number of turns, and the chance that a game ends within a chosen number."""
+    pmf, games = lengths.turns, sample_size(lengths)
     chart(
         common.length_lines({"turns": (pmf, games)}),
         key="length_chart",
         alt=f"Chance of each number of turns: on average {pmf.mean:.1f}, "
         f"half of the games within {pmf.quantile(0.5):.0f}, nine in ten within {pmf.quantile(0.9):.0f}.",
     )
-    # one under the other, so that nothing has to be scrolled to
-    table([{"of all games": name, "turns": turns} for name, turns in tables.length_row(found).items()])
+    # One figure in each row, because a row of all figures would be wider than the page.
+    table([{"of all games": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
     st.caption(
         ("The band and the brackets hold 95%. " if games else "Exact. ")
         + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."
     )
-    within = st.slider("JobScheduler that there is time for", 1, 300, 40, key="within", bind="query-params")
-    over = pmf.at_most(within)
-    share = str(Proportion(round(over * games), games)) if games else percent(over, 2)
-    st.markdown(f"**The game is over within {within} turns {share} of the time.**")
+    within = st.slider("Turns that there is time for", 1, 300, 40, key="within", bind="query-params")
+    chance = pmf.at_most(within)
+    chance_text = str(Proportion(round(chance * games), games)) if games else percent(chance, 2)
+    st.markdown(f"**The game is over within {within} turns {chance_text} of the time.**")
     left, right = st.columns(2)
     with left:
         csv_button(
@@ -59,24 +59,29 @@ def length_view(setup: CandySetup, found: Lengths) -> None:
         )
     with right:
         csv_button(
-            "Visits as CSV", lambda: tables.visit_columns(setup.rules, found), file_name="visits.csv", key="visits_csv"
+            "Visits as CSV",
+            lambda: tables.visit_columns(setup.rules, lengths),
+            file_name="visits.csv",
+            key="visits_csv",
         )
 
 
-def players_view(setup: CandySetup, found: Lengths) -> None:
-    """More players, and what it is worth to begin."""
-    by_players = {each: tables.lengths(replace(setup, players=each)) for each in _playable_numbers(setup)}
-    rows = tables.players_rows(by_players)
+def players_view(setup: CandySetup, lengths: Lengths) -> None:
+    """Show the advantage of the first player, and the length of a game by the number of players."""
+    lengths_by_players = {
+        players: tables.solve_lengths(replace(setup, players=players)) for players in _playable_numbers(setup)
+    }
+    rows = tables.players_rows(lengths_by_players)
     if setup.players > 1:
-        shares = [win if isinstance(win, float) else win.value for win in found.seat_wins]
+        wins = [win if isinstance(win, float) else win.value for win in lengths.seat_wins]
         st.markdown(
-            f"**Whoever begins wins {estimate_of(found.seat_wins[0]):.3%}** of the games of {setup.players}; a fair "
+            f"**Whoever begins wins {estimate_of(lengths.seat_wins[0]):.3%}** of the games of {setup.players}; a fair "
             f"share is {1 / setup.players:.1%}."
         )
         chart(
-            common.seat_bars(list(found.seat_wins)),
+            common.seat_bars(list(lengths.seat_wins)),
             key="seats_chart",
-            alt="Share of games won by seat: " + ", ".join(f"{share:.1%}" for share in shares),
+            alt="Share of games won by seat: " + ", ".join(f"{win:.1%}" for win in wins),
         )
     else:
         st.markdown("Alone there is nobody to beat: choose more players above to see what it is worth to begin.")
@@ -89,7 +94,7 @@ def players_view(setup: CandySetup, found: Lengths) -> None:
 
 
 def _playable_numbers(setup: CandySetup) -> list[int]:
-    """The numbers of players whose game ends; says why that of others does not."""
+    """Return the numbers of players with which a game can end, and show why it can't with the others."""
     numbers = []
     for players in range(1, MAX_PLAYERS + 1):
         try:
@@ -101,20 +106,20 @@ def _playable_numbers(setup: CandySetup) -> list[int]:
     return numbers
 
 
-def deck_view(setup: CandySetup, _found: Lengths) -> None:
-    """The real deck beside one that is reshuffled before every draw."""
+def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
+    """Compare the real deck with one that is reshuffled before every draw."""
     try:
         real = solvers.sample(replace(setup.rules, deck=REAL), setup.players, setup.games, setup.seed)
         exact = solvers.reshuffled_odds(replace(setup.rules, deck=RESHUFFLED), setup.players)
     except ValueError as error:
         st.markdown(f"There is one of the two decks alone to play with: {escape_markdown(str(error))}.")
         return
-    gap, half = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
-    by = abs(gap)
+    difference, half_width = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
+    distance = abs(difference)
     st.markdown(
-        f"**The real deck makes a game {by:.2f} turns {'shorter' if gap < 0 else 'longer'}** (95% CI {by - half:.2f} to "
-        f"{by + half:.2f}): {real.mean_turns} against exactly {exact.mean_turns:.4f} where the deck is reshuffled before every "
-        "draw."
+        f"**The real deck makes a game {distance:.2f} turns {'shorter' if difference < 0 else 'longer'}** (95% CI "
+        f"{distance - half_width:.2f} to {distance + half_width:.2f}): {real.mean_turns} against exactly "
+        f"{exact.mean_turns:.4f} where the deck is reshuffled before every draw."
     )
     lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
     chart(
@@ -128,36 +133,36 @@ def deck_view(setup: CandySetup, _found: Lengths) -> None:
         "long time: the mean is longer and so is the tail. That game forgets everything but where you stand, which makes "
         "it a Markov chain with an exact answer; the real deck would need every way of using it up as a state of its own."
     )
-    found: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
-    table(tables.length_rows(found))
+    lengths_by_deck: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
+    table(tables.length_rows(lengths_by_deck))
     csv_button(
         "Both as CSV",
-        lambda: tables.pmf_columns({name: each.turns for name, each in found.items()}),
+        lambda: tables.pmf_columns({name: lengths.turns for name, lengths in lengths_by_deck.items()}),
         file_name="decks.csv",
         key="decks_csv",
     )
 
 
-def game_view(setup: CandySetup, found: Lengths) -> None:
-    """One game, turn by turn, on the board."""
+def game_view(setup: CandySetup, lengths: Lengths) -> None:
+    """Show one game on the board, up to a chosen turn."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="told", bind="query-params"))
     moves = play(setup.rules, setup.players, seed)
     with right:
-        shown = _turn_shown(len(moves))
-    st.markdown(f"**{moves[shown - 1] if shown else 'Everybody stands before the board.'}**")
+        turn = _choose_turn(len(moves))
+    st.markdown(f"**{moves[turn - 1] if turn else 'Everybody stands before the board.'}**")
     tokens: list[int | None] = [-1] * setup.players
-    for move in moves[:shown]:
+    for move in moves[:turn]:
         tokens[move.player - 1] = move.space
-    stands = ", ".join(f"player {n} on {_wait(token)}" for n, token in enumerate(tokens, start=1))
+    token_places = ", ".join(f"player {n} on {_place_name(token)}" for n, token in enumerate(tokens, start=1))
     chart(
-        charts.board(setup.rules, tables.visits_per_game(found), tokens),
+        charts.board(setup.rules, tables.visits_per_game(lengths), tokens),
         key="game_board",
-        alt=f"The board after turn {shown}: {stands}.",
+        alt=f"The board after turn {turn}: {token_places}.",
     )
     tracks = [_track(moves, player, len(setup.rules.board)) for player in range(1, setup.players + 1)]
     chart(
-        charts.game_lines(tracks, shown, len(setup.rules.board)),
+        charts.game_lines(tracks, turn, len(setup.rules.board)),
         key="game_chart",
         alt=f"Where each player stands over the {len(moves)} turns of this game; player {moves[-1].player} wins.",
     )
@@ -167,42 +172,48 @@ def game_view(setup: CandySetup, found: Lengths) -> None:
     csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
 
 
-def _turn_shown(turns: int) -> int:
-    """The turn shown: a number that the address carries, and a slider over this game that rewrites it."""
-    turn_chosen = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
-    shown = min(turn_chosen, turns)
-    # games differ in length, and a slider whose range changes moves by itself
+def _choose_turn(turns: int) -> int:
+    """Let the visitor choose a turn of a game, and return its number, or 0 for the start.
+
+    A number field keeps the turn in the link. A slider over the turns of this game writes to the field.
+    """
+    number = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
+    turn = min(number, turns)
+    # Streamlit moves a slider whose range changes, so games of different lengths have different sliders.
     key = f"slide over {turns}"
-    st.session_state[key] = shown
-    st.slider("Replay", 0, turns, 0, key=key, on_change=_slide_to, args=(key,))
-    return shown
+    st.session_state[key] = turn
+    st.slider("Replay", 0, turns, 0, key=key, on_change=_write_turn, args=(key,))
+    return turn
 
 
-def _slide_to(key: str) -> None:
+def _write_turn(key: str) -> None:
     st.session_state.turn = st.session_state[key]
 
 
-def _wait(token: int | None) -> str:
+def _place_name(token: int | None) -> str:
     return "home" if token is None else "the start" if token < 0 else str(token + 1)
 
 
 def _track(moves: list[Move], player: int, spaces: int) -> list[int]:
-    """The space, from 1, of a player before the first turn and after each; home is the one after the last."""
+    """Return the space of a player before the first turn and after each turn.
+
+    Spaces are counted from 1. The start is 0, and the castle is ``spaces`` + 1.
+    """
     track = [0]
     for move in moves:
-        now = track[-1]
+        space = track[-1]
         if move.player == player:
-            now = spaces + 1 if move.space is None else move.space + 1
-        track.append(now)
+            space = spaces + 1 if move.space is None else move.space + 1
+        track.append(space)
     return track
 
 
-def how_view(setup: CandySetup, found: Lengths) -> None:
-    """How the answer is worked out."""
-    where = transition_table(setup.rules)
+def how_view(setup: CandySetup, _lengths: Lengths) -> None:
+    """Explain how the answer is computed."""
+    transitions = transition_table(setup.rules)
     st.markdown(
-        f"One table holds the game: {where.states - 1:,} places to stand (the start and {len(setup.rules.board)} spaces) by "
-        f"{len(where.cards)} kinds of card, so {(where.states - 1) * len(where.cards):,} moves. "
+        f"One table holds the game: {transitions.states - 1:,} places to stand (the start and {len(setup.rules.board)} spaces) "
+        f"by {len(transitions.cards)} kinds of card, so {(transitions.states - 1) * len(transitions.cards):,} moves. "
         f"The deck has {setup.rules.deck_size} cards. The games that are played, the chain and the "
         "game that is told all go by that table."
     )
@@ -241,22 +252,22 @@ def how_view(setup: CandySetup, found: Lengths) -> None:
 
 
 def _rules_in_python(rules: Rules) -> str:
-    """The rules as an expression, short where they are those of a printed board."""
-    names = {"CLASSIC": CLASSIC, "SCHEFFER": SCHEFFER, "MODERN": MODERN}
-    changed = {
-        name: [f for f in fields(Rules) if getattr(rules, f.name) != getattr(preset, f.name)]
-        for name, preset in names.items()
+    """Return the rules as a Python expression: the most similar preset with the fields that differ from it."""
+    presets = {"CLASSIC": CLASSIC, "SCHEFFER": SCHEFFER, "MODERN": MODERN}
+    differences = {
+        name: [field.name for field in fields(Rules) if getattr(rules, field.name) != getattr(preset, field.name)]
+        for name, preset in presets.items()
     }
-    name = min(changed, key=lambda name: len(changed[name]))
-    if not changed[name]:
+    name = min(differences, key=lambda name: len(differences[name]))
+    if not differences[name]:
         return f"candy_land.{name}"
-    changes = ", ".join(f"{field.name}={getattr(rules, field.name)!r}" for field in changed[name])
+    changes = ", ".join(f"{field}={getattr(rules, field)!r}" for field in differences[name])
     return f"dataclasses.replace(candy_land.{name}, {changes})"
 
 
 VIEWS: dict[str, Callable[[CandySetup, Lengths], None]] = {
     "How long": length_view,
-    "What rules cost": costs_view,
+    "What rules cost": effects_view,
     "The post": post_view,
     "No specials": specials_view,
     "Players": players_view,

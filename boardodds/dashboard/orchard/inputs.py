@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.query import Allowed, any_text, one_of, whole_number
 from boardodds.dashboard.ui.undo import remember
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
 from boardodds.orchard.boards import MOST_LEFT
-from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check, is_possible
+from boardodds.orchard.rules import MAX_FACES, MAX_FRUIT, MAX_PICKS, MAX_RAVEN, check_state, is_possible
 
 GAMES = {
     "Orchard": ORCHARD,
@@ -59,7 +59,7 @@ class OrchardSetup:
 
 
 def choose_table() -> OrchardSetup:
-    """All the widgets."""
+    """Draw all the widgets and return the setup."""
     game = choose("Game", list(GAMES), key="game", on_change=_take_preset)
     rules = _house_rules(GAMES[game])
     usual = list(POLICIES.values()).index(MOST_LEFT)
@@ -68,7 +68,7 @@ def choose_table() -> OrchardSetup:
 
 
 def _choose_state(rules: Rules) -> State:
-    """What is left, as a text that the address carries and as sliders that rewrite it."""
+    """Draw the widgets for what is left, and return the state: a text that the link stores, and sliders that rewrite it."""
     text = st.session_state.get("state", st.query_params.get("state", ""))
     state, mistake = _read(text, rules)
     _take_off(rules)
@@ -100,7 +100,7 @@ def _choose_state(rules: Rules) -> State:
 
 
 def _take_off(rules: Rules) -> None:
-    """What came up on the die, one less of which is left."""
+    """Draw the buttons for the result of the die, which take off one piece of fruit or one raven step, and Undo."""
     key = f"came up of {len(rules.fruit)}"
     st.session_state[key] = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -148,10 +148,10 @@ def _put(state: State, rules: Rules) -> None:
 
 
 def _read(text: str, rules: Rules) -> tuple[State, str | None]:
-    """The state of a text, the start for an empty one; if it cannot be, the last one that could, and what is wrong."""
+    """Return the state of a text, or the start for an empty text; for an invalid text the last valid state, and the error."""
     try:
         state = State.parse(text.strip()) if text.strip() else rules.start
-        check(state, rules)
+        check_state(state, rules)
     except ValueError as error:
         last = st.session_state.get(_SHOWN)
         if last and is_possible(last, rules):
@@ -162,7 +162,7 @@ def _read(text: str, rules: Rules) -> tuple[State, str | None]:
 
 
 def _show(state: State) -> None:
-    """Keeps in mind what is shown, and what was before it, to go back to."""
+    """Store the state as the one shown, and add the previous one to the undo history."""
     last = st.session_state.get(_SHOWN)
     if last and last != state:
         remember(_BEFORE, last)
@@ -197,7 +197,7 @@ def _with_settings(preset: Rules, chosen: Mapping[str, int]) -> Rules:
 
 
 def _settings(rules: Rules) -> dict[str, int]:
-    """The house rules as their sliders have them."""
+    """Return the values of the house-rule sliders for some rules."""
     return {
         "trees": len(rules.fruit),
         "fruit": rules.fruit[0],
@@ -209,14 +209,14 @@ def _settings(rules: Rules) -> dict[str, int]:
 
 
 def _take_preset() -> None:
-    """Another printing brings its own house rules."""
+    """Set the house-rule sliders to the rules of the selected game."""
     preset = GAMES[st.session_state.game or next(iter(GAMES))]
     st.session_state.update(_settings(preset))
     _keep_what_fits(preset)
 
 
 def _keep_what_fits(preset: Rules) -> None:
-    """Under other rules the game stands where it stood, the raven no farther away than they put it; else it begins anew.
+    """Keep the state after a change of the rules if they allow it, with at most their raven steps; else restart the game.
 
     What was before it has other trees, and is not gone back to.
     """
@@ -225,7 +225,7 @@ def _keep_what_fits(preset: Rules) -> None:
     try:
         before = State.parse(st.session_state.state)
         now = replace(before, raven_steps=min(before.raven_steps, rules.raven_steps))
-        check(now, rules)
+        check_state(now, rules)
     except ValueError:
         st.session_state.state = ""
     else:

@@ -1,4 +1,4 @@
-"""The Orchard page's views of the paper: its Figure 1, live, and its tables, recomputed."""
+"""The Orchard page's views of the paper: its Figure 1, simulated on request, and its tables, recomputed."""
 
 from collections.abc import Mapping
 
@@ -15,83 +15,84 @@ from boardodds.dashboard.ui.query import MAX_SEED
 from boardodds.orchard import (
     Odds,
 )
-from boardodds.orchard.simulate import Player
+from boardodds.orchard.simulate import GameSampler
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
 from boardodds.orchard.sources import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
 from boardodds.probability.estimate import Proportion, trials_for_width
-from boardodds.probability.montecarlo import part_of, run_chunks
+from boardodds.probability.montecarlo import run_chunks, subprogress
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
 
 
 def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """The paper's Figure 1, live: many simulations of many games, with both of its policies."""
+    """Show the paper's Figure 1 on request: the proportions of games won in many simulations, with each of its two policies."""
     left, middle, right = st.columns(3)
-    many = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
+    simulations = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
     games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
     seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
     both = st.toggle("Both games of the paper, from the start", key="both", bind="query-params")
     cases = _figure_cases(setup, both=both)
     st.caption(
-        f"{len(cases)} x {many * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, and "
-        "takes minutes. Leaving the view or changing anything stops it."
+        f"{len(cases)} x {simulations * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, "
+        "and takes minutes. Leaving the view or changing anything stops it."
     )
-    run = (tuple(cases.items()), many, games, seed)
+    run = (tuple(cases.items()), simulations, games, seed)
     st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=run))
     if st.session_state.get("orchard_run") == run:
-        _show_figure(cases, many, games, seed)
+        _show_figure(cases, simulations, games, seed)
 
 
-def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, Player]:
-    """What is simulated, by name."""
+def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, GameSampler]:
+    """Return the cases to simulate, by name: the paper's four, or the current state with both policies."""
     if both:
-        return {row.name: Player(row.rules, row.policy, row.rules.start) for row in TABLES}
-    return {POLICY_WORDS[policy]: Player(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
+        return {row.name: GameSampler(row.rules, row.policy, row.rules.start) for row in TABLES}
+    return {POLICY_WORDS[policy]: GameSampler(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
 
 
-def _show_figure(cases: Mapping[str, Player], many: int, games: int, seed: int) -> None:
+def _show_figure(cases: Mapping[str, GameSampler], simulations: int, games: int, seed: int) -> None:
     exact = {name: solvers.odds(case.rules, case.policy, case.state).win for name, case in cases.items()}
     if not all(0 < win < 1 for win in exact.values()):
         st.markdown("The game is decided: every simulation would end alike.")
         return
-    wins = _simulated_wins(tuple(cases.items()), many, games, seed)
-    shares = {name: [won / games for won in wins[name]] for name in cases}
+    wins = _simulate_wins(tuple(cases.items()), simulations, games, seed)
+    proportions = {name: [count / games for count in wins[name]] for name in cases}
     chart(
-        charts.share_histograms({name: (shares[name], exact[name]) for name in cases}, games),
+        charts.share_histograms({name: (proportions[name], exact[name]) for name in cases}, games),
         key="figure_chart",
-        alt=f"Histograms of the share of games won in {many:,} simulations of {games:,} games; exact chances: "
+        alt=f"Histograms of the share of games won in {simulations:,} simulations of {games:,} games; exact chances: "
         + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
     )
     st.markdown(
         "How many simulations had which share; the curve is the normal one that they should follow, the dotted line the exact "
         "chance. All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
     )
-    table(_estimates({name: Proportion(sum(wins[name]), many * games) for name in cases}, exact))
-    share = min(exact.values())
-    spread = {name: float(np.std(each, ddof=1)) for name, each in shares.items()}
+    table(_estimate_rows({name: Proportion(sum(wins[name]), simulations * games) for name in cases}, exact))
+    lowest = min(exact.values())
     name = next(iter(cases))
+    spread = float(np.std(proportions[name], ddof=1))
     st.markdown(
-        f"The shares spread by {100 * spread[name]:.3f} points ({name}); the normal curve has "
+        f"The shares spread by {100 * spread:.3f} points ({name}); the normal curve has "
         f"{100 * (exact[name] * (1 - exact[name]) / games) ** 0.5:.3f}. A 95% interval one point wide takes "
-        f"{trials_for_width(0.01, share=share):,} games, one of a hundredth of a point {trials_for_width(0.0001, share=share):,}."
+        f"{trials_for_width(0.01, share=lowest):,} games, one of a hundredth of a point "
+        f"{trials_for_width(0.0001, share=lowest):,}."
     )
-    columns = {f"share won, {name}": each for name, each in shares.items()}
+    columns = {f"share won, {name}": values for name, values in proportions.items()}
     csv_button("Shares as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
 
 
-def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> Rows:
-    """The share of all games won as the paper gives it, at two levels, beside the exact chance."""
+def _estimate_rows(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -> Rows:
+    """Return the proportions of all games won, with the columns of the paper's Table 1, at two levels, and the exact chances."""
     rows = []
-    for name, share in won.items():
+    for name, win in wins.items():
         for level in (0.95, 0.99):
-            normal, wilson = share.normal_interval(level), share.interval(level)
+            normal, wilson = win.normal_interval(level), win.interval(level)
             rows.append(
                 {
                     "case": name,
                     "exact": f"{exact[name]:.5f}",
-                    "share won": f"{share.value:.5f}",
-                    "SE (n - 1)": f"{share.sample_standard_error:.5f}",
+                    "share won": f"{win.value:.5f}",
+                    "SE (n - 1)": f"{win.sample_standard_error:.5f}",
                     "level": f"{level:.0%}",
                     "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
                     "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
@@ -101,31 +102,38 @@ def _estimates(won: Mapping[str, Proportion], exact: Mapping[str, float]) -> Row
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def _simulated_wins(cases: tuple[tuple[str, Player], ...], many: int, games: int, seed: int) -> dict[str, list[int]]:
-    """Games won in each simulation, by case."""
+def _simulate_wins(
+    cases: tuple[tuple[str, GameSampler], ...], simulations: int, games: int, seed: int
+) -> dict[str, list[int]]:
+    """Return by case the number of games won in each simulation.
+
+    games: the number of games in each simulation.
+    """
     wins: dict[str, list[int]] = {}
-    with progress(f"Playing {len(cases) * many * games:,} games…", long=True) as report:
-        for done, (name, player) in enumerate(cases):
-            parts = run_chunks(player, many * games, seed, chunk=games, progress=part_of(report, done, len(cases)))
+    with progress(f"Playing {len(cases) * simulations * games:,} games…", long=True) as report:
+        for number, (name, sampler) in enumerate(cases):
+            parts = run_chunks(
+                sampler, simulations * games, seed, chunk=games, progress=subprogress(report, number, len(cases))
+            )
             wins[name] = [games - int(counts[0]) for counts in parts]
     return wins
 
 
-def published_view(_on: OrchardSetup, _odds: Odds) -> None:
-    """Tables 1 and 2 of the paper, recomputed."""
-    rows = _published()
+def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
+    """Show the paper's Tables 1 and 2 next to the exact results."""
+    rows = _published_rows()
     worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
     st.markdown(
         f"The paper's Table 2 is exact and printed to five places: **the largest difference is {worst:.6f}.** Its Table 1 "
         f"is simulated, {PAPER_GAMES:,} games each; beside it stands the standard error that so many games have by the exact "
         "chance, and whether the paper's 99% interval holds that chance."
     )
-    figures = [column for column in rows[0] if column not in ("case", "interval holds it")]
-    table(rows, places=dict.fromkeys(figures, 5))
+    numeric = [column for column in rows[0] if column not in ("case", "interval holds it")]
+    table(rows, places=dict.fromkeys(numeric, 5))
     csv_button("Tables as CSV", lambda: rows, file_name="published.csv", key="published_csv")
 
 
-def _published() -> Rows:
+def _published_rows() -> Rows:
     rows = []
     for row in TABLES:
         ours = solvers.odds(row.rules, row.policy, row.rules.start).win

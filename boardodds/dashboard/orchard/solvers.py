@@ -6,41 +6,43 @@ from functools import lru_cache
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.orchard import Endings, Odds, Rules, State, solve
-from boardodds.orchard.solve import count_boards, kept_solver
+from boardodds.orchard.solve import Solver, count_boards
 from boardodds.probability.pmf import Pmf
 
-# up to this number of states whole distributions are computed without being requested
+# Distributions are computed for games of up to this many states, because larger ones would delay the page.
 _MAX_STATES = 40_000
 _KEYS = (Rules, State)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
 def odds(rules: Rules, policy: str, state: State) -> Odds:
+    """Return the chance to win from a state."""
     return solve(rules, policy, state)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
 def wins(rules: Rules, policy: str, states: tuple[State, ...]) -> tuple[float, ...]:
-    """The chance to win from many states of one game, which is solved once for all."""
-    solver = kept_solver(rules, policy)
+    """Return the chance to win from each of many states of one game."""
+    solver = Solver(rules, policy)
     return tuple(solver.win(state) for state in states)
 
 
 @cache_by_text(keys=_KEYS)
 def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
+    """Return the exact chance to win from a state; this can take long."""
     with progress("Working in fractions…") as report:
         return solve(rules, policy, state).win_fraction(report)
 
 
 @cache_by_text(keys=_KEYS)
 def win_fractions(rules: Rules, policy: str, states: tuple[State, ...]) -> dict[State, Fraction]:
-    """The exact chance to win from each of a few states of a small game."""
+    """Return by state the exact chances to win from a few states of a small game."""
     return {state: solve(rules, policy, state).win_fraction() for state in states}
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
 def endings(rules: Rules, policy: str, state: State) -> Endings | None:
-    """With which roll the game ends; None where it would take longer than a page should."""
+    """Return the distribution of the roll that ends the game, or None if the game has more than ``_MAX_STATES`` states."""
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
         return None
     return solve(rules, policy, state).endings
@@ -48,7 +50,7 @@ def endings(rules: Rules, policy: str, state: State) -> Endings | None:
 
 @lru_cache(maxsize=MAX_ENTRIES)
 def raven_left(rules: Rules, policy: str, state: State) -> Pmf | None:
-    """The raven's steps left at the end; None where it would take longer than a page should."""
+    """Return the distribution of the raven's steps left at the end, or None for more than ``_MAX_STATES`` states."""
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
         return None
     return solve(rules, policy, state).raven_left

@@ -26,7 +26,7 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, SAME
+from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, TIE_TOLERANCE
 
 LINK: Allowed = {
     "simulations": one_of(SIMULATIONS),
@@ -38,7 +38,7 @@ LINK: Allowed = {
 
 
 def headline(setup: OrchardSetup, odds: Odds) -> str:
-    """The answer in one line."""
+    """Return the answer in one line."""
     if setup.state.is_won:
         return "We have won"
     if setup.state.is_lost:
@@ -48,18 +48,18 @@ def headline(setup: OrchardSetup, odds: Odds) -> str:
 
 
 def advice(setup: OrchardSetup) -> str:
-    """What to pick from the basket now, in one line; empty where there is nothing to pick."""
+    """Return in one line what to pick if the basket is rolled now; empty if there is nothing to pick."""
     choices = best_basket(setup.rules, setup.state)
     if not choices or not setup.rules.basket_faces:
         return ""
-    names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < SAME]
+    names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < TIE_TOLERANCE]
     pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
     first = " first" if setup.rules.basket_picks > 1 and len(names) < len(choices) else ""
     return f"If the basket comes up now, pick {pick}{first}."
 
 
 def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """What to pick from the basket now, and what the choice is worth over the whole game."""
+    """Show the chance to win by the first fruit picked if the basket is rolled now, and by the policy for the whole game."""
     choices = best_basket(setup.rules, setup.state)
     if choices and setup.rules.basket_faces:
         rows = [
@@ -74,19 +74,20 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
     wins = {policy: solvers.odds(setup.rules, policy, setup.state).win for policy in POLICIES}
     bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
     chart(
-        common.win_bars(bars, now=POLICY_WORDS[setup.policy]),
+        common.win_bars(bars, current=POLICY_WORDS[setup.policy]),
         key="policies_chart",
         alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
     )
     st.markdown(
         f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
-        f"points**. {_is_fullest_best(setup.rules)}"
+        f"points**. {_compare_fullest_with_best(setup.rules)}"
     )
     columns = {"the basket picks from": list(bars), "chance to win": list(wins.values())}
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
 
 
-def _is_fullest_best(rules: Rules) -> str:
+def _compare_fullest_with_best(rules: Rules) -> str:
+    """Return whether picking from the fullest tree is optimal in every state, and otherwise where it is worst."""
     regrets = most_left_regrets(rules)
     if not regrets:
         return (
@@ -101,7 +102,7 @@ def _is_fullest_best(rules: Rules) -> str:
 
 
 def game_view(setup: OrchardSetup, odds: Odds) -> None:
-    """One random game, roll by roll, and how the chance to win goes with it."""
+    """Show one random game roll by roll, with the chance to win after each roll."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 1, key="seed", bind="query-params"))
     turns = play(setup.rules, setup.policy, seed, setup.state)
@@ -109,18 +110,18 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
         st.markdown("The game is over.")
         return
     if st.session_state.get("roll", 0) > len(turns):
-        # the game before was longer
+        # The previous game was longer.
         st.session_state.roll = len(turns)
-    shown = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
-    state, win = (setup.state, odds.win) if shown == 0 else (turns[shown - 1].state, turns[shown - 1].win)
-    rolled = [_rolled_in_words(turn) for turn in turns]
-    label = "Before the first roll" if shown == 0 else f"Roll {shown}: {rolled[shown - 1]}"
+    roll = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
+    state, win = (setup.state, odds.win) if roll == 0 else (turns[roll - 1].state, turns[roll - 1].win)
+    results = [_roll_in_words(turn) for turn in turns]
+    label = "Before the first roll" if roll == 0 else f"Roll {roll}: {results[roll - 1]}"
     st.markdown(
         f"**{label}. Chance to win: {win:.1%}.** This game is {'won' if turns[-1].state.is_won else 'lost'} in "
         f"{len(turns)} rolls."
     )
     chart(
-        charts.game_line([odds.win, *(turn.win for turn in turns)], rolled, shown),
+        charts.game_line([odds.win, *(turn.win for turn in turns)], results, roll),
         key="game_chart",
         alt=f"Chance to win over the {len(turns)} rolls of this game, from {in_percent(odds.win, 0)} to "
         f"{in_percent(turns[-1].win, 0)}.",
@@ -128,16 +129,16 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
     chart(
         charts.orchard_bars(state, setup.rules.fruit, setup.rules.raven_steps),
         key="game_orchard",
-        alt=f"Left after roll {shown}: {_state_in_words(state)}.",
+        alt=f"Left after roll {roll}: {_state_in_words(state)}.",
     )
     rows = [
-        {"roll": n, "came up": word, "left": str(turn.state), "chance to win": turn.win}
-        for n, (word, turn) in enumerate(zip(rolled, turns, strict=True), start=1)
+        {"roll": number, "came up": result, "left": str(turn.state), "chance to win": turn.win}
+        for number, (result, turn) in enumerate(zip(results, turns, strict=True), start=1)
     ]
     csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
 
 
-def _rolled_in_words(turn: Turn) -> str:
+def _roll_in_words(turn: Turn) -> str:
     return charts.TREE_NAMES[turn.rolled] if isinstance(turn.rolled, int) else turn.rolled
 
 
@@ -147,7 +148,7 @@ def _state_in_words(state: State) -> str:
 
 
 def how_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """How the answer is worked out."""
+    """Explain how the answer is computed."""
     rules = setup.rules
     st.markdown(
         f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} steps of the "

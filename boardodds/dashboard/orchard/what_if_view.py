@@ -22,76 +22,82 @@ from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
 from boardodds.orchard.variants import variants
 from boardodds.probability.ablation import Ablation, ablate
 
-_THESE = "these rules"
+_CURRENT_RULES = "these rules"
 
 
 def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
-    found = _what_ifs(setup)
+    ablations = _ablate_rules(setup)
     wins = {
-        f"from {place}": {_THESE: each.baseline.win} | {name: odds.win for name, odds in each.variants.items()}
-        for place, each in found.items()
+        f"from {start}": {_CURRENT_RULES: ablation.baseline.win}
+        | {name: odds.win for name, odds in ablation.variants.items()}
+        for start, ablation in ablations.items()
     }
-    here = (
+    from_here = (
         ", and **from here**, with the same fruit left and the raven gone as far; with more or fewer trees the game cannot "
         "stand as it does"
         if len(wins) > 1
         else ""
     )
-    st.markdown(f"The chance to win **from the start of the game**{here}:")
-    chart(common.win_groups(wins, now=_THESE), key="what_if_chart", alt=f"Chance to win {_wins_in_words(wins)}")
+    st.markdown(f"The chance to win **from the start of the game**{from_here}:")
+    chart(
+        common.win_groups(wins, current=_CURRENT_RULES),
+        key="what_if_chart",
+        alt=f"Chance to win {_wins_in_words(wins)}",
+    )
     rows = [
         {
-            "what if": e.variant,
-            "from": place,
-            _THESE: e.baseline,
-            "then": e.value,
-            "difference (points)": 100 * e.difference,
+            "what if": effect.variant,
+            "from": start,
+            _CURRENT_RULES: effect.baseline,
+            "then": effect.value,
+            "difference (points)": 100 * effect.difference,
         }
-        for place, each in found.items()
-        for e in each.effects(lambda odds: {"win": odds.win})
+        for start, ablation in ablations.items()
+        for effect in ablation.effects(lambda odds: {"win": odds.win})
     ]
-    # a rule's two rows side by side
+    # The sort is stable, so the two rows of a variant become neighbours.
     order = list(wins["from the start"])
     rows.sort(key=lambda row: order.index(str(row["what if"])))
-    table(rows, percent=[_THESE, "then"], places={"difference (points)": 2})
+    table(rows, percent=[_CURRENT_RULES, "then"], places={"difference (points)": 2})
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
-    for key, label, now, lines in (
+    for key, label, current, lines in (
         ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
         ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
-        chart(common.win_lines(lines, label, mark=now), key=f"{key}_chart", alt=_lines_in_words(label, lines))
+        chart(common.win_lines(lines, label, mark=current), key=f"{key}_chart", alt=_lines_in_words(label, lines))
 
 
-def _what_ifs(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
+def _ablate_rules(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
     """Return the ablation from the start of the game, and from the current state if the game has begun and is not over.
 
     From the current state, variants in which that state is impossible are left out.
     """
-    stands: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
+    starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if setup.state != setup.rules.start and not (setup.state.is_won or setup.state.is_lost):
-        stands["here"] = partial(_standing, setup)
-    found = {}
-    for place, stand in stands.items():
-        placed = {name: (rules, stand(rules)) for name, rules in variants(setup.rules).items()}
-        possible = {name: (rules, state) for name, (rules, state) in placed.items() if is_possible(state, rules)}
-        found[place] = ablate(partial(_solve, setup.policy), (setup.rules, stand(setup.rules)), possible)
-    return found
+        starts["here"] = partial(_transfer_state, setup)
+    ablations = {}
+    for name, state_under in starts.items():
+        cases = {variant: (rules, state_under(rules)) for variant, rules in variants(setup.rules).items()}
+        possible = {variant: (rules, state) for variant, (rules, state) in cases.items() if is_possible(state, rules)}
+        ablations[name] = ablate(partial(_solve, setup.policy), (setup.rules, state_under(setup.rules)), possible)
+    return ablations
 
 
 def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
-    return solvers.odds(case[0], policy, case[1])
+    rules, state = case
+    return solvers.odds(rules, policy, state)
 
 
-def _standing(setup: OrchardSetup, rules: Rules) -> State:
+def _transfer_state(setup: OrchardSetup, rules: Rules) -> State:
     """Return the current state under other rules: the same fruit is left, and the raven has taken the same number of steps."""
     return State(setup.state.fruit, setup.state.raven_steps + rules.raven_steps - setup.rules.raven_steps)
 
 
 def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
     return "; ".join(
-        f"{place}: " + ", ".join(f"{name} {win:.1%}" for name, win in chances.items())
-        for place, chances in wins.items()
+        f"{start}: " + ", ".join(f"{name} {win:.1%}" for name, win in wins_by_rules.items())
+        for start, wins_by_rules in wins.items()
     )
 
 
@@ -104,13 +110,17 @@ def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
 def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
     """Return the chance to win by the number of fruit on each tree; the game with the most fruit includes all others."""
     trees = len(rules.fruit)
-    most = _max_fruit(trees)
-    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, most + 1)}
-    return _win_lines(replace(rules, fruit=(most,) * trees), states)
+    max_fruit = _max_fruit(trees)
+    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, max_fruit + 1)}
+    return _win_lines(replace(rules, fruit=(max_fruit,) * trees), states)
 
 
 def _win_lines(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
-    """Return the chance to win from each state, by policy."""
+    """Return by policy the chance to win from each state.
+
+    rules: one game that includes all the states.
+    states: by the number of raven steps or of fruit.
+    """
     lines = {}
     for policy in (MOST_LEFT, RANDOM_TYPE):
         wins = solvers.wins(rules, policy, tuple(states.values()))

@@ -1,4 +1,4 @@
-"""The view of the Perudo page on the smallest game: two players with one die each, solved."""
+"""The Perudo page's view of the smallest game, two players with one die each, which is solved exactly."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,42 +17,43 @@ from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
 
-# the games whose exact values are known
-KNOWN: Mapping[str, Rules] = {
+# rules under which the value of the game is known exactly
+KNOWN_GAMES: Mapping[str, Rules] = {
     "Perudo: aces wild, halved": STANDARD,
     "aces wild, ranked highest, any higher bid": replace(STANDARD, ace_bids=HIGHEST, raise_rule=ANY_HIGHER),
     "aces wild, never bid, any higher bid": replace(STANDARD, ace_bids=NEVER, raise_rule=ANY_HIGHER),
     "aces wild, ranked lowest, any higher bid": replace(STANDARD, ace_bids=LOWEST, raise_rule=ANY_HIGHER),
     "no wild aces": replace(STANDARD, wild_aces=False),
 }
-_LEAST_SHOWN = 5e-4
+# a chance that rounds to 0.0%
+_NEGLIGIBLE = 5e-4
 
 
 def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """How often to bluff, in the one game of which that is known."""
+    """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     if setup.rules.sides > MAX_SIDES:
         st.markdown(
             f"The game of one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
         )
         return
     game = solvers.one_die_game(setup.rules)
-    least, most = solvers.bluffs(setup.rules)
-    share = percent(most) if most - least < _LEAST_SHOWN else f"{percent(least)} to {percent(most)}"
+    low, high = solvers.bluffs(setup.rules)
+    bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(low)} to {percent(high)}"
     st.markdown(
         f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "
         f"play perfectly**, so the game is worth {game.value} to the first player, a win counted as 1 and a loss as -1. "
         "To say something first gives something away."
     )
     st.markdown(
-        f"**How often to bluff: {share} of the opening bids are not matched by the bidder's own die.** Who never bluffs "
+        f"**How often to bluff: {bluffs} of the opening bids are not matched by the bidder's own die.** Who never bluffs "
         "can be read, and who bluffs more is called."
     )
-    _openings(game)
+    _show_openings(game)
     st.caption(
         "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
     )
     if st.toggle("The value under other rules", key="values", bind="query-params"):
-        rows = values()
+        rows = value_rows()
         table(rows)
         csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
     st.markdown(
@@ -62,13 +63,14 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
 
 
-def _openings(game: OneDieGame) -> None:
+def _show_openings(game: OneDieGame) -> None:
+    """Show the chance of each opening bid by the bidder's die, without bids of negligible chance."""
     bids = sorted(
         {
             bid
             for chances in game.openings.values()
             for bid in chances
-            if isinstance(bid, Bid) and chances[bid] > _LEAST_SHOWN
+            if isinstance(bid, Bid) and chances[bid] > _NEGLIGIBLE
         }
     )
     dice = list(game.openings)
@@ -86,10 +88,10 @@ def _openings(game: OneDieGame) -> None:
     )
 
 
-def values() -> Rows:
-    """The game of one die under the rules of which its value is known."""
+def value_rows() -> Rows:
+    """Return the values of the games of one die each under ``KNOWN_GAMES``."""
     rows = []
-    for name, rules in KNOWN.items():
+    for name, rules in KNOWN_GAMES.items():
         game = solvers.one_die_game(rules)
         rows.append(
             {

@@ -7,7 +7,7 @@ from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, bid_probabi
 
 
 def bid_card() -> Card:
-    """The post's hand, by the dice alone and with what the bids tell."""
+    """Return the card with the chance of the post's bid, from the dice alone and given the bids."""
     state = RoundState.parse(START)
     bid, naive = Bid(5, 4), bid_probability(Bid(5, 4), state.hand, state.total_dice - len(state.hand))
     given_bids = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)

@@ -32,15 +32,15 @@ class Shown:
     hands: Hands
 
     def with_hand(self, seat: int, hand: Hand) -> "Shown":
-        """The round as a player sees it who has this hand."""
+        """Return the round as seen by a player with this hand."""
         return Shown(replace(self.state, viewer=seat, hand=hand.dice), self.rules, {**self.hands, seat: hand})
 
     def with_viewer(self, seat: int) -> "Shown":
-        """The round as a player sees it, who has the hand shown before, or one that is to be told."""
+        """Return the round as seen by a player, with the hand shown before or one that is not confirmed yet."""
         return self.with_hand(seat, self.hands.get(seat, Hand()).of_length(self.state.dice[seat], self.rules.sides))
 
     def with_dice(self, dice: tuple[int, ...]) -> "Shown":
-        """The players have so many dice; who has none left looks on."""
+        """Return the round with other numbers of dice; a viewer without dice becomes an onlooker."""
         old = self.state
         onlooking = RoundState(
             dice,
@@ -64,7 +64,7 @@ def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
 
 
 def bidder(state: RoundState) -> int:
-    """Who bids next; before the first bid who is said to open, or the viewer, or the first who may."""
+    """Return the seat that bids next. If the opener is unknown, it is the viewer if allowed, else the first allowed seat."""
     if state.turn is not None:
         return state.turn
     may = openers(state)
@@ -72,7 +72,7 @@ def bidder(state: RoundState) -> int:
 
 
 def openers(state: RoundState) -> list[int]:
-    """The seats of those who may open: in a palifico round, who has come down to one die."""
+    """Return the seats that are allowed to open: in a palifico round those with one die."""
     return [seat for seat, dice in enumerate(state.dice) if dice == PALIFICO_DICE or (dice and not state.palifico)]
 
 
@@ -81,12 +81,12 @@ def _opened_by_who_may(state: RoundState) -> RoundState:
 
 
 def _before_bids(state: RoundState) -> RoundState:
-    """The round before its first bid, which who made it is to make again, if the round lets them open."""
+    """Return the round before its first bid, with the same opener if the round allows it."""
     return _opened_by_who_may(replace(state, bids=(), opener=state.bids[0][0])) if state.bids else state
 
 
 def edit_round(state: RoundState, rules: Rules) -> None:
-    """Does what the person did on the drawing: writes the changed round, without bids that it no longer allows."""
+    """Apply the visitor's event on the board: write the changed round, without bids that it no longer allows."""
     event = st.session_state[DRAWING].get("edit")
     kind = event.get("kind") if isinstance(event, dict) else None
     # a forged message can be anything
@@ -115,7 +115,7 @@ def take_notice() -> str | None:
 
 
 def _changed(shown: Shown, change: Change, event: Event) -> tuple[Shown, str]:
-    """What is shown then, and why its bids are gone, if the rules say so."""
+    """Return the changed round, and the reason if the rules removed its bids."""
     try:
         changed = change(shown, event)
     except ValueError:
@@ -133,7 +133,7 @@ def _changed(shown: Shown, change: Change, event: Event) -> tuple[Shown, str]:
 
 
 def _whole(event: Event, name: str, low: int, high: int) -> int:
-    """A whole number that an event names."""
+    """Return a whole number from an event. Raise ValueError if it is missing or out of range."""
     number = as_whole(name, event.get(name))
     check_whole(name, number, low, high)
     return number
@@ -144,7 +144,7 @@ def _seat(shown: Shown, event: Event, name: str = "seat") -> int:
 
 
 def _step(event: Event, now: int, low: int, high: int) -> int:
-    """One more or one less, as far as it goes: of quick clicks each counts."""
+    """Return one more or one less, within bounds; events carry steps, not totals, so that each of several quick clicks counts."""
     return min(max(now + _whole(event, "by", -1, 1), low), high)
 
 
@@ -207,8 +207,8 @@ def _without_last_bid(shown: Shown, _event: Event) -> Shown:
 
 
 def _with_new_round(shown: Shown, event: Event) -> Shown:
-    """The next round, without a die that somebody lost, or with one that somebody won."""
-    hands = {seat: hand.all_untold() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
+    """Return the next round, without a die that a player lost, or with a die that a player won."""
+    hands = {seat: hand.all_unconfirmed() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
     ended = Shown(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
     if event.get("loser") is not None:
         return _without_die(ended, _seat(shown, event, "loser"))
@@ -216,7 +216,7 @@ def _with_new_round(shown: Shown, event: Event) -> Shown:
 
 
 def _with_die_won(shown: Shown, winner: int) -> Shown:
-    """Who was right with calza opens, and has a die more if that is not more than at the start."""
+    """Return the round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
     if not shown.rules.calza:
         raise ValueError("a die is won by calza alone, which these rules do not have")
     if not shown.state.dice[winner]:
@@ -227,7 +227,7 @@ def _with_die_won(shown: Shown, winner: int) -> Shown:
 
 
 def _without_die(shown: Shown, loser: int) -> Shown:
-    """Who lost a die opens, or the next one who has any, and it is a palifico if one die is left there."""
+    """Return the round with one die less for the loser, who opens if still in; it is palifico if the loser has one die left."""
     dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
     left = [seat for seat, number in enumerate(dice) if number]
     if len(left) < MIN_PLAYERS:

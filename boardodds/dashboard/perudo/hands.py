@@ -1,4 +1,4 @@
-"""The hands that the Perudo page has shown in this round: in what places their dice lie, and which have yet to be told."""
+"""The hands that the Perudo page has shown in this round, with the places of their dice and which are unconfirmed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class Hand:
     untold: tuple[int, ...] = ()
 
     def of_length(self, dice: int, sides: int) -> "Hand":
-        """Cut short, or filled up with dice that are to be told; none shows more than the sides there are."""
+        """Return the hand cut to a number of dice, or filled up with unconfirmed dice; no face is above the number of sides."""
         held = tuple(min(die, sides) for die in self.dice[:dice])
         made_up = range(len(held), dice)
         untold = (*(place for place in self.untold if place < dice), *made_up)
         return Hand((*held, *(min(2 + place, sides) for place in made_up)), untold)
 
-    def all_untold(self) -> "Hand":
-        """The same dice of the round before."""
+    def all_unconfirmed(self) -> "Hand":
+        """Return the same dice, all unconfirmed, for a new round."""
         return Hand(self.dice, tuple(range(len(self.dice))))
 
 
@@ -41,7 +41,7 @@ Hands = Mapping[int, Hand]
 
 
 def shown_hands(state: RoundState) -> Hands:
-    """The hands by seat, the viewer's as the round has it."""
+    """Return the hands shown in this round, by seat, with the viewer's hand from the round's state."""
     hands: Hands = st.session_state.get(_HANDS, {})
     if state.viewer is None:
         return hands
@@ -53,12 +53,12 @@ def _as_in(state: RoundState, hand: Hand) -> Hand:
 
 
 def hand_of(state: RoundState) -> Hand:
-    """The viewer's hand; an empty one of who looks on."""
+    """Return the viewer's hand, or an empty one for an onlooker."""
     return Hand() if state.viewer is None else shown_hands(state)[state.viewer]
 
 
 def write_link(state: RoundState) -> None:
-    """Has the address say which of the viewer's dice have yet to be told; at first it is the address that knows."""
+    """Write to the link which of the viewer's dice are unconfirmed; on the first run, read it from the link."""
     if _HANDS not in st.session_state:
         linked = st.query_params.get(UNTOLD, "")
         untold_places = tuple(place for place in range(len(state.hand)) if str(place + 1) in linked)
@@ -71,5 +71,5 @@ def write_link(state: RoundState) -> None:
 
 
 def keep_hands(hands: Hands) -> None:
-    """Keeps the hands for as long as this visit lasts; the address has the viewer's dice."""
+    """Store the hands in the session; the link stores the viewer's dice."""
     st.session_state[_HANDS] = hands

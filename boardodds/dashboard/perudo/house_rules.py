@@ -6,7 +6,7 @@ from boardodds.perudo import STANDARD, Rules
 
 
 def house_rules(rules: Rules) -> dict[str, bool]:
-    """Return by each rule in words whether it differs from the standard.
+    """Return each rule in words, and whether it differs from the standard.
 
     >>> [name for name, differs in house_rules(Rules(calza=True, sides=8)).items() if differs]
     ['8 sides', 'calza']

@@ -58,7 +58,7 @@ class PerudoSetup:
         return self.state.viewer is not None and self.bidder == self.state.viewer
 
     @property
-    def is_told(self) -> bool:
+    def is_hand_confirmed(self) -> bool:
         """Whether the viewer's dice are those of this round; they may be made up, or of the round before."""
         return not hand_of(self.state).untold
 
@@ -69,7 +69,7 @@ class PerudoSetup:
 
 
 def bid_in_words(bid: Bid) -> str:
-    """A bid as it is said at the table.
+    """Return a bid in words.
 
     >>> bid_in_words(Bid(5, 6)), bid_in_words(Bid(1, 1))
     ('5 sixes', '1 ace')
@@ -80,7 +80,7 @@ def bid_in_words(bid: Bid) -> str:
 
 
 def face_names(face: int) -> str:
-    """What dice of a face are called, as in fours."""
+    """Return the plural name of a face, as in "fours"."""
     return bid_in_words(Bid(2, face)).partition(" ")[2]
 
 
@@ -94,7 +94,7 @@ class Round:
 
 
 def choose_round() -> Round:
-    """The widgets for the rules, and the drawing on which dice and bids are changed."""
+    """Draw the rule widgets and the board for dice and bids, and return the round."""
     rules = _choose_rules()
     text = st.session_state.get("round", st.query_params.get("round", ""))
     state, mistake = _read(text, rules)
@@ -104,7 +104,7 @@ def choose_round() -> Round:
 
 
 def choose_model(shown: Round) -> PerudoSetup:
-    """The widgets for how the others bid, and the round as text."""
+    """Draw the widgets for the model of the other bidders and the round's text, and return the setup."""
     model = _choose_model()
     st.text_input(
         "Round as text",
@@ -177,7 +177,7 @@ def _choose_model() -> LogitBidder | PolicyBidder:
 
 
 def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
-    """The round of a text, or what is wrong with it and the last one that could be read, or the round before its bids."""
+    """Return the round of a text; for an invalid text the last valid round, or the one before the invalid bid, and the error."""
     if not text.strip():
         st.session_state[_SHOWN] = example = _example(rules)
         return example, None
@@ -196,13 +196,13 @@ def _read(text: str, rules: Rules) -> tuple[RoundState, str | None]:
 
 
 def _example(rules: Rules) -> RoundState:
-    """The round that the page begins with, as far as it goes with the sides of the dice."""
+    """Return the round that the page starts with, adapted to the rules."""
     start = RoundState.parse(edits.START)
     return _possible(replace(start, hand=tuple(min(die, rules.sides) for die in start.hand)), rules)[0]
 
 
 def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str | None]:
-    """The round; if the rules do not allow it, the one before the first bid that cannot be, and why."""
+    """Return the round, or if the rules forbid it the round before the first illegal bid, and the error."""
     try:
         check_round(state, rules)
     except ValueError as error:
@@ -214,7 +214,7 @@ def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str | None]:
 
 
 def _fitting(state: RoundState, rules: Rules) -> RoundState:
-    """A round without bids that the rules allow: dice show their highest face at most, and there are no more than may be."""
+    """Return the round without bids, adapted to the rules: faces and numbers of dice are capped at their maximum."""
     dice = tuple(min(number, rules.starting_dice) for number in state.dice)
     hand = tuple(min(die, rules.sides) for die in state.hand)[: rules.starting_dice]
     fitting = RoundState(dice, state.viewer, hand, palifico=state.palifico)
@@ -226,7 +226,7 @@ def _fitting(state: RoundState, rules: Rules) -> RoundState:
 
 
 def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
-    """What the drawing of the round shows: who holds what and bid what, and what may be bid next, with how likely it is."""
+    """Return the data of the board: dice, bids, and the legal next bids with their chances from the dice alone."""
     next_bidder, hand = edits.bidder(state), hand_of(state)
     likely = likely_bids(state, rules)
     legal: dict[int, list[tuple[int, float]]] = {}
@@ -256,13 +256,13 @@ def round_data(state: RoundState, rules: Rules) -> dict[str, object]:
 
 
 def _short(chance: float) -> float:
-    """To three places, but never rounded to what is impossible or sure."""
+    """Round a chance to three places, but keep one that would round to 0 or 1."""
     rounded = round(chance, 3)
     return rounded if 0 < rounded < 1 else chance
 
 
 def likely_bids(state: RoundState, rules: Rules) -> Mapping[Bid, float]:
-    """How likely each bid is by the dice alone, to who sees the viewer's, whether it may follow or not."""
+    """Return the chance of each bid, legal or not, from the dice alone as the viewer sees them."""
     return _likely(state.hand, state.total_dice - len(state.hand), rules, state.palifico)
 
 
@@ -282,7 +282,7 @@ def _likely(hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool) ->
 # the headline, the picture and the view ask for it as well, and it goes through every opening
 @lru_cache(maxsize=256)
 def highest_likely(state: RoundState, rules: Rules) -> Bid:
-    """The highest bid to open with that is true at least half of the time by the dice alone, or the lowest one."""
+    """Return the highest opening that is true at least half of the time from the dice alone, or else the lowest opening."""
     likely = likely_bids(state, rules)
     openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico)
     return next((bid for bid in reversed(openings) if likely[bid] >= 0.5), openings[0])

@@ -1,5 +1,6 @@
-"""The views of the Perudo page that play whole matches: the dial, calibration, a tournament, what rules do."""
+"""The Perudo page's views that play whole matches: the dial, calibration, a tournament, the effect of rules."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import FormattedCell, brief, estimate, figure, ranged
+from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
@@ -32,25 +33,26 @@ from boardodds.perudo.sources import (
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import brier_difference, calibration
 from boardodds.probability.estimate import Interval, MeanEstimate
-from boardodds.probability.montecarlo import part_of
+from boardodds.probability.montecarlo import subprogress
 
 SEATS = 6
 MATCHES = (200, 500, 2_000, 5_000)
-# who plays: six alike whose policy is known, or several kinds whose policy is not
-COMPANY: Mapping[str, tuple[Agent, ...]] = {
+# Six equal players, whose policy the estimators know, or several kinds of players, whose policies they don't know.
+LINEUPS: Mapping[str, tuple[Agent, ...]] = {
     "naive": (NAIVE_AGENT,) * SEATS,
     "mixed": (NAIVE_AGENT, CONSTANT_AGENT, THRESHOLD_AGENT, BLUFFER, BLUFFER, NAIVE_AGENT),
 }
-_NAMES = [agent.name for agent in AGENTS]
+_AGENT_NAMES = [agent.name for agent in AGENTS]
 LINK: Allowed = {
     "matches": one_of(MATCHES),
     "seed": whole_number(0, MAX_SEED),
-    "company": one_of(COMPANY),
-    **{f"seat{seat + 1}": one_of(_NAMES) for seat in range(SEATS)},
+    "company": one_of(LINEUPS),
+    **{f"seat{seat + 1}": one_of(_AGENT_NAMES) for seat in range(SEATS)},
 }
 
 
-def _how_many() -> tuple[int, int]:
+def _choose_matches() -> tuple[int, int]:
+    """Draw the widgets for the number of matches and the seed, and return both."""
     left, right = st.columns(2)
     matches = left.select_slider("Matches", MATCHES, 500, key="matches", bind="query-params")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
@@ -58,20 +60,20 @@ def _how_many() -> tuple[int, int]:
 
 
 def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """How often dudo is right beside how often it is reckoned to be, and the post's dial fitted afresh."""
-    matches, seed = _how_many()
-    # what the post calls standard
+    """Show how often dudo is right, compared with its calculated chance, and the post's dial fitted to these matches."""
+    matches, seed = _choose_matches()
+    # The post plays without palifico and calza.
     rules = replace(setup.rules, palifico=False, calza=False)
     try:
-        played = solvers.matches(COMPANY["naive"], rules, matches, seed)
-        fitted = fit_dial(played.calls)
+        results = solvers.matches(LINEUPS["naive"], rules, matches, seed)
+        fitted = fit_dial(results.calls)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
     st.markdown(
         f"**Six naive players reckon that dudo is right {fitted.calculated.value:.1%} of the time. It is {fitted.right}.** "
         f"The post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}: whoever bids has looked under their own cup, and the naive "
-        f"caller does not listen. {len(played.calls):,} calls, without palifico and calza as in the post."
+        f"caller does not listen. {len(results.calls):,} calls, without palifico and calza as in the post."
     )
     chart(
         charts.dial_chart(
@@ -84,7 +86,7 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         ),
         key="dial_chart",
         alt="Share of dudo calls that were right by the ratio of dice: "
-        + ", ".join(f"{ratio:.2f}: {share.value:.0%}" for ratio, share in fitted.by_ratio.items()),
+        + ", ".join(f"{ratio:.2f}: {right.value:.0%}" for ratio, right in fitted.by_ratio.items()),
     )
     table(_dial_rows(fitted))
     st.caption(
@@ -96,12 +98,13 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         f"time. Here they do {fitted.one_die}. A caller with one die who is wrong is out, and if one looks afterwards "
         "at who of those still in has lost a die, that caller is not there to be counted. Counted in that way they are "
         f"always right, and all calls together {fitted.one_die_counted_as_right}: the post's {NAIVE_ACTUAL:.0%} lies "
-        f"{_between(fitted)}."
+        f"{_locate_post(fitted)}."
     )
-    csv_button("Calls as CSV", lambda: _call_columns(played.calls), file_name="calls.csv", key="calls_csv")
+    csv_button("Calls as CSV", lambda: _call_columns(results.calls), file_name="calls.csv", key="calls_csv")
 
 
-def _between(fitted: FittedDial) -> str:
+def _locate_post(fitted: FittedDial) -> str:
+    """Return where the post's proportion of right calls lies: between the two counts here, or outside."""
     low, high = fitted.right.value, fitted.one_die_counted_as_right.value
     return "between the two counts" if low < NAIVE_ACTUAL < high else "outside the two counts under these rules"
 
@@ -114,11 +117,12 @@ def _dial_rows(fitted: FittedDial) -> Rows:
         ("intercept of the line", LINEAR_DIAL.intercept, line.intercept, line.intercept_interval()),
     ]
     return [
-        {"": name, "the post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _ci(ci)} for name, post, here, ci in rows
+        {"": name, "the post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _format_interval(ci)}
+        for name, post, here, ci in rows
     ]
 
 
-def _ci(interval: Interval) -> str:
+def _format_interval(interval: Interval) -> str:
     return f"{interval.low:.3f} to {interval.high:.3f}"
 
 
@@ -139,49 +143,53 @@ def _call_columns(calls: Calls) -> Columns:
 
 
 def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """What each estimator said of the same dudo calls, and what happened."""
-    company = choose(
+    """Compare the estimators' forecasts of the same dudo calls with the outcomes."""
+    lineup = choose(
         "Who plays",
-        list(COMPANY),
+        list(LINEUPS),
         key="company",
         help="`naive`: six computer players whose policy the reader knows. `mixed`: naive ones, one with a "
         "dial, one with a threshold and two who bluff in a fifth of their turns, whose policies no estimator knows.",
     )
-    matches, seed = _how_many()
-    reads = (PolicyBidder(slip=0.01), setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
+    matches, seed = _choose_matches()
+    models = (PolicyBidder(slip=0.01), setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
     try:
-        training = solvers.matches(COMPANY[company], setup.rules, matches, seed + MAX_SEED + 1)
-        played = solvers.matches(COMPANY[company], setup.rules, matches, seed, reads)
+        # The training seed is beyond all seeds that a visitor can choose, so the dial is never tested on its training data.
+        training = solvers.matches(LINEUPS[lineup], setup.rules, matches, seed + MAX_SEED + 1)
+        results = solvers.matches(LINEUPS[lineup], setup.rules, matches, seed, models)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
-    calls = played.calls
-    forecasts = _forecasts(calls, fit_dial(training.calls), reads)
-    found = {name: calibration(forecast, calls.right) for name, forecast in forecasts.items()}
-    best = min(found, key=lambda name: found[name].brier.value)
-    better = brier_difference(forecasts[best], forecasts[_FITTED], calls.right)
+    calls = results.calls
+    forecasts = _forecasts(calls, fit_dial(training.calls), models)
+    calibrations = {name: calibration(forecast, calls.right) for name, forecast in forecasts.items()}
+    best = min(calibrations, key=lambda name: calibrations[name].brier.value)
+    difference = brier_difference(forecasts[best], forecasts[_FITTED_DIAL], calls.right)
     st.markdown(
-        f"**Best on these {len(calls):,} calls: {best}**, with a Brier score of {found[best].brier.value:.4f}; the "
-        f"linear dial fitted to other matches has {found[_FITTED].brier.value:.4f}. The difference, call by call, is "
-        f"{better.value:+.4f} (95% CI {better.interval().low:+.4f} to {better.interval().high:+.4f})."
+        f"**Best on these {len(calls):,} calls: {best}**, with a Brier score of {calibrations[best].brier.value:.4f}; the "
+        f"linear dial fitted to other matches has {calibrations[_FITTED_DIAL].brier.value:.4f}. The difference, call by call, is "
+        f"{difference.value:+.4f} (95% CI {difference.interval().low:+.4f} to {difference.interval().high:+.4f})."
     )
     chart(
-        charts.reliability_chart(found),
+        charts.reliability_chart(calibrations),
         key="reliability_chart",
         alt="Reliability of each estimator: "
-        + ", ".join(f"{name} off by {each.expected_calibration_error:.1%} on average" for name, each in found.items()),
+        + ", ".join(
+            f"{name} off by {quality.expected_calibration_error:.1%} on average"
+            for name, quality in calibrations.items()
+        ),
     )
     rows = [
         {
             "estimator": name,
-            "Brier score": _score(each.brier),
-            "off by (ECE)": each.expected_calibration_error,
-            "skill": figure(f"{each.skill:+.1%}", each.skill),
-            "Brier beside the fitted dial": _difference(
-                brier_difference(forecasts[name], forecasts[_FITTED], calls.right)
+            "Brier score": _score_cell(quality.brier),
+            "off by (ECE)": quality.expected_calibration_error,
+            "skill": figure(f"{quality.skill:+.1%}", quality.skill),
+            "Brier beside the fitted dial": _difference_cell(
+                brier_difference(forecasts[name], forecasts[_FITTED_DIAL], calls.right)
             ),
         }
-        for name, each in found.items()
+        for name, quality in calibrations.items()
     ]
     table(rows, percent=["off by (ECE)"])
     st.caption(
@@ -192,77 +200,81 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     csv_button("Calibration as CSV", lambda: rows, file_name="calibration.csv", key="calibration_csv")
 
 
-_FITTED = "linear dial, fitted"
+_FITTED_DIAL = "linear dial, fitted"
 
 
-def _forecasts(calls: Calls, fitted: FittedDial, reads: tuple[PolicyBidder, LogitBidder]) -> dict[str, Floats]:
-    """What each estimator says of every call."""
-    dials = {
-        "naive": NAIVE.taken_off(calls.ratio),
-        "constant dial, the post's": CONSTANT_DIAL.taken_off(calls.ratio),
-        "linear dial, the post's": LINEAR_DIAL.taken_off(calls.ratio),
-        _FITTED: fitted.linear.taken_off(calls.ratio),
+def _forecasts(calls: Calls, fitted: FittedDial, models: tuple[PolicyBidder, LogitBidder]) -> dict[str, Floats]:
+    """Return by estimator its forecasts, the chance that each call is right: float array (calls,).
+
+    fitted: the dial fitted to other matches.
+    models: the models by which the calls have a posterior.
+    """
+    deductions = {
+        "naive": NAIVE.deduction(calls.ratio),
+        "constant dial, the post's": CONSTANT_DIAL.deduction(calls.ratio),
+        "linear dial, the post's": LINEAR_DIAL.deduction(calls.ratio),
+        _FITTED_DIAL: fitted.linear.deduction(calls.ratio),
     }
-    forecasts = {name: np.clip(calls.naive - off, 0, 1) for name, off in dials.items()}
-    names = ("reading bids as a computer's", f"reading bids, sharpness {reads[1].sharpness:g}")
+    forecasts = {name: np.clip(calls.naive - deduction, 0, 1) for name, deduction in deductions.items()}
+    names = ("reading bids as a computer's", f"reading bids, sharpness {models[1].sharpness:g}")
     return forecasts | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
 
 
-def _score(found: MeanEstimate) -> FormattedCell:
-    interval = found.interval()
-    return ranged(f"{found.value:.4f} ± {found.value - interval.low:.4f}", found.value, interval)
+def _score_cell(score: MeanEstimate) -> FormattedCell:
+    interval = score.interval()
+    return interval_cell(f"{score.value:.4f} ± {score.value - interval.low:.4f}", score.value, interval)
 
 
-def _difference(found: MeanEstimate) -> FormattedCell:
-    ends = found.interval()
-    words = f"{found.value:+.4f} ({ends.low:+.4f} to {ends.high:+.4f})" if found.value else "–"
-    return ranged(words, found.value, found.interval())
+def _difference_cell(difference: MeanEstimate) -> FormattedCell:
+    interval = difference.interval()
+    text = f"{difference.value:+.4f} ({interval.low:+.4f} to {interval.high:+.4f})" if difference.value else "–"
+    return interval_cell(text, difference.value, interval)
 
 
 def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """Who wins whole matches."""
+    """Show how often each of six chosen players wins a match."""
     seats = []
     for seat in range(SEATS):
-        # a row at a time, so that a phone shows the seats in their order
+        # New columns for each row, so that a narrow screen shows the seats in order.
         if seat % 3 == 0:
             columns = st.columns(3)
         name = columns[seat % 3].selectbox(
             f"Seat {seat + 1}",
-            _NAMES,
-            index=_NAMES.index(READER.name if seat == 0 else NAIVE_AGENT.name),
+            _AGENT_NAMES,
+            index=_AGENT_NAMES.index(READER.name if seat == 0 else NAIVE_AGENT.name),
             key=f"seat{seat + 1}",
             bind="query-params",
         )
-        seats.append(AGENTS[_NAMES.index(name)])
-    matches, seed = _how_many()
+        seats.append(AGENTS[_AGENT_NAMES.index(name)])
+    matches, seed = _choose_matches()
     try:
-        played = solvers.matches(tuple(seats), setup.rules, matches, seed)
+        results = solvers.matches(tuple(seats), setup.rules, matches, seed)
     except ValueError as error:
         st.markdown(f"{error}.")
         return
-    kinds = list(dict.fromkeys(agent.name for agent in seats))
-    shares = {name: played.wins_of(name) for name in kinds}
-    best = max(kinds, key=lambda name: shares[name].value / _seats_of(seats, name))
-    many = _seats_of(seats, best)
+    seat_counts = Counter(agent.name for agent in seats)
+    wins = {name: results.wins_of(name) for name in seat_counts}
+    best = max(wins, key=lambda name: wins[name].value / seat_counts[name])
     st.markdown(
-        f"**{best.capitalize()} wins {shares[best]} of {matches:,} matches with {many} of {SEATS} seats**; a fair share would be "
-        f"{many / SEATS:.1%}. A match takes {played.mean_rounds.value:.1f} rounds and {played.bids.mean():.0f} bids."
+        f"**{best.capitalize()} wins {wins[best]} of {matches:,} matches with {seat_counts[best]} of {SEATS} seats**; a fair "
+        f"share would be {seat_counts[best] / SEATS:.1%}. A match takes {results.mean_rounds.value:.1f} rounds and "
+        f"{results.bids.mean():.0f} bids."
     )
     chart(
         charts.win_shares(
             {
-                f"{seat + 1}: {agent.name}": share
-                for seat, (agent, share) in enumerate(zip(seats, played.wins, strict=True))
+                f"{seat + 1}: {agent.name}": win
+                for seat, (agent, win) in enumerate(zip(seats, results.wins, strict=True))
             },
             1 / SEATS,
         ),
         key="wins_chart",
         alt="Matches won by seat: "
-        + ", ".join(f"{agent.name} {share.value:.1%}" for agent, share in zip(seats, played.wins, strict=True)),
+        + ", ".join(f"{agent.name} {win.value:.1%}" for agent, win in zip(seats, results.wins, strict=True)),
     )
     rows = [
-        {"seat": seat + 1, "player": agent.name, "wins": estimate(share)}
-        for seat, (agent, share) in enumerate(zip(seats, played.wins, strict=True))
+        {"seat": seat + 1, "player": agent.name, "wins": estimate(win)}
+        for seat, (agent, win) in enumerate(zip(seats, results.wins, strict=True))
     ]
     table(rows)
     csv_button("Wins as CSV", lambda: rows, file_name="wins.csv", key="wins_csv")
@@ -277,43 +289,39 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
 
 
-def _seats_of(seats: list[Agent], name: str) -> int:
-    return sum(agent.name == name for agent in seats)
-
-
 def rules_view(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
-    """What rules do to whole matches of naive players."""
-    matches, seed = _how_many()
-    rows, left_out = _by_rules(tuple({"now": setup.rules, **cases}.items()), matches, seed)
-    for why, names in left_out.items():
-        st.caption(f"Left out: {', '.join(names)}. {as_sentence(why)}")
+    """Show bids, rounds and dudo calls in whole matches of six naive players, under the current rules and under each case."""
+    matches, seed = _choose_matches()
+    rows, names_by_error = _rows_by_rules(tuple({"now": setup.rules, **cases}.items()), matches, seed)
+    for error, names in names_by_error.items():
+        st.caption(f"Left out: {', '.join(names)}. {as_sentence(error)}")
     table(rows, percent=["as calculated"], places={"calzas in a match": 1})
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def _by_rules(cases: tuple[tuple[str, Rules], ...], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
-    """A row for each of the rules under which a match ends, and the names of the others by why it does not."""
+def _rows_by_rules(cases: tuple[tuple[str, Rules], ...], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
+    """Return a row for each of the rules under which matches end, and by error message the names of the other rules."""
     rows: list[Mapping[str, Any]] = []
-    left_out: dict[str, list[str]] = {}
+    names_by_error: dict[str, list[str]] = {}
     with progress(f"Playing {len(cases)} x {matches:,} matches…", long=True) as report:
-        for done, (name, rules) in enumerate(cases):
-            share = part_of(report, done, len(cases))
+        for number, (name, rules) in enumerate(cases):
+            report_part = subprogress(report, number, len(cases))
             try:
-                played = play_matches(COMPANY["naive"], rules, matches=matches, seed=seed, progress=share)
+                results = play_matches(LINEUPS["naive"], rules, matches=matches, seed=seed, progress=report_part)
             except ValueError as error:
-                left_out.setdefault(str(error), []).append(name)
+                names_by_error.setdefault(str(error), []).append(name)
             else:
-                rows.append(_told_of(name, played))
-    return rows, left_out
+                rows.append(_match_row(name, results))
+    return rows, names_by_error
 
 
-def _told_of(name: str, played: Matches) -> Mapping[str, Any]:
+def _match_row(name: str, results: Matches) -> Mapping[str, Any]:
     return {
         "rules": name,
-        "bids in a round": brief(played.mean_bids),
-        "rounds in a match": brief(played.mean_rounds),
-        "dudo was right": estimate(played.dudo),
-        "as calculated": float(played.calls.naive.mean()),
-        "calzas in a match": played.calzas / played.matches,
+        "bids in a round": brief_estimate(results.mean_bids),
+        "rounds in a match": brief_estimate(results.mean_rounds),
+        "dudo was right": estimate(results.dudo),
+        "as calculated": float(results.calls.naive.mean()),
+        "calzas in a match": results.calzas / results.matches,
     }

@@ -1,4 +1,4 @@
-"""The views of the Perudo page that answer the round, one function each."""
+"""The Perudo page's views of the round, one function each, and its headline and advice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -33,19 +33,20 @@ from boardodds.perudo.variants import (
 )
 from boardodds.probability.ablation import ablate
 
-NAIVE, READ = "naive", "with what the bids tell"
-_BEFORE, _AFTER = "they expect before", "they expect after"
-_MOST_SHOWN = 12
-# moves that are likelier to stand all look alike
-_CERTAIN = 0.995
-# quantities of which no bid is likelier than this are not shown; it would be written as 0%
-_HOPELESS = 0.005
-_MOST_TOLD = 8
+DICE_ALONE, GIVEN_BIDS = "naive", "with what the bids tell"
+_EXPECTED_BEFORE, _EXPECTED_AFTER = "they expect before", "they expect after"
+_MAX_SHOWN = 12
+# Moves with a higher chance are listed and not drawn, because their bars would look the same.
+_MIN_CERTAIN = 0.995
+# Quantities are left out if the best bid has a lower chance, which rounds to 0%.
+_MIN_SHOWN_CHANCE = 0.005
+# bids of the viewer's own for which the inference is shown
+_MAX_OWN_BIDS = 8
 _WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, CALZA, NO_PALIFICO, EIGHT_SIDES, FOUR_SIDES)
 
 
 def headline(setup: PerudoSetup, posterior: Posterior) -> str:
-    """The answer in one line."""
+    """Return the answer in one line."""
     bid = bid_in_question(setup)
     if setup.state.current is None:
         return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(setup, bid))} of the time"
@@ -56,34 +57,41 @@ def headline(setup: PerudoSetup, posterior: Posterior) -> str:
 
 
 def advice(setup: PerudoSetup, posterior: Posterior) -> str:
-    """What the viewer may answer the current bid with, or whose turn it is, in one line."""
-    if not setup.is_told:
+    """Return one line with the safest move and the highest likely bid, whose turn it is, or the request to enter the dice."""
+    if not setup.is_hand_confirmed:
         return (
             "The figures are those of the dice shown, which are **not told to be yours** yet: tap those that you have."
         )
-    does = "opens" if setup.state.current is None else "is to answer"
+    action = "opens" if setup.state.current is None else "is to answer"
     if not setup.is_viewers_turn:
-        return f"Player {setup.bidder + 1} {does}."
+        return f"Player {setup.bidder + 1} {action}."
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()
-    shift = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
-    even = {each.move: each.probability for each in others if isinstance(each.move, Bid) and each.probability >= 0.5}
-    if even and (isinstance(best.move, Call) or max(even) > best.move):
-        highest = max(even)
-        shift += (
-            f" Highest that is true at least half of the time: **{bid_in_words(highest)}**, {percent(even[highest])}."
+    text = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
+    likely = {
+        ranked.move: ranked.probability
+        for ranked in others
+        if isinstance(ranked.move, Bid) and ranked.probability >= 0.5
+    }
+    if likely and (isinstance(best.move, Call) or max(likely) > best.move):
+        highest = max(likely)
+        text += (
+            f" Highest that is true at least half of the time: **{bid_in_words(highest)}**, {percent(likely[highest])}."
         )
-    return shift
+    return text
 
 
 def bid_in_question(setup: PerudoSetup) -> Bid:
-    """The bid that the page is about: where nobody has bid, the highest opening that is true at least half of the time."""
+    """Return the current bid, or before the first bid the highest opening that is true at least half of the time."""
     return setup.state.current or highest_likely(setup.state, setup.rules)
 
 
 def naive_chance(setup: PerudoSetup, bid: Bid, rules: Rules | None = None) -> float:
-    """The chance of a bid if every die that the viewer does not see is fair."""
+    """Return the chance that a bid is true from the dice alone, with every unseen die fair.
+
+    rules: the page's rules if None.
+    """
     return bid_probability(bid, setup.state.hand, setup.unseen, rules or setup.rules, palifico=setup.state.palifico)
 
 
@@ -92,12 +100,12 @@ def move_in_words(move: Move) -> str:
 
 
 def matching_chart(setup: PerudoSetup, posterior: Posterior) -> None:
-    """How many dice match the bid that the page is about."""
+    """Show the distribution of the number of dice that match the bid in question, from the dice alone and given the bids."""
     bid = bid_in_question(setup)
     naive = solvers.naive_posterior(replace(setup.state, bids=()), setup.rules)
-    pmfs = {NAIVE: naive.total(bid.face)}
+    pmfs = {DICE_ALONE: naive.total(bid.face)}
     if setup.state.bids:
-        pmfs[READ] = posterior.total(bid.face)
+        pmfs[GIVEN_BIDS] = posterior.total(bid.face)
     face = face_names(bid.face)
     chart(
         charts.matching_bars(pmfs, bid.quantity, face),
@@ -106,56 +114,58 @@ def matching_chart(setup: PerudoSetup, posterior: Posterior) -> None:
         + ", ".join(f"{name} on average {pmf.mean:.2f}" for name, pmf in pmfs.items()),
     )
     st.caption(
-        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching(setup, bid)) > 1 else ''}. Where the bars "
-        f"are full, {bid_in_words(bid)} would be true."
+        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching_faces(setup, bid)) > 1 else ''}. "
+        f"Where the bars are full, {bid_in_words(bid)} would be true."
     )
 
 
-def _matching(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
+def _matching_faces(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
     return setup.rules.matching_faces(bid.face, setup.state.palifico)
 
 
 def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
-    """Every move, ranked."""
+    """Show every legal move of the viewer, ranked by the chance that it is right."""
     if not setup.is_viewers_turn:
         st.markdown("It is not your turn: tap the bids of the others where yours are made, or choose who you are.")
         return
-    ranked = posterior.rank_moves()
-    # before the first bid there is nothing to listen to, and all openings to go through
-    unheard = _rank_by_dice(setup) if setup.state.bids else ranked
-    naive = {each.move: each.probability for each in unheard}
+    ranking = posterior.rank_moves()
+    # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
+    ranking_by_dice = _rank_by_dice(setup) if setup.state.bids else ranking
+    chances_by_dice = {ranked.move: ranked.probability for ranked in ranking_by_dice}
     if setup.state.bids:
-        likeliest = unheard[0]
+        safest = ranking_by_dice[0]
         st.markdown(
-            f"Without listening to the bids, the likeliest to stand: {move_in_words(likeliest.move)}, "
-            f"{percent(likeliest.probability)}."
+            f"Without listening to the bids, the likeliest to stand: {move_in_words(safest.move)}, "
+            f"{percent(safest.probability)}."
         )
-    certain = [each.move for each in ranked if min(each.probability, naive[each.move]) > _CERTAIN]
-    if 1 < len(certain) < len(ranked):
-        st.markdown(f"As good as certain, over {_CERTAIN:.1%}: {_listed(certain)}.")
+    certain = [
+        ranked.move for ranked in ranking if min(ranked.probability, chances_by_dice[ranked.move]) > _MIN_CERTAIN
+    ]
+    if 1 < len(certain) < len(ranking):
+        st.markdown(f"As good as certain, over {_MIN_CERTAIN:.1%}: {_list_moves(certain)}.")
     else:
         certain = []
-    shown = [each for each in ranked if each.move not in certain][:_MOST_SHOWN]
-    # in the order, and so the colours, of the chart above
-    bars = {NAIVE: {move_in_words(each.move): naive[each.move] for each in shown}}
+    top_moves = [ranked for ranked in ranking if ranked.move not in certain][:_MAX_SHOWN]
+    # The dice alone come first, as in the chart above, so that both charts use the same colours.
+    bars = {DICE_ALONE: {move_in_words(ranked.move): chances_by_dice[ranked.move] for ranked in top_moves}}
     if setup.state.bids:
-        bars[READ] = {move_in_words(each.move): each.probability for each in shown}
+        bars[GIVEN_BIDS] = {move_in_words(ranked.move): ranked.probability for ranked in top_moves}
     chart(
         charts.move_bars(bars),
         key="moves_chart",
         alt="Chance that each move stands: "
-        + ", ".join(f"{move_in_words(each.move)} {in_percent(each.probability, 0)}" for each in shown),
+        + ", ".join(f"{move_in_words(ranked.move)} {in_percent(ranked.probability, 0)}" for ranked in top_moves),
     )
     rows = [
         {
-            "move": move_in_words(each.move),
-            READ: each.probability,
-            NAIVE: naive[each.move],
-            "the bids change (points)": 100 * (each.probability - naive[each.move]),
+            "move": move_in_words(ranked.move),
+            GIVEN_BIDS: ranked.probability,
+            DICE_ALONE: chances_by_dice[ranked.move],
+            "the bids change (points)": 100 * (ranked.probability - chances_by_dice[ranked.move]),
         }
-        for each in ranked
+        for ranked in ranking
     ]
-    table(rows, percent=[READ, NAIVE], places={"the bids change (points)": 2})
+    table(rows, percent=[GIVEN_BIDS, DICE_ALONE], places={"the bids change (points)": 2})
     csv_button("Moves as CSV", lambda: rows, file_name="moves.csv", key="moves_csv")
     st.caption(
         "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
@@ -167,29 +177,32 @@ def _rank_by_dice(setup: PerudoSetup) -> list[RankedMove]:
     return rank_moves(setup.state.current, setup.state.hand, setup.unseen, setup.rules, palifico=setup.state.palifico)
 
 
-def _listed(moves: Sequence[Move]) -> str:
-    """Moves in words, the first few of many."""
-    words = [move_in_words(move) for move in moves[:_MOST_SHOWN]]
-    more = len(moves) - len(words)
-    return ", ".join(words) + (f" and {more} more" if more else "")
+def _list_moves(moves: Sequence[Move]) -> str:
+    """Return the first ``_MAX_SHOWN`` moves in words, and the number of the others."""
+    names = [move_in_words(move) for move in moves[:_MAX_SHOWN]]
+    more = len(moves) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
 
 
 def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
-    """Every bid at once."""
-    listen = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
+    """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
+    is_given_bids = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
     faces = list(range(1, setup.rules.sides + 1))
     quantities = range(1, setup.state.total_dice + 1)
-    if listen:
+    if is_given_bids:
         totals = {face: posterior.total(face) for face in faces}
         chances = [[min(1.0, totals[face].at_least(quantity)) for face in faces] for quantity in quantities]
     else:
         chances = [[naive_chance(setup, Bid(quantity, face)) for face in faces] for quantity in quantities]
-    own = setup.state.dice[setup.bidder]
     legal = legal_bids(
-        setup.state.current, setup.state.total_dice, setup.rules, palifico=setup.state.palifico, own_dice=own
+        setup.state.current,
+        setup.state.total_dice,
+        setup.rules,
+        palifico=setup.state.palifico,
+        own_dice=setup.state.dice[setup.bidder],
     )
-    # a few that may be made are seen even where all of them are hopeless
-    rows = max(sum(max(row) >= _HOPELESS for row in chances), *(bid.quantity for bid in legal[:1]), 1)
+    # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
+    rows = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)
     chart(
         charts.bid_heatmap(
             chances[:rows],
@@ -200,7 +213,7 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
         alt="Chance of every bid; of the legal ones: "
         + ", ".join(
             f"{bid_in_words(bid)} {in_percent(chances[bid.quantity - 1][bid.face - 1], 0)}"
-            for bid in legal[:_MOST_SHOWN]
+            for bid in legal[:_MAX_SHOWN]
         ),
     )
     higher = f" Bids of more than {rows} are true in less than one of 200 rounds." if rows < len(chances) else ""
@@ -209,20 +222,20 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
 
 
-def telling_view(setup: PerudoSetup, posterior: Posterior) -> None:
-    """What the bids say of the dice, and what the viewer's own would."""
-    found = posterior.face_expectations
-    if found:
-        players = [f"player {each.player + 1}" for each in found]
+def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
+    """Show the expected dice of each other player given the bids, and what the others would infer from the viewer's next bid."""
+    expectations = posterior.face_expectations
+    if expectations:
+        players = [f"player {expectation.player + 1}" for expectation in expectations]
         faces = [face_names(face) for face in range(1, setup.rules.sides + 1)]
         chart(
-            charts.telling_heatmap([each.shifts for each in found], players, faces),
+            charts.inference_heatmap([expectation.shifts for expectation in expectations], players, faces),
             key="telling_chart",
             alt="How many more dice of each face the bids make one expect: "
             + "; ".join(
                 f"{player}: "
-                + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, each.shifts, strict=True))
-                for player, each in zip(players, found, strict=True)
+                + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, expectation.shifts, strict=True))
+                for player, expectation in zip(players, expectations, strict=True)
             ),
         )
         st.caption(
@@ -233,39 +246,40 @@ def telling_view(setup: PerudoSetup, posterior: Posterior) -> None:
         st.markdown("Nobody else has bid yet, so nothing is told.")
     if setup.is_viewers_turn:
         st.markdown("**What your own bid would tell them**")
-        bids = [each.move for each in posterior.rank_moves() if isinstance(each.move, Bid)][:_MOST_TOLD]
+        bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
         if bids:
-            rows = [_telling_row(setup, bid) for bid in bids]
-            table(rows, places=dict.fromkeys((_BEFORE, _AFTER), 2))
+            rows = [_inference_row(setup, bid) for bid in bids]
+            table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
             csv_button("Telling as CSV", lambda: rows, file_name="telling.csv", key="telling_csv")
 
 
-def _telling_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
+def _inference_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
+    """Return the number of the viewer's dice that match a bid, and the number the others expect before and after the bid."""
     shift = shift_after_bid(setup.state, bid, setup.model, setup.rules)
     return {
         "your bid": bid_in_words(bid),
         "of these you hold": shift.held,
-        _BEFORE: shift.before,
-        _AFTER: shift.after,
+        _EXPECTED_BEFORE: shift.before,
+        _EXPECTED_AFTER: shift.after,
     }
 
 
 def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """The bid that the page is about under other rules."""
+    """Show the chance of the bid in question, from the dice alone, under the named variants."""
     bid = bid_in_question(setup)
-    highest = max([bid.face, *setup.state.hand])
+    highest_face = max([bid.face, *setup.state.hand])
     cases = {
         name: rules
-        for name, rules in _what_ifs(setup.rules).items()
-        if highest <= rules.sides and (rules.palifico or not setup.state.palifico)
+        for name, rules in _shown_variants(setup.rules).items()
+        if highest_face <= rules.sides and (rules.palifico or not setup.state.palifico)
     }
-    found = ablate(lambda rules: naive_chance(setup, bid, rules), setup.rules, cases)
-    bars = {NAIVE: {"now": found.baseline} | dict(found.variants)}
+    ablation = ablate(lambda rules: naive_chance(setup, bid, rules), setup.rules, cases)
+    chances = {"now": ablation.baseline} | dict(ablation.variants)
     st.markdown(f"The chance that there are {bid_in_words(bid)}, by the dice alone:")
     chart(
-        charts.move_bars(bars),
+        charts.move_bars({DICE_ALONE: chances}),
         key="what_if_chart",
-        alt="Chance of the bid: " + ", ".join(f"{name} {chance:.1%}" for name, chance in bars[NAIVE].items()),
+        alt="Chance of the bid: " + ", ".join(f"{name} {chance:.1%}" for name, chance in chances.items()),
     )
     rows = [
         {
@@ -273,7 +287,7 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             "the bid is true": chance,
             "raises to choose from": len(_raises(setup, rules)),
         }
-        for (name, chance), rules in zip(bars[NAIVE].items(), [setup.rules, *cases.values()], strict=True)
+        for (name, chance), rules in zip(chances.items(), [setup.rules, *cases.values()], strict=True)
     ]
     table(rows, percent=["the bid is true"])
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
@@ -285,20 +299,22 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 
 
 def _raises(setup: PerudoSetup, rules: Rules) -> list[Bid]:
+    """Return the legal raises of the current bid under some rules; none if the rules do not allow the current bid."""
     try:
         return legal_bids(setup.state.current, setup.state.total_dice, rules, palifico=setup.state.palifico)
     except ValueError:
-        # a bid on aces where they are never bid
+        # The current bid is on aces, and these rules never allow that.
         return []
 
 
-def _what_ifs(rules: Rules) -> Mapping[str, Rules]:
+def _shown_variants(rules: Rules) -> Mapping[str, Rules]:
+    """Return the variants in ``_WHAT_IF`` that are possible and differ from the rules, by name."""
     cases = variants(rules)
     return {name: cases[name] for name in _WHAT_IF if name in cases}
 
 
 def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
-    """How the answer is worked out."""
+    """Explain how the answer is computed."""
     state, bid = setup.state, bid_in_question(setup)
     st.markdown(
         f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {setup.unseen} are unseen. A "
@@ -306,11 +322,11 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         "if there are at least $r$, what it names less those in your own hand:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    held = sum(die in _matching(setup, bid) for die in state.hand)
+    own_matches = sum(die in _matching_faces(setup, bid) for die in state.hand)
     chance = setup.rules.match_chance(bid.face, state.palifico)
     st.markdown(
         f"For {bid_in_words(bid)} $n = {setup.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
-        f"$r = {bid.quantity} - {held}$, so the bid is true with chance **{naive_chance(setup, bid):.6f}**."
+        f"$r = {bid.quantity} - {own_matches}$, so the bid is true with chance **{naive_chance(setup, bid):.6f}**."
     )
     st.markdown(
         "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand $h$ that "
@@ -347,7 +363,7 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
     "What to do": moves_view,
     "All bids": all_bids_view,
-    "What bids tell": telling_view,
+    "What bids tell": inference_view,
     "What if": what_if_view,
     "The dial": dial_view,
     "Calibration": calibration_view,

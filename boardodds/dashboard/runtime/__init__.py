@@ -1,1 +1,1 @@
-"""Running pages: the render queue, the scheduler of long jobs, rerun preemption, progress, caches."""
+"""Running pages: the render queue, the scheduler of long jobs, rerun preemption, progress bars, caches."""

@@ -9,37 +9,38 @@ import streamlit as st
 from boardodds.dashboard.runtime.rerun import stop_if_superseded
 from boardodds.dashboard.runtime.scheduler import SCHEDULER
 
+# The minimum wall-clock time between two drawings, and the time before the first one.
 _DRAW_SECONDS = 0.05
 _DELAY_SECONDS = 0.3
 
 
 @contextmanager
 def progress(label: str, *, queued: bool = True, long: bool = False) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar during some work, and yield the function to call with the share that is done, 0 to 1.
+    """Show a progress bar during some work, and yield the function that reports the fraction done, 0 to 1.
 
-    Each call of the function can stop the run for a newer one, so leaving the view or the page cancels the work. Quick work
-    draws no bar. The work calls the library and no cached solver, because another run that waits may hold the solver's lock.
+    Each report can stop the run for a newer one, so leaving the view or the page cancels the work. Quick work draws no bar. The
+    work must call the library and no cached solver: a waiting run can hold the lock of the solver's cache.
 
-    queued: whether the work waits for time slices of the scheduler; not if it holds a lock of the library.
+    queued: whether the work waits for time slices of the scheduler; False for work that holds a lock of the library.
     long: whether the work is known to be long, so that it waits before its first step.
     """
     place = st.empty()
-    # quick work draws nothing
-    drawn = time.monotonic() + _DELAY_SECONDS - _DRAW_SECONDS
-    done, is_shown = 0.0, False
+    # The first drawing is delayed, so that quick work draws nothing.
+    last_drawn = time.monotonic() + _DELAY_SECONDS - _DRAW_SECONDS
+    fraction, is_shown = 0.0, False
 
-    def draw(words: str) -> None:
-        nonlocal drawn, is_shown
+    def draw(text: str) -> None:
+        nonlocal last_drawn, is_shown
         stop_if_superseded()
-        if time.monotonic() - drawn > _DRAW_SECONDS:
-            drawn, is_shown = time.monotonic(), True
-            place.progress(min(1.0, done), words)
+        if time.monotonic() - last_drawn > _DRAW_SECONDS:
+            last_drawn, is_shown = time.monotonic(), True
+            place.progress(min(1.0, fraction), text)
 
-    def pausing(pause: Callable[[float], None]) -> Callable[[float], None]:
-        def report(share: float) -> None:
-            nonlocal done
-            done = share
-            pause(share)
+    def reporter(pause: Callable[[float], None]) -> Callable[[float], None]:
+        def report(done: float) -> None:
+            nonlocal fraction
+            fraction = done
+            pause(done)
             draw(label)
 
         return report
@@ -49,8 +50,8 @@ def progress(label: str, *, queued: bool = True, long: bool = False) -> Iterator
 
     if queued:
         with SCHEDULER.job(wait, long=long) as pause:
-            yield pausing(lambda _: pause())
+            yield reporter(lambda _: pause())
     else:
-        yield pausing(SCHEDULER.lock_holder(wait))
+        yield reporter(SCHEDULER.lock_holder(wait))
     if is_shown:
         place.empty()

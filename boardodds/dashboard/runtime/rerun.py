@@ -1,7 +1,7 @@
-"""Rerun preemption: a run stops when its visitor has requested a newer one, for whatever part of the page.
+"""Rerun preemption: stopping a run whose visitor has requested a newer one.
 
-Streamlit stops a run for a newer run of the whole page. A newer run of a fragment has to wait, even if both draw the same
-fragment: a visitor who opens another view would wait for all the work of the view before.
+Streamlit does this for a rerun of the whole page. A rerun of a fragment waits for the current run, even if both draw the same
+fragment. A visitor who opens another view would wait for all the work of the previous one.
 """
 
 from dataclasses import replace
@@ -11,12 +11,12 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestTy
 
 
 def stop_if_superseded() -> None:
-    """Stop this run if its visitor has requested a newer one; the newer run also redraws the fragments of this one.
+    """Stop this run if its visitor has requested a newer one, which then also redraws the fragments of this run.
 
     >>> stop_if_superseded()  # outside a run nothing happens
     """
     context = get_script_run_ctx(suppress_warning=True)
-    # read without a lock: a request that arrives a moment later is found by the next call
+    # The state is read without a lock, because the next call finds a request that arrives a moment later.
     if (
         context is None
         or context.script_requests is None
@@ -25,7 +25,8 @@ def stop_if_superseded() -> None:
         return
     request = context.script_requests.on_scriptrunner_ready()
     if request.type is ScriptRequestType.RERUN:
-        parts = context.fragment_ids_this_run
+        current = context.fragment_ids_this_run
         requested = request.rerun_data.fragment_id_queue
-        both = [*parts, *(part for part in requested if part not in parts)] if parts and requested else []
+        # If either run draws the whole page, so does the newer one: an empty list means the whole page.
+        both = [*current, *(part for part in requested if part not in current)] if current and requested else []
         raise RerunException(replace(request.rerun_data, fragment_id_queue=both))

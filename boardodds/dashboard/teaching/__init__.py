@@ -5,7 +5,7 @@ from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.teaching.quiz import newest_catalogue
 
-# the cards lead to the newest questions; a link without a number means the first catalogue
+# The cards link to the newest catalogue of questions. A link without a number means the first catalogue.
 _NEWEST = newest_catalogue()
 _QUIZ_LINKS = {page: {"catalogue": str(_NEWEST)} for page in ("quiz", "worksheet")} if _NEWEST > 1 else {}
 

@@ -1,36 +1,36 @@
-"""The home page's cards of the teaching pages."""
+"""The teaching pages' cards on the home page."""
 
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts import svg
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.camel_up.solvers import counting_levels
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.methods_rows import QUICK, agreeing, rows
+from boardodds.dashboard.teaching.methods_rows import QUICK, count_matches, rows
 from boardodds.dashboard.ui.card import OUR_COLOUR, Card, bar_card
 from boardodds.probability.estimate import Z95, trials_for_width
 from boardodds.probability.wording import plural
 from boardodds.teaching.large_numbers import trials
 from boardodds.teaching.quiz import MAX_QUESTIONS, newest_catalogue
 
-CARD_RUN = 1_000
+CARD_GAMES = 1_000
 
 
 def classroom_card() -> Card:
-    """How far off a thousand games are, and after how many the share is known to a tenth of a point."""
+    """Return a card with the error after a thousand games, and the games that a tenth of a percentage point needs."""
     exact = trials()["orchard"].exact()
-    error = Z95 * (exact * (1 - exact) / CARD_RUN) ** 0.5
-    watched = solvers.runs("orchard", CARD_RUN, 1, 1)
-    shares = watched.shares[0].tolist()
+    error = Z95 * (exact * (1 - exact) / CARD_GAMES) ** 0.5
+    runs = solvers.runs("orchard", CARD_GAMES, 1, 1)
+    shares = runs.shares[0].tolist()
     return Card(
         f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
         f"times in 20. To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games.",
-        svg.line(shares, exact, f"{watched.games[0]} games", f"{watched.games[-1]:,} games"),
+        svg.line(shares, exact, f"{runs.games[0]} games", f"{runs.games[-1]:,} games"),
         f"The share of wins in one run goes from {shares[0]:.0%} to {shares[-1]:.1%}; exactly it is {exact:.1%}.",
     )
 
 
 def counting_card() -> Card:
-    """How few boards stand in for the sequences of a leg."""
+    """Return a card that compares the boards with the dice sequences of a leg."""
     levels = counting_levels(CAMEL_CALCULATOR[0].position)
     busiest = max(levels, key=lambda level: level.states)
     return bar_card(
@@ -45,27 +45,27 @@ def counting_card() -> Card:
 
 
 def quiz_card() -> Card:
-    """The first question of a quiz."""
+    """Return a card with the first question of a quiz that has a picture."""
     return _first_question("Guess before you see: ten positions, the same for a class.", by_hand=False)
 
 
 def worksheet_card() -> Card:
-    """The first question of a worksheet."""
+    """Return a card with the first question of a worksheet that has a picture."""
     return _first_question("A pencil is enough. Sheets to print, with their answers.", by_hand=True)
 
 
 def methods_card() -> Card:
-    """How many of the printed figures are recomputed."""
+    """Return a card with the number of published figures that match when recomputed."""
     quick = rows(QUICK)
-    agree = agreeing(quick)
+    matches = count_matches(quick)
     return bar_card(
-        f"**{agree} of {len(quick)} figures** that were printed come out here within their tolerance, as you read this.",
-        {"they agree": (agree / len(quick), "#2f8f4e")},
+        f"**{matches} of {len(quick)} figures** that were printed come out here within their tolerance, as you read this.",
+        {"they agree": (matches / len(quick), "#2f8f4e")},
     )
 
 
 def _first_question(words: str, *, by_hand: bool) -> Card:
     questions = (solvers.question(1, number, (), by_hand, newest_catalogue()) for number in range(MAX_QUESTIONS))
-    first = next(each for each in questions if each.question.table)
+    first = next(item for item in questions if item.question.table)
     drawing = question_picture(first)
     return Card(f"{first.title}: **{first.question.text}** {words}", drawing or "", first.question.table)

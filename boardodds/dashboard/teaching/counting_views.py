@@ -1,4 +1,4 @@
-"""The views of the page on counting: the tree of dice, the states that stand in for it, a recurrence stepped by hand."""
+"""The views of the counting page: the tree of dice orders, the states that replace it, and a recurrence step by step."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -31,7 +31,7 @@ _GAME = (
     f"camel by 1, 2 or 3. The board is `{POSITION}`."
 )
 _BOARD = camel_up.camel_board(POSITION)
-# few enough states to be worked out one by one, enough to show how they lean on each other
+# Few enough states to solve one by one, and enough to show how they depend on each other.
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
 STATES = tuple(
     State(fruit, raven)
@@ -47,30 +47,30 @@ LINK: Allowed = {
 }
 
 
-def _tell_game() -> None:
+def _show_game() -> None:
     st.markdown(_GAME)
     st.image(_BOARD, alt=f"The board: {POSITION}")
 
 
 def tree_view() -> None:
-    """The orders of the dice, opened level by level."""
+    """Show the tree of dice orders down to a level that the visitor chooses."""
     level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
     begins = choose("The first die is", [ANY, *DICE], key="begins", default="W")
-    start = "" if begins == ANY else begins
-    here, last = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    shown = here.orders // (len(DICE) if start else 1)
-    words = f"that begin with {camel_name(start)}" if start else "in all"
-    among = f", {shown:,} {words}" if start else ""
-    _tell_game()
+    first_dice = "" if begins == ANY else begins
+    counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
+    orders_shown = counts.orders // (len(DICE) if first_dice else 1)
+    condition = f"that begin with {camel_name(first_dice)}" if first_dice else "in all"
+    part = f", {orders_shown:,} {condition}" if first_dice else ""
+    _show_game()
     st.markdown(
-        f"**After {plural(level, 'die', 'dice')}: {here.orders:,} orders{among}.** Each die shows 1, 2 "
-        f"or 3, so there are {here.orders:,} x {here.sequences // here.orders} = {here.sequences:,} sequences"
-        + (f"; when the leg is over it is {last.sequences:,}." if level < last.rolls else ".")
+        f"**After {plural(level, 'die', 'dice')}: {counts.orders:,} orders{part}.** Each die shows 1, 2 "
+        f"or 3, so there are {counts.orders:,} x {counts.sequences // counts.orders} = {counts.sequences:,} sequences"
+        + (f"; when the leg is over it is {final_counts.sequences:,}." if level < final_counts.rolls else ".")
     )
     chart(
-        charts.order_tree(DICE, level, start),
+        charts.order_tree(DICE, level, first_dice),
         key="order_chart",
-        alt=f"A tree of the orders of {level} dice, {shown} branches {words}, each with chance 1/{here.orders}.",
+        alt=f"A tree of the orders of {level} dice, {orders_shown} branches {condition}, each with chance 1/{counts.orders}.",
     )
     st.caption(
         "Each square is a die that leaves the pyramid. One level more multiplies the branches by the dice that are left. On a "
@@ -80,12 +80,12 @@ def tree_view() -> None:
 
 
 def states_view() -> None:
-    """How few boards stand in for the branches."""
-    _tell_game()
+    """Show how few boards replace the branches of the tree."""
+    _show_game()
     levels = camel_up_solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
     growth = camel_up_solvers.growth()
-    most = growth[max(growth)]
+    largest = growth[max(growth)]
     st.markdown(
         f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
         "Whoever stands on "
@@ -94,15 +94,17 @@ def states_view() -> None:
     )
     table(_level_rows(levels))
     chart(
-        growth_line({n: each.outcomes for n, each in growth.items()}, {n: each.states for n, each in growth.items()}),
+        growth_line(
+            {n: count.outcomes for n, count in growth.items()}, {n: count.states for n, count in growth.items()}
+        ),
         key="states_chart",
         alt="Sequences and states by number of dice: "
-        + "; ".join(f"{n} dice {each.outcomes:,} and {each.states:,}" for n, each in growth.items()),
+        + "; ".join(f"{n} dice {count.outcomes:,} and {count.states:,}" for n, count in growth.items()),
     )
     st.markdown(
-        f"From one stack of as many camels: with {max(growth)} dice there are {most.outcomes:,} sequences and "
-        f"{most.states:,} states, "
-        f"{most.outcomes / most.states:,.0f} times fewer, counted on this page as you opened it."
+        f"From one stack of as many camels: with {max(growth)} dice there are {largest.outcomes:,} sequences and "
+        f"{largest.states:,} states, "
+        f"{largest.outcomes / largest.states:,.0f} times fewer, counted on this page as you opened it."
     )
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
 
@@ -120,28 +122,28 @@ def _level_rows(levels: list[Level]) -> Rows:
 
 
 def recurrence_view() -> None:
-    """A small orchard, solved one state at a time."""
-    known = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
+    """Solve a small orchard, one state at a time."""
+    chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
     number = st.slider("States worked out", 1, len(STATES), 5, key="solved", bind="query-params")
-    now = STATES[number - 1]
-    found = recurrence(ORCHARD, MOST_LEFT, now)
-    values = {(_fruit(state), _steps(state)): known[state] for state in STATES[:number]}
-    chance = known[now]
+    current = STATES[number - 1]
+    state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
+    values = {(_fruit(state), _steps(state)): chances[state] for state in STATES[:number]}
+    chance = chances[current]
     st.markdown(
-        f"**{_fruit(now)} left and the raven {_steps(now)} away: we win with {chance} = {float(chance):.1%}.** Two trees "
+        f"**{_fruit(current)} left and the raven {_steps(current)} away: we win with {chance} = {float(chance):.1%}.** Two trees "
         "of two fruits, a die "
         "with two trees, a basket and a raven; the basket picks one fruit, from the fullest tree."
     )
     rows = list(dict.fromkeys(_fruit(state) for state in STATES))
     columns = list(dict.fromkeys(_steps(state) for state in STATES))
     chart(
-        charts.value_grid(rows, columns, values, (_fruit(now), _steps(now))),
+        charts.value_grid(rows, columns, values, (_fruit(current), _steps(current))),
         key="grid_chart",
         alt="Chance to win by fruit left and the raven's steps, so far: "
         + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
     )
-    table(_term_rows(found, known))
-    formula(_equation(found, known, chance))
+    table(_term_rows(state_recurrence, chances))
+    formula(_equation(state_recurrence, chances, chance))
     st.markdown(
         "Every face that changes anything leads to a state with less fruit or a nearer raven, whose chance is known "
         "already: that is why "
@@ -158,11 +160,11 @@ def _steps(state: State) -> str:
     return plural(state.raven_steps, "step")
 
 
-def _value(state: State, known: dict[State, Fraction]) -> Fraction:
-    return known[state] if state in known else Fraction(state.is_won)
+def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
+    return chances[state] if state in chances else Fraction(state.is_won)
 
 
-def _term_rows(found: Recurrence, known: dict[State, Fraction]) -> Rows:
+def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> Rows:
     rows = [
         {
             "face": term.face,
@@ -172,15 +174,15 @@ def _term_rows(found: Recurrence, known: dict[State, Fraction]) -> Rows:
             else "won"
             if term.after.is_won
             else f"{_fruit(term.after)}, {_steps(term.after)}",
-            "from there": str(_value(term.after, known)),
+            "from there": str(_value(term.after, chances)),
         }
-        for term in found.terms
+        for term in state_recurrence.terms
     ]
-    if found.repeats:
+    if state_recurrence.repeats:
         rows.append(
             {
                 "face": "an empty tree",
-                "chance": str(found.repeats),
+                "chance": str(state_recurrence.repeats),
                 "leads to": "the same again",
                 "from there": "drops out",
             }
@@ -188,10 +190,12 @@ def _term_rows(found: Recurrence, known: dict[State, Fraction]) -> Rows:
     return rows
 
 
-def _equation(found: Recurrence, known: dict[State, Fraction], chance: Fraction) -> str:
-    total = " + ".join(rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, known))}" for term in found.terms)
-    whole = rf"\frac{{{total}}}{{1 - {_tex(found.repeats)}}}" if found.repeats else total
-    return f"V = {whole} = {_tex(chance)}"
+def _equation(state_recurrence: Recurrence, chances: dict[State, Fraction], chance: Fraction) -> str:
+    total = " + ".join(
+        rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, chances))}" for term in state_recurrence.terms
+    )
+    value = rf"\frac{{{total}}}{{1 - {_tex(state_recurrence.repeats)}}}" if state_recurrence.repeats else total
+    return f"V = {value} = {_tex(chance)}"
 
 
 def _tex(number: Fraction) -> str:
@@ -199,7 +203,7 @@ def _tex(number: Fraction) -> str:
 
 
 def how_view() -> None:
-    """The formulas, the sources, and the lines of Python."""
+    """Show the formulas, the sources and the Python code."""
     st.markdown("$N$ dice of three numbers come out in $N!$ orders and show one of three numbers each:")
     formula(r"3^N \cdot N!, \qquad 3^5 \cdot 5! = 29{,}160")
     st.markdown(

@@ -1,4 +1,4 @@
-"""Labels of the teaching pages' options; each is also the option's value in a link."""
+"""Labels of the teaching pages' options. A label is also the option's value in a link."""
 
 from boardodds.teaching import large_numbers
 

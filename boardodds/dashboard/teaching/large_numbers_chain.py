@@ -1,4 +1,4 @@
-"""The view of the classroom page that follows a Markov chain step by step, on a small board of Candy Land."""
+"""The view of the classroom page that follows a Markov chain step by step on a small Candy Land board."""
 
 import numpy as np
 import streamlit as st
@@ -15,7 +15,7 @@ from boardodds.probability.wording import plural
 
 MAX_STEP = 40
 LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
-# small enough to be followed by hand, with one of each: a special, licorice and a shortcut
+# Small enough to follow by hand, with one picture space, one licorice space and one shortcut.
 BOARD = Rules(
     spaces=parse_spaces("RPY[Jolly]RPYRPY"),
     shortcuts=((1, 5),),
@@ -26,21 +26,21 @@ BOARD = Rules(
 
 
 def chain_view(_key: str, _seed: int) -> None:
-    """Where the player may stand after each turn, with its chance."""
-    step = st.slider("JobScheduler", 0, MAX_STEP, 1, key="step", bind="query-params")
+    """Show the chance of each position after a number of turns that the visitor chooses."""
+    step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
     turns = plural(step, "turn")
     chain = reshuffled_chain(BOARD)
-    chances = chain.after(step).tolist()
-    home = max(0.0, 1 - sum(chances))
+    chances = chain.state_probabilities(step).tolist()
+    end_chance = max(0.0, 1 - sum(chances))
     names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "home"]
     odds = solve_reshuffled(BOARD)
     start, end = BOARD.shortcuts[0]
     st.markdown(
-        f"**After {turns} the player is home with chance {percent(home)}.** On average it takes {odds.mean_turns:.3f} "
+        f"**After {turns} the player is home with chance {percent(end_chance)}.** On average it takes {odds.mean_turns:.3f} "
         "turns, which is what the chances of not being home yet add up to, turn by turn."
     )
     chart(
-        charts.standing(names, [*chances, home]),
+        charts.position_bars(names, [*chances, end_chance]),
         key="chain_chart",
         alt=f"After {turns}: "
         + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, chances, strict=False)),
@@ -53,7 +53,7 @@ def chain_view(_key: str, _seed: int) -> None:
         "the future "
         "is where the player stands now, so one row of chances leads to the next: multiply it by the table below."
     )
-    leads_to = np.column_stack([chain.transitions, chain.absorption])
-    rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, leads_to, strict=False)]
+    transitions = np.column_stack([chain.transitions, chain.absorption])
+    rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, transitions, strict=False)]
     table(rows, places=dict.fromkeys(names, 3))
     csv_button("The chain as CSV", lambda: rows, file_name="chain.csv", key="chain_csv")

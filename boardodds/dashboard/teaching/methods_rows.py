@@ -1,4 +1,4 @@
-"""The tables of the page on methods."""
+"""The tables of the methods page."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import figure, text_of
+from boardodds.dashboard.ui.table_cells import figure, shown_value
 from boardodds.teaching import large_numbers, registry
 from boardodds.teaching.published_figure import PublishedFigure
 
@@ -21,14 +21,14 @@ METHODS = pd.DataFrame(
 )
 
 
-def shown(rows: Rows) -> pd.DataFrame:
-    """Of ``rows``, what a table as wide as a phone has room for."""
+def display_table(rows: Rows) -> pd.DataFrame:
+    """Return the columns of ``rows`` that fit on a phone, formatted for the page."""
     marks = {"yes": "✓", "no": "✗"}
     return pd.DataFrame(
         {
             "figure": row["figure"],
-            "printed": text_of(row["printed"]),
-            "ours": f"{text_of(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
+            "printed": shown_value(row["printed"]),
+            "ours": f"{shown_value(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
             "may differ by": f"{row['tolerance']}: {row['why']}",
         }
         for row in rows
@@ -37,38 +37,48 @@ def shown(rows: Rows) -> pd.DataFrame:
 
 @st.cache_data(max_entries=4, show_spinner=False)
 def rows(numbers: tuple[int, ...]) -> Rows:
-    """Some of the checks by number: printed, ours, and the difference beside the tolerance."""
-    found = []
+    """Recompute published figures, and return the printed and the computed value of each with the tolerance.
+
+    numbers: indices in the list of all published figures.
+    """
+    figure_rows = []
     with progress("Recomputing…") as report:
         for done, number in enumerate(numbers):
             check = large_numbers.published_figures()[number]
-            ours = check.compute()
-            found.append(
+            computed = check.compute()
+            figure_rows.append(
                 {
                     "figure": check.what,
-                    "printed": figure(_written(check, check.printed), check.printed),
-                    "ours": figure(_written(check, ours), ours),
-                    "difference": _decimal(ours - check.printed, 2, sign=True),
-                    "tolerance": _decimal(check.tolerance, 2),
-                    "within": "yes" if check.holds(ours) else "no",
+                    "printed": figure(_format_as_printed(check, check.printed), check.printed),
+                    "ours": figure(_format_as_printed(check, computed), computed),
+                    "difference": _format_decimal(computed - check.printed, 2, sign=True),
+                    "tolerance": _format_decimal(check.tolerance, 2),
+                    "within": "yes" if check.holds(computed) else "no",
                     "why": check.reason,
                     "source": check.source,
                 }
             )
             report((done + 1) / len(numbers))
-    return found
+    return figure_rows
 
 
-def _written(check: PublishedFigure, value: float) -> str:
-    """A figure as the source of the check writes its own."""
-    return f"{_decimal(value * check.over)}/{check.over}" if check.over else _decimal(value)
+def _format_as_printed(check: PublishedFigure, value: float) -> str:
+    """Format a value as the source of the figure prints its own: as a fraction or a decimal number."""
+    return (
+        f"{_format_decimal(value * check.denominator)}/{check.denominator}"
+        if check.denominator
+        else _format_decimal(value)
+    )
 
 
-def _decimal(value: float, digits: int = 6, *, sign: bool = False) -> str:
-    """A figure in so many digits and without an exponent, which none of the sources prints."""
+def _format_decimal(value: float, digits: int = 6, *, sign: bool = False) -> str:
+    """Format a value without an exponent, since no source prints one.
+
+    digits: the number of significant digits.
+    """
     return np.format_float_positional(value, digits, unique=False, fractional=False, trim="-", sign=sign)
 
 
-def agreeing(rows: Rows) -> int:
-    """How many of ``rows`` are within their tolerance."""
+def count_matches(rows: Rows) -> int:
+    """Return how many of ``rows`` are within their tolerance."""
     return sum(row["within"] == "yes" for row in rows)

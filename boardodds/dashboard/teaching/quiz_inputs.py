@@ -1,4 +1,4 @@
-"""Which questions a quiz or a worksheet asks, as widgets whose values live in the address."""
+"""The widgets that choose the questions of a quiz or a worksheet; the URL contains their values."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,12 @@ def titles(catalogue: int) -> dict[str, str]:
     return {generator.title: key for key, generator in quiz.generators(catalogue).items()}
 
 
-def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
-    """What a link may say about them."""
+def allowed_settings(counts: Sequence[int], key: str = "count") -> Allowed:
+    """Return the checks of the settings that a link can contain.
+
+    counts: the numbers of questions to choose from.
+    key: the setting for the number of questions.
+    """
     newest = quiz.newest_catalogue()
     return {
         "seed": whole_number(0, MAX_SEED),
@@ -31,7 +35,11 @@ def allowed(counts: Sequence[int], key: str = "count") -> Allowed:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """Which questions are asked: so many of a seed, from some kinds or, if none is named, from all."""
+    """A choice of questions: the first ``count`` questions of a seed.
+
+    keys: the keys of the question generators to draw from; empty for all of the catalogue.
+    by_hand: whether to ask only questions that are small enough for pencil and paper.
+    """
 
     seed: int
     count: int
@@ -41,12 +49,12 @@ class Quiz:
 
     @property
     def catalogue_setting(self) -> dict[str, int]:
-        """The catalogue as the setting of a link; none for the first, which a link without a number means."""
+        """The setting for a link; empty for the first catalogue, which is the default of a link."""
         return {} if self.catalogue == 1 else {"catalogue": self.catalogue}
 
-    def first(self, number: int) -> list[QuizQuestion]:
-        """The first so many of the questions; the others need not be worked out."""
-        return [solvers.question(self.seed, each, self.keys, self.by_hand, self.catalogue) for each in range(number)]
+    def first_questions(self, count: int) -> list[QuizQuestion]:
+        """Return the first ``count`` questions, without computing the others."""
+        return [solvers.question(self.seed, number, self.keys, self.by_hand, self.catalogue) for number in range(count)]
 
 
 def choose_quiz(
@@ -57,9 +65,15 @@ def choose_quiz(
     by_hand: bool = False,
     key: str = "count",
 ) -> Quiz:
-    """The widgets that say which questions are asked; ``key`` is that of how many, which no other page must have."""
+    """Let the visitor choose the questions, and return the choice.
+
+    counts: the numbers of questions to choose from.
+    default: the number of questions at first.
+    on_change: called when the visitor changes a setting.
+    key: the setting for the number of questions; each page needs its own.
+    """
     catalogue = _choose_catalogue(on_change)
-    offered = titles(catalogue)
+    keys_by_title = titles(catalogue)
     left, right = st.columns(2)
     count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
@@ -74,7 +88,7 @@ def choose_quiz(
     )
     kinds = st.pills(
         "From",
-        list(offered),
+        list(keys_by_title),
         selection_mode="multi",
         key="kinds",
         bind="query-params",
@@ -82,11 +96,11 @@ def choose_quiz(
         on_change=on_change,
         help="Nothing chosen means all of them.",
     )
-    keys = [offered[title] for title in kinds]
-    small = quiz.by_hand_keys(catalogue)
-    if by_hand and (large := [title for title in kinds if offered[title] not in small]):
-        st.caption(f"Too large for a pencil, and left out: {', '.join(large)}.")
-        keys = [key for key in keys if key in small]
+    keys = [keys_by_title[title] for title in kinds]
+    by_hand_keys = quiz.by_hand_keys(catalogue)
+    if by_hand and (too_large := [title for title in kinds if keys_by_title[title] not in by_hand_keys]):
+        st.caption(f"Too large for a pencil, and left out: {', '.join(too_large)}.")
+        keys = [key for key in keys if key in by_hand_keys]
     return Quiz(int(seed), count, tuple(keys), by_hand, catalogue)
 
 
@@ -109,12 +123,15 @@ def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
 
 
 def show_picture(item: QuizQuestion, width: int | Literal["content"] = "content") -> None:
-    """What lies on the table of a question, as far as it can be drawn; so many pixels wide."""
-    if drawing := question_picture(item):
-        st.image(drawing, alt=item.question.table, width=width)
+    """Show the picture of a question, if it has one.
+
+    width: in pixels, or ``content`` for the picture's own width.
+    """
+    if picture := question_picture(item):
+        st.image(picture, alt=item.question.table, width=width)
 
 
 def show_table(item: QuizQuestion) -> None:
-    """What lies on the table of a question, and how it is played."""
+    """Show the picture of a question, if it has one, with its game and its setting."""
     show_picture(item)
     st.caption(f"{item.title}. {item.question.setting}")

@@ -1,4 +1,4 @@
-"""The parts of the page that asks for guesses: which questions, the next one, the last answer, and the score."""
+"""The parts of the quiz page: the choice of questions, the next question, the last answer, and the score."""
 
 import re
 
@@ -6,73 +6,81 @@ import streamlit as st
 
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.style import in_percent
-from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed, choose_quiz, show_picture, show_table
+from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed_settings, choose_quiz, show_picture, show_table
 from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, problem, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.query import Allowed, any_text
-from boardodds.dashboard.ui.share import copy_link
+from boardodds.dashboard.ui.share import show_link
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 
 COUNTS = (5, 10, 20)
-LINK: Allowed = {**allowed(COUNTS), "guesses": any_text}
-# pixels across the picture of a question that is answered
-_SMALL = 240
-_GUESSES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
+LINK: Allowed = {**allowed_settings(COUNTS), "guesses": any_text}
+# The width of the picture of an answered question.
+_SMALL_PIXELS = 240
+_GUESSES_FORMAT = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 
-def choose() -> Quiz:
-    """The widgets that say which questions are asked; other questions begin a new quiz."""
-    # out of the way: the question comes first, on a phone too
+def choose_questions() -> Quiz:
+    """Let the visitor choose the questions; a change starts a new quiz."""
+    # In a popover, so that the question comes first, on a phone too.
     with st.popover("Which questions", icon="🎛️"):
         return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
 
 
-def guesses_so_far(count: int) -> list[float]:
-    """The guesses that the address carries, in whole percents, of so many questions at most."""
+def guesses_in_url(count: int) -> list[float]:
+    """Return the guesses in the URL, as chances from 0 to 1; empty, with a warning, if they are invalid.
+
+    count: the number of questions, and so of guesses at most.
+    """
     text = st.query_params.get("guesses", "")
     if not text:
         return []
-    guesses = [int(guess) for guess in text.split("-")] if _GUESSES.fullmatch(text) else []
+    guesses = [int(guess) for guess in text.split("-")] if _GUESSES_FORMAT.fullmatch(text) else []
     if not guesses or max(guesses) > 100 or len(guesses) > count:
         problem(f"The link's guesses must be at most {count} whole percents, as in 30-55-70: they are left out")
         return []
     return [guess / 100 for guess in guesses]
 
 
-def ask(items: list[QuizQuestion], guesses: list[float], count: int) -> None:
-    """The last question of those asked, of so many in all, below the answer to the one before."""
+def show_next_question(items: list[QuizQuestion], guesses: list[float], count: int) -> None:
+    """Show the next question, below the answer to the previous one.
+
+    items: the answered questions and the next one.
+    guesses: the guesses for the answered questions, from 0 to 1.
+    count: the number of questions in the quiz.
+    """
     number = len(guesses)
     if guesses:
-        _answer(number - 1, items[number - 1], guesses[-1])
-    now = items[number]
-    st.subheader(f"Question {number + 1} of {count}: {now.question.text}", anchor=False)
-    show_table(now)
-    with st.form(f"question {number} of {now}", border=False):
-        key = f"guess {number} of {now}"
+        _show_answer(number - 1, items[number - 1], guesses[-1])
+    current = items[number]
+    st.subheader(f"Question {number + 1} of {count}: {current.question.text}", anchor=False)
+    show_table(current)
+    with st.form(f"question {number} of {current}", border=False):
+        key = f"guess {number} of {current}"
         st.slider("The chance of a yes, in percent", 0, 100, 50, key=key)
         st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, guesses))
 
 
 def _lock_in(key: str, guesses: list[float]) -> None:
-    whole = [round(100 * guess) for guess in guesses] + [st.session_state[key]]
-    st.query_params["guesses"] = "-".join(map(str, whole))
+    percents = [round(100 * guess) for guess in guesses] + [st.session_state[key]]
+    st.query_params["guesses"] = "-".join(map(str, percents))
 
 
 def _forget_guesses() -> None:
     st.query_params.pop("guesses", None)
 
 
-def _answer(number: int, item: QuizQuestion, guess: float) -> None:
-    """What the chance of a question was."""
+def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
+    """Show the exact chance of an answered question next to the guess."""
     with st.container(border=True):
         st.markdown(
             f"**{item.question.text}** You said {guess:.0%}; exactly it is **{percent(item.chance)}**, "
             f"{100 * abs(guess - item.chance):.0f} points away. {item.question.because}"
         )
-        show_picture(item, width=_SMALL)
+        show_picture(item, width=_SMALL_PIXELS)
         _page_link(number, item)
 
 
@@ -81,37 +89,35 @@ def _page_link(number: int, item: QuizQuestion) -> None:
     st.page_link(page_script(item.key), label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
 
 
-def results(items: list[QuizQuestion], guesses: list[float]) -> None:
-    """The score, the calibration picture, every question with its answer."""
-    scored = quiz.score(guesses, items)
-    _answer(len(guesses) - 1, items[-1], guesses[-1])
-    st.subheader(
-        f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}", anchor=False
-    )
+def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
+    """Show the score, the calibration chart, and every question with its answer."""
+    score = quiz.score(guesses, items)
+    _show_answer(len(guesses) - 1, items[-1], guesses[-1])
+    st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
     st.markdown(
         f"Lower is better: it is the squared distance between your guess and what happens, 1 for a yes and 0 for a no, averaged "
-        f"over everything that can happen. Always saying 50% gives 0.250. {_habits(scored)}\n\n"
+        f"over everything that can happen. Always saying 50% gives 0.250. {_describe_bias(score)}\n\n"
         "Each point is a question by its number, and the line from it shows how far off you were: above the dashed line it was "
         "likelier than you said, below it less likely."
     )
-    chances = [each.chance for each in items]
+    chances = [item.chance for item in items]
     chart(
-        charts.guesses(guesses, chances, [each.question.text for each in items]),
+        charts.guess_points(guesses, chances, [item.question.text for item in items]),
         key="calibration_chart",
         alt="Your guesses and the exact chances: "
         + ", ".join(f"{guess:.0%} and {in_percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
     )
-    rows = _rows(items, guesses)
+    rows = _result_rows(items, guesses)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
         "Points off are your guess less the exact chance, and the Brier score expected is what the guess costs on average. "
         "One game was played from each position, drawn with its exact chance: by what happened there your score is "
-        f"{scored.played:.3f}. With so few games that is mostly luck."
+        f"{score.played:.3f}. With so few games that is mostly luck."
     )
     with st.container(horizontal=True):
         csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
         st.button("The same again", on_click=_forget_guesses)
-        st.button("Other questions", on_click=_other_questions)
+        st.button("Other questions", on_click=_choose_next_seed)
     with st.expander("The questions once more, each on its page"):
         for number, item in enumerate(items):
             st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
@@ -121,45 +127,44 @@ def results(items: list[QuizQuestion], guesses: list[float]) -> None:
 _PLACES = {"points off": 1, "Brier, expected": 3}
 
 
-def _rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
-    # figures first, as a phone shows no more than the first few columns
+def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
     return [
         {
             "number": number + 1,
-            # first what a phone has room for
+            # Numbers come first, since a phone shows only the first few columns.
             "guess": guess,
-            "exact": float(each.chance),
-            "points off": 100 * (guess - each.chance),
-            "Brier, expected": quiz.score([guess], [each]).expected,
-            "played once": "yes" if each.happened else "no",
-            "question": each.question.text,
-            "game": each.title,
+            "exact": float(item.chance),
+            "points off": 100 * (guess - item.chance),
+            "Brier, expected": quiz.score([guess], [item]).expected,
+            "played once": "yes" if item.happened else "no",
+            "question": item.question.text,
+            "game": item.title,
         }
-        for number, (each, guess) in enumerate(zip(items, guesses, strict=True))
+        for number, (item, guess) in enumerate(zip(items, guesses, strict=True))
     ]
 
 
-def _habits(scored: quiz.Score) -> str:
-    """Which way the guesses lean, if they do."""
-    lean = "too high" if scored.bias > 0 else "too low"
-    sure = "too sure of yourself" if scored.overconfidence > 0 else "too careful"
+def _describe_bias(score: quiz.Score) -> str:
+    """Describe whether the guesses are too high or low, and too extreme or too careful."""
+    direction = "too high" if score.bias > 0 else "too low"
+    confidence = "too sure of yourself" if score.overconfidence > 0 else "too careful"
     return (
-        f"On average your guesses are {100 * abs(scored.bias):.1f} points {lean}, and you are {sure}: they lie "
-        f"{100 * abs(scored.overconfidence):.1f} points {'farther from' if scored.overconfidence > 0 else 'nearer to'} 50% than "
+        f"On average your guesses are {100 * abs(score.bias):.1f} points {direction}, and you are {confidence}: they lie "
+        f"{100 * abs(score.overconfidence):.1f} points {'farther from' if score.overconfidence > 0 else 'nearer to'} 50% than "
         "the chances do."
     )
 
 
-def _other_questions() -> None:
+def _choose_next_seed() -> None:
     st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
     _forget_guesses()
 
 
-def how() -> None:
-    """What is asked, how it is scored, the link for a class, and the lines of Python."""
+def show_method() -> None:
+    """Show the link for a class, the method of scoring and the Python code."""
     with st.expander("For a class, and how it is scored"):
         st.markdown("The same questions for everybody, without your guesses:")
-        copy_link(without=("guesses",))
+        show_link(without=("guesses",))
         st.markdown(
             "Every question is a random position whose chance is worked out exactly. Guessing $g$ where the chance is $p$ "
             "is expected to cost $(g-p)^2 + p(1-p)$: the second part is the luck that nobody can avoid, the first is yours, "

@@ -1,4 +1,4 @@
-"""The simulations and questions of the teaching pages behind caches that all sessions share."""
+"""The simulations and questions of the teaching pages, with caches that all sessions share."""
 
 from functools import lru_cache
 

@@ -1,22 +1,22 @@
-// The part that all boards share; it is placed before the script of each board.
+// The part that all boards share, placed before the scripts of each board.
 
 const NS = 'http://www.w3.org/2000/svg';
-const ANSWER_MS = 8000;        // after this long an unanswered edit counts as lost
+const ANSWER_MS = 8000;        // An event that has no answer after this time counts as lost.
 const mounts = new WeakMap();
 
-// Draw a board of a class in its element, and create it when it is first shown there.
-function show(Kind, { parentElement, data, setTriggerValue }) {
-  let drawing = mounts.get(parentElement);
-  if (!drawing) {
-    drawing = new Kind(parentElement);
-    mounts.set(parentElement, drawing);
+// Draw a board of a class in its element, and create the board when it is first shown there.
+function show(BoardClass, { parentElement, data, setTriggerValue }) {
+  let board = mounts.get(parentElement);
+  if (!board) {
+    board = new BoardClass(parentElement);
+    mounts.set(parentElement, board);
   }
-  drawing.trigger = (event) => setTriggerValue('edit', event);
-  drawing.listen();
-  drawing.update(data.board);
-  // Streamlit calls this when the component is removed, and also for a board that a newer one replaced. So it only removes the
-  // listeners, which the newer board adds again.
-  return () => drawing.release();
+  board.trigger = (event) => setTriggerValue('edit', event);
+  board.listen();
+  board.update(data.board);
+  // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
+  // which the newer one adds again.
+  return () => board.release();
 }
 
 function make(tag, attributes = {}, children = []) {
@@ -26,7 +26,7 @@ function make(tag, attributes = {}, children = []) {
   return node;
 }
 
-// an attribute that is set to the same value would still be announced by screen readers
+// Set the attributes that have changed: a screen reader would announce an attribute that is set to the same value again.
 function assign(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) node.removeAttribute(name);
@@ -34,30 +34,30 @@ function assign(node, attributes) {
   }
 }
 
-function button(attributes, words) {
+function button(attributes, text) {
   const node = document.createElement('button');
   node.type = 'button';
-  node.textContent = words;
+  node.textContent = text;
   assign(node, attributes);
   return node;
 }
 
-// A sentence for the visitor: why an event was refused, or what it removed. It stays visible until the next click.
+// A sentence on why an event was refused or what it removed, visible until the next click.
 class Notice {
   constructor(root) {
     this.node = document.createElement('div');
-    this.words = document.createElement('span');
+    this.text = document.createElement('span');
     const close = button({ 'aria-label': 'Close' }, '×');
-    this.node.append(this.words, close);
+    this.node.append(this.text, close);
     root.addEventListener('click', () => this.show(''));
     assign(this.node, { class: 'notice', role: 'alert' });
     this.show('');
     root.append(this.node);
   }
 
-  show(words) {
-    this.node.classList.toggle('none', !words);
-    if (this.words.textContent !== words) this.words.textContent = words;
+  show(sentence) {
+    this.node.classList.toggle('none', !sentence);
+    if (this.text.textContent !== sentence) this.text.textContent = sentence;
   }
 }
 

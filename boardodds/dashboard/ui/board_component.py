@@ -1,4 +1,4 @@
-"""Boards that are drawn in the browser and operated by pointer, touch and keyboard: Camel Up's and Perudo's."""
+"""Boards that the browser draws and visitors operate by pointer, touch and keyboard: Camel Up's and Perudo's."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -11,17 +11,17 @@ _SHARED = Path(__file__).with_suffix("")
 
 
 class Board(Protocol):
-    """Shows a board and passes on the visitor's events.
+    """A function that shows a board and passes on the visitor's events.
 
-    data: the board as JSON, with ``notice``: a sentence that says why the last event was refused, or what it removed; or "".
-    on_edit: called with each event, which is in ``session_state[key].edit``.
+    data: the board as JSON. Its entry ``notice`` is a sentence on why the last event was refused or what it removed, or "".
+    on_edit: called after each event, which is then in ``session_state[key].edit``.
     """
 
     def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
 
 
 def board_component(folder: Path, *scripts: str) -> Board:
-    """Return a board that is drawn in the browser by one or several scripts.
+    """Return a function that shows a board, which one or several scripts draw in the browser.
 
     folder: the folder of the scripts and of the style sheet, which has the name of the last script.
     scripts: the names of the JavaScript files without ``.js``. They form one module, in this order, after ``board_component.js``,
@@ -41,21 +41,21 @@ def board_component(folder: Path, *scripts: str) -> Board:
     def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:
         revision_key, handled_key = f"{key}_revision", f"{key}_handled"
 
-        def edited() -> None:
+        def handle_event() -> None:
             st.session_state[revision_key] = time.time_ns() // 1_000_000
             st.session_state[handled_key] = True
             on_edit()
 
-        # Streamlit redraws a component only when its data changes. The revision changes with every event, so that the board is
-        # also told of a refused event and sends the next one: two events at once would reach the server as one. It is a time and
-        # not a count, because a count starts again with the server and could equal the revision that the board already has.
+        # Streamlit redraws a component only when its data changes. The revision changes with every event, refused ones included:
+        # the board waits for it before it sends the next event, because two events at once would reach the server as one.
+        # It is a time and not a count: a count restarts with the server and could equal the revision that the board already has.
         revision = st.session_state.get(revision_key, 0)
-        # in one entry: Streamlit takes 0.1 milliseconds for each to find out whether it is a table
-        sent = mount(key=key, data={"board": {**data, "revision": revision}}, on_edit_change=edited)
+        # The data are one entry, because Streamlit takes 0.1 milliseconds per entry to check whether it is a table.
+        component = mount(key=key, data={"board": {**data, "revision": revision}}, on_edit_change=handle_event)
         handled = st.session_state.pop(handled_key, False)
-        if sent.get("edit") and not handled:
-            # after a restart the server does not know the session's callbacks yet
-            edited()
+        if component.get("edit") and not handled:
+            # A server that has just restarted does not know the session's callbacks yet.
+            handle_event()
             del st.session_state[handled_key]
             st.rerun()
 

@@ -1,4 +1,4 @@
-"""The dashboard half of every game, found by its folder's name: ``boardodds.dashboard.<game>.DASHBOARD``."""
+"""The pages' half of every game, found by its folder's name: ``boardodds.dashboard.<game>.DASHBOARD``."""
 
 import importlib
 from collections.abc import Callable, Mapping
@@ -23,13 +23,13 @@ def _unchanged(_url_path: str, query: Query) -> Query:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """What the site needs of one game's pages; each mapping is by the page's url_path.
+    """The parts of one game's pages that the site needs. The keys of each mapping are the pages' url_paths.
 
-    cards: returns the page's card on the home page.
+    cards: functions that return the page's card on the home page.
     card_links: the query that shows the card's answer, if it is not the page's default.
     allowed: the settings that a link to the page may have, with a check of their values.
     option_labels: by setting and label, the library's name of an option. Older links use the library's names.
-    adapt_query: takes the url_path and the query of a page at a visitor's arrival and returns the query to use.
+    adapt_query: takes the url_path and the query when a visitor opens a page, and returns the query to use.
     """
 
     cards: Mapping[str, Callable[[], Card]]
@@ -52,8 +52,8 @@ def dashboards() -> Mapping[str, Dashboard]:
 
 
 def dashboard_of(url_path: str) -> Dashboard:
-    """Return the dashboard that a page belongs to; an empty one for the home page."""
-    return next((each for each in dashboards().values() if url_path in each.cards), Dashboard(cards={}))
+    """Return the dashboard of a page; an empty one for the home page."""
+    return next((dashboard for dashboard in dashboards().values() if url_path in dashboard.cards), Dashboard(cards={}))
 
 
 def page_script(url_path: str) -> Path:
@@ -62,7 +62,7 @@ def page_script(url_path: str) -> Path:
 
 
 def with_labels(url_path: str, query: Query) -> dict[str, list[str]]:
-    """Return a page's query with the page's label of every option that the query names as the library does.
+    """Return a page's query with the library's name of an option replaced by its label on the page.
 
     >>> with_labels("candy_land", {"licorice": ["lose_turn"], "players": ["2"]})
     {'licorice': ['lose a turn'], 'players': ['2']}

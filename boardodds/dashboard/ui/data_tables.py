@@ -8,14 +8,14 @@ import pyarrow as pa
 import streamlit as st
 
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.ui.table_cells import figures_of, text_of
+from boardodds.dashboard.ui.table_cells import download_rows, shown_value
 
-# tables as pages build them: by rows, which name their columns and may hold cells that are told, or by columns
+# A table is a list of rows (mappings by column name, whose cells can be ``FormattedCell``) or a mapping of columns.
 Rows = Sequence[Mapping[str, Any]]
 Columns = Mapping[str, Any]
-_AS_IT_IS: Mapping[str, int] = {}
-# what the words of the trade mean, said where the pointer rests on the head of a column
-_WORDS = {
+_NO_PLACES: Mapping[str, int] = {}
+# The explanation of a term by column name, shown when the pointer rests on the column's heading.
+_HELP = {
     "95% CI": "95% confidence interval: of twenty such intervals, nineteen hold the true value.",
     **dict.fromkeys(
         ("SE", "SE (n - 1)", "SE, paper", "SE, ours"), "Standard error: how far such a figure typically is off."
@@ -27,44 +27,44 @@ _WORDS = {
 }
 
 
-def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> None:
+def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> None:
     """Show a table of rows.
 
-    percent: the columns of probabilities.
-    places: the number of decimal places of columns of other figures.
+    percent: the names of the columns of probabilities, which are shown in percent with one decimal place.
+    places: for other columns of numbers, the number of decimal places.
     """
     formats = dict.fromkeys(percent, "%.1f%%") | {name: f"%.{count}f" for name, count in places.items()}
-    config = {name: st.column_config.NumberColumn(format=each, help=_WORDS.get(name)) for name, each in formats.items()}
-    shown = arrow(rows, percent, places)
+    config = {name: st.column_config.NumberColumn(format=spec, help=_HELP.get(name)) for name, spec in formats.items()}
+    arrow_table = to_arrow(rows, percent, places)
     config |= {
-        name: st.column_config.Column(help=_WORDS[name])
-        for name in shown.column_names
-        if name in _WORDS and name not in formats
+        name: st.column_config.Column(help=_HELP[name])
+        for name in arrow_table.column_names
+        if name in _HELP and name not in formats
     }
-    st.dataframe(shown, hide_index=True, column_config=config)
+    st.dataframe(arrow_table, hide_index=True, column_config=config)
 
 
-def arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _AS_IT_IS) -> pa.Table:
-    """Return rows as an Arrow table, which is sent as it is; Streamlit would have to convert a pandas table first.
+def to_arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> pa.Table:
+    """Return rows as an Arrow table, which Streamlit sends without conversion, unlike a pandas table.
 
-    A row may lack columns of other rows. percent, places: as for ``table``.
+    Cells that a row lacks are None. percent, places: as for ``table``.
 
-    >>> arrow([], ["wins"], {"coins": 2}).num_rows
+    >>> to_arrow([], ["wins"], {"coins": 2}).num_rows
     0
     >>> rows = [{"camel": "white", "wins": 5 / 16, "coins": -1e-9}, {"camel": "blue", "wins": -1e-9, "coins": 1.238, "left": 1}]
-    >>> for row in arrow(rows, ["wins"], {"coins": 2}).to_pylist():
+    >>> for row in to_arrow(rows, ["wins"], {"coins": 2}).to_pylist():
     ...     print(row)
     {'camel': 'white', 'wins': 31.3, 'coins': 0.0, 'left': None}
     {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
     """
     names = dict.fromkeys(name for row in rows for name in row)
-    columns = {name: [text_of(row.get(name)) for row in rows] for name in names}
-    # a table without rows has no columns either
+    columns = {name: [shown_value(row.get(name)) for row in rows] for name in names}
+    # A table without rows has no columns either.
     for name in names.keys() & set(percent):
-        # rounded to the places that are shown, halves of probabilities up as by hand; adding 0 avoids "-0.0"
+        # HAIR makes Python round halves up, as one does by hand; adding 0 avoids "-0.0".
         columns[name] = [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]]
     for name in names.keys() & places.keys():
-        columns[name] = [round(figure, places[name]) + 0.0 for figure in columns[name]]
+        columns[name] = [round(number, places[name]) + 0.0 for number in columns[name]]
     return pa.table(columns)
 
 
@@ -82,4 +82,4 @@ def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: st
 
 
 def _csv(data: Rows | Columns) -> str:
-    return pd.DataFrame(data if isinstance(data, Mapping) else figures_of(data)).to_csv(index=False)
+    return pd.DataFrame(data if isinstance(data, Mapping) else download_rows(data)).to_csv(index=False)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 
 def label_of(value: str, labels: Mapping[str, str]) -> str:
-    """Return the label of a library's option, or the value itself if it has none.
+    """Return the label of an option of the library, or the value itself if it has no label.
 
-    labels: the library's option by label.
+    labels: by label, the library's name of the option.
 
     >>> label_of("lose_turn", {"lose a turn": "lose_turn"}), label_of("chess", {})
     ('lose a turn', 'chess')

@@ -1,4 +1,4 @@
-"""Parts that every page uses: a chart with a text alternative, the answer, a choice, the Python panel, a warning."""
+"""Parts that every page uses: a chart with an alternative text, the answer, a choice, the Python panel, a warning."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,23 +8,30 @@ from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.ui.page_text import as_sentence, escape_markdown
 
-_PLAIN = {"displayModeBar": False, "scrollZoom": False}
+_CHART_CONFIG = {"displayModeBar": False, "scrollZoom": False}
 
 
 def chart(figure: Any, *, key: str, alt: str) -> None:
-    """A Plotly figure in the page's width; ``alt`` says in words what it shows."""
-    st.plotly_chart(figure, width="stretch", key=key, config=_PLAIN, alt=alt)
+    """Show a Plotly figure at the width of the page.
+
+    alt: the alternative text, for screen readers.
+    """
+    st.plotly_chart(figure, width="stretch", key=key, config=_CHART_CONFIG, alt=alt)
 
 
-def answer() -> DeltaGenerator:
-    """The place of the page's answer, which a phone keeps in sight."""
+def answer_container() -> DeltaGenerator:
+    """Return the container of the page's answer, which stays in view on a phone."""
     return st.container(key="answer")
 
 
 def choose(label: str, options: Sequence[str], *, key: str, default: str | None = None, **more: Any) -> str:
-    """One of a few options in a row, in the address under its key; the default is the first option."""
+    """Show a few options in a row and return the chosen one, which the URL stores under its key.
+
+    default: the first option, unless another is given.
+    more: further arguments of ``st.segmented_control``.
+    """
     default = default or options[0]
-    # an empty value in a link clears even a control that requires one
+    # An empty value in a link clears even a control that requires a value.
     chosen = st.segmented_control(
         label,
         options,
@@ -40,17 +47,20 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
 
 
 def python_panel(lines: str) -> None:
-    """The lines of Python that give the page's answer in a notebook."""
+    """Show the lines of Python that compute the page's answer in a notebook."""
     st.markdown("**In Python**")
-    # not coloured as a language: Streamlit's colours for that have too little contrast
+    # Streamlit's colours for a language have too little contrast.
     st.code(lines, language=None, wrap_lines=True)
 
 
 def formula(tex: str) -> None:
-    """A short formula on a line of its own, which no box has to scroll; a long one is ``st.latex``, which scrolls on a phone."""
+    """Show a short formula on a line of its own.
+
+    A formula that is wider than a phone needs ``st.latex``, which scrolls.
+    """
     st.markdown(rf"$\displaystyle {tex}$")
 
 
 def problem(sentence: str) -> None:
-    """Tells in one sentence what is wrong with an input."""
+    """Show a warning: one sentence on what is wrong with an input."""
     st.warning(escape_markdown(as_sentence(sentence)), icon="⚠️")

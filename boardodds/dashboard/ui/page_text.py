@@ -1,4 +1,4 @@
-"""Text for pages: sentences, percentages, and text that Markdown shows as it is."""
+"""Text for pages: sentences, percentages, and text without Markdown formatting."""
 
 import re
 
@@ -6,7 +6,7 @@ from boardodds.charts.style import in_percent
 
 
 def as_sentence(message: str) -> str:
-    """A message of the library with the capital and the full stop of a sentence.
+    """Return a message of the library with the capital letter and the full stop of a sentence.
 
     >>> as_sentence("face must be 1..6, got 7"), as_sentence("")
     ('Face must be 1..6, got 7.', '')
@@ -15,25 +15,27 @@ def as_sentence(message: str) -> str:
 
 
 def percent(chance: float, places: int = 1) -> str:
-    """A chance in percent that does not claim certainty by rounding.
+    """Return a chance in percent, without rounding a possible event to 0% or an uncertain one to 100%.
+
+    places: the number of decimal places.
 
     >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
     ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
     """
-    least = 10 ** -(places + 2)
-    if 0 < chance < least:
-        return f"less than {least:.{places}%}"
-    if 1 - least < chance < 1:
-        return f"more than {1 - least:.{places}%}"
+    smallest = 10 ** -(places + 2)
+    if 0 < chance < smallest:
+        return f"less than {smallest:.{places}%}"
+    if 1 - smallest < chance < 1:
+        return f"more than {1 - smallest:.{places}%}"
     return in_percent(chance, places)
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown shows as it is: what a person or a link wrote must not become a picture or a link.
+    """Return text that Markdown shows unchanged, so that text from a visitor or a link cannot become an image or a link.
 
     >>> print(escape_markdown("at '![x](y)'"))
     at \\'\\!\\[x\\]\\(y\\)\\'
     """
-    # addresses become links even when escaped, unless something invisible breaks them up
-    broken = re.sub(r"(://|www\.|@)", "\\1\u2060", text)
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", broken)
+    # Markdown makes links of URLs even if they are escaped, but not if they contain an invisible character.
+    unlinked = re.sub(r"(://|www\.|@)", "\\1\u2060", text)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", unlinked)

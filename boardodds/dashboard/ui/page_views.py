@@ -9,10 +9,13 @@ from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
 
 
 def show_views(views: Mapping[str, Callable[..., None]], *arguments: Any) -> None:
-    """Views as tabs, of which only the open one is worked out, from what is ``given``; nothing can be if any of it is None.
+    """Show views as tabs and compute only the open one; show a placeholder if any of ``arguments`` is None.
 
-    Who opens another one, or moves something in it, waits for the views alone: the rest of the page stays as it is. Inside
-    another page the rest holds the link that leads here as it stands, so all of it is drawn.
+    The tabs are a fragment, so using them reruns only the tabs. In an embedded page everything reruns, because the link at the
+    top must match the current settings.
+
+    views: by the label of the tab, the function that draws the view.
+    arguments: passed to that function.
     """
     draw = _draw_views if st.context.is_embedded else _draw_views_alone
     draw(views, *arguments)
@@ -31,7 +34,7 @@ def _draw_open_view(views: Mapping[str, Callable[..., None]], *arguments: Any) -
     for tab, view in zip(tabs, views.values(), strict=True):
         if tab.open:
             with tab:
-                if any(each is None for each in arguments):
+                if any(argument is None for argument in arguments):
                     st.caption("There is something to see here as soon as there is an answer above.")
                 else:
                     view(*arguments)

@@ -1,12 +1,12 @@
-// Saves the page's first chart as a PNG, drawn from the SVG that is on the screen: nothing is loaded, nothing leaves the page.
+// Save the page's first chart as a PNG of the SVG on the screen, without sending anything to a server.
 const SCALE = 2;
 const MARGIN = 12;
 
-function chart() {
+function findChart() {
   return document.querySelector("[data-testid=stMain] [data-testid=stPlotlyChart] .js-plotly-plot");
 }
 
-function asDataUrl(blob) {
+function toDataUrl(blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result);
@@ -15,7 +15,7 @@ function asDataUrl(blob) {
   });
 }
 
-// A picture has no fonts of the page, so the one of the chart goes with it.
+// Return a CSS rule that contains the font of the chart, because an image cannot use the fonts of the page.
 async function fontFace(plot) {
   const family = getComputedStyle(plot.querySelector("text")).fontFamily.split(",")[0].replaceAll('"', "");
   for (const sheet of document.styleSheets) {
@@ -24,19 +24,19 @@ async function fontFace(plot) {
       if (rule.style.fontFamily.replaceAll('"', "") !== family) continue;
       const [, source] = rule.style.getPropertyValue("src").match(/url\("(.*?)"\)/);
       const font = await fetch(new URL(source, sheet.href));
-      return `@font-face { font-family: "${family}"; font-weight: 100 900; src: url("${await asDataUrl(await font.blob())}"); }`;
+      return `@font-face { font-family: "${family}"; font-weight: 100 900; src: url("${await toDataUrl(await font.blob())}"); }`;
     }
   }
   return "";
 }
 
-// Where it has another font all the same, that is wider: each piece of text is told how long it is.
-function keepLengths(plot, whole) {
-  const kept = plot.querySelectorAll("svg.main-svg text");
-  whole.querySelectorAll("text").forEach((copy, number) => {
-    const lines = [...kept[number].querySelectorAll("tspan.line")];
+// Give each text of the copy the length that it has on the page, in case the image still uses another, wider font.
+function fixTextLengths(plot, svg) {
+  const originals = plot.querySelectorAll("svg.main-svg text");
+  svg.querySelectorAll("text").forEach((copy, number) => {
+    const lines = [...originals[number].querySelectorAll("tspan.line")];
     const copies = lines.length ? [...copy.querySelectorAll("tspan.line")] : [copy];
-    (lines.length ? lines : [kept[number]]).forEach((line, place) => {
+    (lines.length ? lines : [originals[number]]).forEach((line, place) => {
       const length = line.getComputedTextLength();
       if (!length) return;
       copies[place].setAttribute("textLength", length);
@@ -45,45 +45,46 @@ function keepLengths(plot, whole) {
   });
 }
 
-function oneDrawing(plot, font) {
+// Return the chart as one SVG with the CSS rule of its font, and its size in pixels.
+function mergeLayers(plot, font) {
   const { width, height } = plot.getBoundingClientRect();
-  const whole = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  whole.setAttribute("width", width);
-  whole.setAttribute("height", height);
-  whole.append(document.createElementNS("http://www.w3.org/2000/svg", "style"));
-  whole.firstChild.textContent = font;
-  // the layers of a chart lie on each other, each an SVG of its own
-  plot.querySelectorAll("svg.main-svg").forEach((layer) => whole.append(...layer.cloneNode(true).childNodes));
-  keepLengths(plot, whole);
-  whole.querySelectorAll(".modebar, .hoverlayer, .updatemenu-container").forEach((extra) => extra.remove());
-  return { text: new XMLSerializer().serializeToString(whole), width, height };
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  svg.setAttribute("width", width);
+  svg.setAttribute("height", height);
+  svg.append(document.createElementNS("http://www.w3.org/2000/svg", "style"));
+  svg.firstChild.textContent = font;
+  // Plotly draws a chart as several SVGs on top of each other.
+  plot.querySelectorAll("svg.main-svg").forEach((layer) => svg.append(...layer.cloneNode(true).childNodes));
+  fixTextLengths(plot, svg);
+  svg.querySelectorAll(".modebar, .hoverlayer, .updatemenu-container").forEach((extra) => extra.remove());
+  return { text: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-// The page's question and its answer, in lines no wider than the picture: [words, font, baseline] each, and where they end.
-function heading(pen, width) {
+// Return the page's question and answer in lines no wider than the image, each as [text, font, baseline], and their lower edge.
+function layOutHeading(context, width) {
   const lines = [];
   let bottom = MARGIN;
   document.querySelectorAll("[data-testid=stMain] h1, [data-testid=stMain] h3").forEach((head, number) => {
     if (number > 1) return;
     const size = number ? 15 : 20;
     const font = `600 ${size}px ${getComputedStyle(head).fontFamily}`;
-    pen.font = font;
+    context.font = font;
     let line = "";
-    const end = () => {
+    const endLine = () => {
       bottom += size * 1.25;
       lines.push([line, font, bottom - size * 0.25]);
     };
     head.innerText.trim().split(/\s+/).forEach((word) => {
       const longer = line ? `${line} ${word}` : word;
-      if (line && pen.measureText(longer).width > width - 2 * MARGIN) {
-        end();
+      if (line && context.measureText(longer).width > width - 2 * MARGIN) {
+        endLine();
         line = word;
       } else {
         line = longer;
       }
     });
-    end();
+    endLine();
     bottom += 4;
   });
   return { lines, bottom };
@@ -94,20 +95,20 @@ function toPng({ text, width, height }) {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      const pen = canvas.getContext("2d");
-      const { lines, bottom } = heading(pen, width);
+      const context = canvas.getContext("2d");
+      const { lines, bottom } = layOutHeading(context, width);
       canvas.width = width * SCALE;
       canvas.height = (bottom + height) * SCALE;
-      pen.scale(SCALE, SCALE);
-      const page = getComputedStyle(document.querySelector("[data-testid=stApp]"));
-      pen.fillStyle = page.backgroundColor;
-      pen.fillRect(0, 0, width, bottom + height);
-      pen.fillStyle = page.color;
-      lines.forEach(([words, font, baseline]) => {
-        pen.font = font;
-        pen.fillText(words, MARGIN, baseline);
+      context.scale(SCALE, SCALE);
+      const style = getComputedStyle(document.querySelector("[data-testid=stApp]"));
+      context.fillStyle = style.backgroundColor;
+      context.fillRect(0, 0, width, bottom + height);
+      context.fillStyle = style.color;
+      lines.forEach(([line, font, baseline]) => {
+        context.font = font;
+        context.fillText(line, MARGIN, baseline);
       });
-      pen.drawImage(image, 0, bottom);
+      context.drawImage(image, 0, bottom);
       canvas.toBlob(resolve, "image/png");
     };
     image.onerror = reject;
@@ -115,21 +116,21 @@ function toPng({ text, width, height }) {
   });
 }
 
-async function save(name, say) {
-  const plot = chart();
+async function save(name, showMessage) {
+  const plot = findChart();
   if (!plot) {
-    say("This view has no chart to save.");
+    showMessage("This view has no chart to save.");
     return;
   }
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await toPng(oneDrawing(plot, await fontFace(plot))));
+  link.href = URL.createObjectURL(await toPng(mergeLayers(plot, await fontFace(plot))));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
-  say("");
+  showMessage("");
 }
 
 export default function ({ parentElement, data }) {
-  const words = parentElement.querySelector("p");
-  parentElement.querySelector("button").onclick = () => save(data.name, (text) => { words.textContent = text; });
+  const message = parentElement.querySelector("p");
+  parentElement.querySelector("button").onclick = () => save(data.name, (text) => { message.textContent = text; });
 }

@@ -1,4 +1,4 @@
-"""The page as a link: for a class, for a friend, for a page of one's own; and its chart as a picture."""
+"""Sharing a page: as a link, as an embedded page, and its chart as an image."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -24,25 +24,32 @@ _save_button = st.components.v2.component(
 )
 
 
-def address(without: Collection[str] = (), *, embed: bool = False) -> str:
-    """The address of the page as it stands, less some of its settings."""
-    kept = {name: st.query_params.get_all(name) for name in st.query_params if name not in without}
-    query = urlencode(kept | ({_EMBED: ["true"]} if embed else {}), doseq=True)
+def page_url(without: Collection[str] = (), *, embed: bool = False) -> str:
+    """Return the URL of the page with its current settings.
+
+    without: the settings to leave out.
+    embed: whether the URL shows the page without menu and margins.
+    """
+    settings = {name: st.query_params.get_all(name) for name in st.query_params if name not in without}
+    query = urlencode(settings | ({_EMBED: ["true"]} if embed else {}), doseq=True)
     return f"{st.context.url or ''}{'?' if query else ''}{query}"
 
 
-def address_of(settings: Mapping[str, object]) -> str:
-    """The address of the page with these settings, all of them told; empty where the page does not know where it is."""
+def url_with_settings(settings: Mapping[str, object]) -> str:
+    """Return the URL of the page with exactly these settings; "" if the page does not know its URL."""
     return f"{st.context.url}?{urlencode(settings, doseq=True)}" if st.context.url else ""
 
 
-def copy_link(without: Collection[str] = ()) -> None:
-    """The address to copy."""
-    st.code(address(without), language=None, wrap_lines=True)
+def show_link(without: Collection[str] = ()) -> None:
+    """Show the URL of the page with a copy button.
+
+    without: the settings to leave out.
+    """
+    st.code(page_url(without), language=None, wrap_lines=True)
 
 
 def _file_name(title: str) -> str:
-    """The words of a title as a file may be called.
+    """Return a title as a file name, without an extension.
 
     >>> _file_name("Who wins this leg?")
     'who_wins_this_leg'
@@ -50,26 +57,27 @@ def _file_name(title: str) -> str:
     return "_".join(re.findall(r"\w+", title.lower()))
 
 
-def popover(title: str, own: str = "") -> None:
-    """The link, the lines that show the page inside another one, and the chart as a picture; drawn when it is opened.
+def popover(title: str, private_setting: str = "") -> None:
+    """Show a popover with the link, the HTML that embeds the page, and the chart as an image; its content is drawn on opening.
 
-    own: the setting, if any, that others should not be given unless one means to.
+    private_setting: the setting, if any, that the links leave out unless the visitor chooses to include it.
     """
-    opened = st.popover("Share", icon="🔗", key="share", on_change="rerun")
-    if opened.open:
-        with opened:
-            _ways(title, own)
+    container = st.popover("Share", icon="🔗", key="share", on_change="rerun")
+    if container.open:
+        with container:
+            _draw_options(title, private_setting)
 
 
-def _ways(title: str, own: str) -> None:
-    has_own = own in st.query_params
-    st.markdown(f"**The link**: it holds everything that you have set{f', but for your {own}' if has_own else ''}.")
-    copy_link(without=(own,))
-    if has_own:
-        st.markdown(f"**With your {own}**, to show them:")
-        copy_link()
+def _draw_options(title: str, private_setting: str) -> None:
+    is_set = private_setting in st.query_params
+    exception = f", but for your {private_setting}" if is_set else ""
+    st.markdown(f"**The link**: it holds everything that you have set{exception}.")
+    show_link(without=(private_setting,))
+    if is_set:
+        st.markdown(f"**With your {private_setting}**, to show them:")
+        show_link()
     st.markdown("**In a page of your own**, without menu and margins:")
-    source = escape(address(without=(own,), embed=True), quote=True)
+    source = escape(page_url(without=(private_setting,), embed=True), quote=True)
     st.code(
         f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
         'style="border:0" loading="lazy"></iframe>',

@@ -1,4 +1,4 @@
-"""Cells of a table that the page tells in words, and a download holds as figures in columns of their own."""
+"""Table cells with formatted text for the page and raw values for the CSV file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,69 +10,71 @@ from boardodds.probability.estimate import Estimate, Exact, Interval, MeanEstima
 
 @dataclass(frozen=True, slots=True)
 class FormattedCell:
-    """Words for the page, and the figures behind them by what each adds to the name of the column."""
+    """A table cell that differs between the page and the CSV file.
 
-    words: str
-    figures: Mapping[str, float | str]
+    text: shown on the page.
+    values: written to the CSV file, each in a column of its own. The keys are suffixes to the column's name, "" for none.
+    """
+
+    text: str
+    values: Mapping[str, float | str]
 
 
-def figure(words: str, value: float) -> FormattedCell:
-    """One figure, in the column's own name."""
-    return FormattedCell(words, {"": value})
+def figure(text: str, value: float) -> FormattedCell:
+    """Return the cell of a number."""
+    return FormattedCell(text, {"": value})
 
 
-def fraction(found: Fraction, words: str = "") -> FormattedCell:
-    """An exact figure, downloaded as such too.
+def fraction(value: Fraction, text: str = "") -> FormattedCell:
+    """Return the cell of a fraction, whose CSV file also has the exact value.
 
-    >>> fraction(Fraction(17, 36)).figures[", exactly"]
+    text: shown on the page; the fraction itself by default.
+
+    >>> fraction(Fraction(17, 36)).values[", exactly"]
     '17/36'
     """
-    return FormattedCell(words or str(found), {"": float(found), ", exactly": str(found)})
+    return FormattedCell(text or str(value), {"": float(value), ", exactly": str(value)})
 
 
 def estimate(found: Estimate, spec: str = "") -> FormattedCell:
-    """Return the cell of an estimate, whose download has the 95% interval if the estimate is simulated.
+    """Return the cell of an estimate, whose CSV file has the 95% interval if the estimate is simulated.
 
-    spec: the format of an exact figure.
+    spec: the format of an exact value.
 
-    >>> estimate(MeanEstimate(value=38.7, std=25.0, size=10_000)).words
+    >>> estimate(MeanEstimate(value=38.7, std=25.0, size=10_000)).text
     '38.70 (95% CI 38.21 to 39.19)'
     >>> estimate(Exact(0.25), ".1%")
-    FormattedCell(words='25.0%', figures={'': 0.25})
+    FormattedCell(text='25.0%', values={'': 0.25})
     """
     text = format(found, spec)
-    return figure(text, found.value) if isinstance(found, Exact) else ranged(text, found.value, found.interval())
+    return figure(text, found.value) if isinstance(found, Exact) else interval_cell(text, found.value, found.interval())
 
 
-def brief(found: MeanEstimate) -> FormattedCell:
-    """An estimate for a narrow column.
+def brief_estimate(mean: MeanEstimate) -> FormattedCell:
+    """Return the cell of an estimate, with a short text for a narrow column.
 
-    >>> brief(MeanEstimate(value=38.7, std=25.0, size=10_000)).words
+    >>> brief_estimate(MeanEstimate(value=38.7, std=25.0, size=10_000)).text
     '38.70 (38.21 to 39.19)'
     """
-    ends = found.interval()
-    return ranged(f"{found.value:.2f} ({ends.low:.2f} to {ends.high:.2f})", found.value, ends)
+    interval = mean.interval()
+    return interval_cell(f"{mean.value:.2f} ({interval.low:.2f} to {interval.high:.2f})", mean.value, interval)
 
 
-def ranged(words: str, value: float, found: Interval) -> FormattedCell:
-    """A figure and the interval that it lies in."""
-    return FormattedCell(words, {"": value, **_ends(found)})
+def interval_cell(text: str, value: float, interval: Interval) -> FormattedCell:
+    """Return the cell of a number with its 95% interval."""
+    return FormattedCell(text, {"": value, ", 95% from": interval.low, ", 95% to": interval.high})
 
 
-def _ends(found: Interval) -> dict[str, float]:
-    return {", 95% from": found.low, ", 95% to": found.high}
+def shown_value(cell: Any) -> Any:
+    """Return what the page shows of a cell: its text if it is formatted, else the cell itself."""
+    return cell.text if isinstance(cell, FormattedCell) else cell
 
 
-def text_of(cell: Any) -> Any:
-    """What the page shows of a cell: of one that is told its words, of any other what it is."""
-    return cell.words if isinstance(cell, FormattedCell) else cell
-
-
-def figures_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows as a download has them.
+def download_rows(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows with the values of their formatted cells in columns of their own, for a CSV file.
 
     >>> from boardodds.probability.estimate import Proportion
-    >>> figures_of([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": estimate(Proportion(0, 9))}])
+    >>> download_rows([{"seat": 1, "wins": figure("25.0%", 0.25)}, {"seat": 2, "wins": estimate(Proportion(0, 9))}])
     [{'seat': 1, 'wins': 0.25}, {'seat': 2, 'wins': 0.0, 'wins, 95% from': 0.0, 'wins, 95% to': 0.2991...}]
     """
     return [{column: value for name, cell in row.items() for column, value in _columns(name, cell)} for row in rows]
@@ -80,5 +82,5 @@ def figures_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _columns(name: str, cell: Any) -> list[tuple[str, Any]]:
     if isinstance(cell, FormattedCell):
-        return [(f"{name}{more}", value) for more, value in cell.figures.items()]
+        return [(f"{name}{suffix}", value) for suffix, value in cell.values.items()]
     return [(name, cell)]

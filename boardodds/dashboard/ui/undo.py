@@ -1,4 +1,4 @@
-"""What was before each of the last changes of a page, for its Undo."""
+"""The undo history of a page, in the visitor's session."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _STEPS = 50
 
 
 def remember(key: str, before: Any) -> None:
-    """Keeps what was before a change; of very many the oldest are forgotten."""
+    """Add the state before a change to the history, which keeps the newest states."""
     kept = st.session_state.setdefault(key, [])
     kept.append(before)
     del kept[:-_STEPS]

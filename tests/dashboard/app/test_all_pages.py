@@ -1,4 +1,4 @@
-"""Tests that go over all pages: the menu, links with mistakes, house rules, and going from page to page."""
+"""Tests of all pages: the menu, links with mistakes, house rules, and page changes."""
 
 from pathlib import Path
 
@@ -27,18 +27,18 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "key", "good", "said"),
+    ("page", "key", "valid_text", "message"),
     [
         (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
         ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last state that could be read"),
     ],
 )
-def test_a_text_that_cannot_be_read_leaves_what_was_shown(page: str, key: str, good: str, said: str) -> None:
-    app = open_page(page, **{key: good})
+def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
+    app = open_page(page, **{key: valid_text})
     before = headline(app)
     app.text_input(key=key).set_value("nonsense").run()
     assert headline(app) == before != headline(open_page(page))
-    assert said in "".join(warning.value for warning in app.warning)
+    assert message in "".join(warning.value for warning in app.warning)
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -71,11 +71,11 @@ def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
 
 
-def test_of_very_many_mistakes_in_a_link_the_first_are_told_and_the_others_counted() -> None:
-    said = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
-    assert len(said) == 11
-    assert "this page does not know, no0: it is left out" in said[0]
-    assert said[-1] == "The link has 290 more of such mistakes: what they ask for is left out too."
+def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
+    messages = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
+    assert len(messages) == 11
+    assert "this page does not know, no0: it is left out" in messages[0]
+    assert messages[-1] == "The link has 290 more of such mistakes: what they ask for is left out too."
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,23 @@ def test_of_very_many_mistakes_in_a_link_the_first_are_told_and_the_others_count
         ("perudo", {"view": "Tournament", "matches": "200", "seed": 1}),
     ],
 )
-@pytest.mark.parametrize("sent", ["inf", "-1e999", "nan"])
-def test_what_is_no_number_in_a_link_is_told_and_the_default_is_used(
-    page: str, query: dict[str, str | int], sent: str
+@pytest.mark.parametrize("invalid_number", ["inf", "-1e999", "nan"])
+def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
+    page: str, query: dict[str, str | int], invalid_number: str
 ) -> None:
-    asked = {name: sent if isinstance(value, int) else value for name, value in query.items()}
-    app = open_page(f"pages/{page}.py", **asked)
+    settings_in_link = {name: invalid_number if isinstance(value, int) else value for name, value in query.items()}
+    app = open_page(f"pages/{page}.py", **settings_in_link)
     for name, default in query.items():
         if isinstance(default, int):
-            assert f"The link asks for {name}={sent}, which is not on offer: the default is used." in warnings(app)
+            assert (
+                f"The link asks for {name}={invalid_number}, which is not on offer: the default is used."
+                in warnings(app)
+            )
             assert app.number_input(key=name).value == default
 
 
 @pytest.mark.parametrize(
-    ("page", "query", "said"),
+    ("page", "query", "message"),
     [
         (
             LEG,
@@ -119,13 +122,13 @@ def test_what_is_no_number_in_a_link_is_told_and_the_default_is_used(
         ("pages/perudo.py", {}, ""),
     ],
 )
-def test_a_link_with_house_rules_says_so(page: str, query: dict[str, str], said: str) -> None:
-    told = [element.value for element in open_page(page, **query).caption if "House rules" in element.value]
-    assert told == ([said] if said else [])
+def test_a_page_lists_the_house_rules_of_its_link(page: str, query: dict[str, str], message: str) -> None:
+    shown = [element.value for element in open_page(page, **query).caption if "House rules" in element.value]
+    assert shown == ([message] if message else [])
 
 
 def test_a_visitor_goes_from_page_to_page() -> None:
-    """What a page keeps in the address must not be taken for something else by the next."""
+    """The settings of one page in the URL must not break the next page."""
     app = open_page("pages/orchard.py", state="4.3.2.1 raven=5", view="One game", roll="9")
     app.switch_page(str(ROOT / CLASSROOM)).run()
     app.session_state["view"] = "Intervals"

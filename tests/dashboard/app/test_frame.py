@@ -1,4 +1,4 @@
-"""What the frame of every page keeps of Streamlit's configuration."""
+"""The frame of every page caches Streamlit's theme options."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,14 @@ from boardodds.dashboard.app import frame
 
 
 @pytest.fixture
-def read_again() -> Iterator[None]:
+def reparsed_config() -> Iterator[None]:
     yield
     config.get_config_options(force_reparse=True)
 
 
-@pytest.mark.usefixtures("read_again")
-def test_the_theme_is_gathered_once_for_each_time_that_the_configuration_is_read() -> None:
-    frame.keep_theme()
+@pytest.mark.usefixtures("reparsed_config")
+def test_theme_options_are_cached_until_the_configuration_is_read_again() -> None:
+    frame.cache_theme_options()
     for colour in ("#123456", "#654321"):
         config.get_config_options(force_reparse=True, options_from_flags={"theme.primaryColor": colour})
         theme = config.get_options_for_section("theme")

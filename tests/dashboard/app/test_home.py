@@ -1,4 +1,4 @@
-"""The cards of the home page agree with the pages that they lead to."""
+"""The cards of the home page agree with the pages that they link to."""
 
 from boardodds import orchard
 from boardodds.camel_up import (
@@ -14,26 +14,26 @@ from tests.dashboard.driving import headline, open_page, page_text
 
 def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
     app = open_page()
-    said = page_text(app)
+    text = page_text(app)
     for entry, picture in zip(PAGES, app.get("image"), strict=True):
-        assert entry.question in said
-        assert entry.card().words in said
-        assert [each.alt for each in picture.proto.imgs] == [entry.card().alt]
-    assert "green wins the leg 34.4%" in said
+        assert entry.question in text
+        assert entry.card().words in text
+        assert [image.alt for image in picture.proto.imgs] == [entry.card().alt]
+    assert "green wins the leg 34.4%" in text
 
 
-def test_the_card_of_candy_land_says_what_its_page_says() -> None:
+def test_the_card_of_candy_land_agrees_with_its_page() -> None:
     app = open_page("pages/candy_land.py", view="What rules cost", **candy_land_cards.LINK)
-    said = candy_land_cards.length_card().words
-    assert headline(app).removeprefix("A game of one player takes ") in said
-    gone = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
-    told = float(said.partition("a game is ")[2].partition(" turns shorter")[0])
-    # one place on the card, two in the table
-    assert abs(told + gone) <= 0.05 + 0.005
+    text = candy_land_cards.length_card().words
+    assert headline(app).removeprefix("A game of one player takes ") in text
+    effect_on_page = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
+    effect_on_card = float(text.partition("a game is ")[2].partition(" turns shorter")[0])
+    # The card shows one decimal, the table two.
+    assert abs(effect_on_card + effect_on_page) <= 0.05 + 0.005
 
 
-def test_what_the_cards_of_home_say_in_words_is_so() -> None:
-    """The figures on the cards are computed; these are the words around them."""
+def test_the_words_on_the_cards_are_true() -> None:
+    """The numbers on the cards are computed; this test checks the fixed words around them."""
     leg = solve_leg(CAMEL_CALCULATOR[0].position)
     assert leg.probability("Y", 5) > leg.probability("Y") == min(map(leg.probability, "BWOGY"))
     race = solve_race(camel_up_cards.MIDWAY)

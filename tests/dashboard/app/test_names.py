@@ -1,4 +1,4 @@
-"""Links with settings that were renamed since still mean the same."""
+"""Links with settings that have been renamed keep their meaning."""
 
 import pytest
 
@@ -9,19 +9,19 @@ PERUDO = "pages/perudo.py"
 
 
 @pytest.mark.parametrize(
-    ("older", "today"),
+    ("old_query", "current_query"),
     [
         ({"licorice": "lose_turn", "seed": "3"}, {"licorice": "lose a turn", "seed": "3"}),
         ({"specials": "forward_only", "doubles": "end_only"}, {"specials": "forward only", "doubles": "end only"}),
     ],
 )
-def test_an_older_link_to_candy_land_says_the_same(older: dict[str, str], today: dict[str, str]) -> None:
-    followed, asked = open_page(CANDY, **older), open_page(CANDY, **today)
-    assert not followed.warning
-    assert headline(followed) == headline(asked) != headline(open_page(CANDY))
+def test_an_old_link_to_candy_land_still_works(old_query: dict[str, str], current_query: dict[str, str]) -> None:
+    old_page, current_page = open_page(CANDY, **old_query), open_page(CANDY, **current_query)
+    assert not old_page.warning
+    assert headline(old_page) == headline(current_page) != headline(open_page(CANDY))
 
 
-def test_older_links_to_perudo_and_the_classroom_say_the_same() -> None:
+def test_old_links_to_perudo_and_the_classroom_still_work() -> None:
     perudo = open_page(PERUDO, raises="any_higher", wild="false")
     assert (perudo.segmented_control(key="raises").value, perudo.toggle(key="wild").value) == ("any higher", False)
     classroom = open_page("pages/classroom.py", example="my_first_orchard")

@@ -25,45 +25,45 @@ def test_dice_and_rolls_rewrite_the_position() -> None:
     assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
 
 
-def test_a_roll_that_ends_the_race_is_told_and_the_board_stays() -> None:
+def test_a_roll_that_ends_the_race_shows_a_notice_and_keeps_the_board() -> None:
     app = open_page(LEG, position="15:BW 16:G")
     send_event(app, kind="roll", die="G", face="1")
     assert "ends the leg" in notice(app)
     assert app.text_input(key="position").value == "15:BW 16:G"
 
 
-def test_an_early_event_comes_with_the_text_of_before_and_does_not_bring_it_back() -> None:
+def test_the_stale_text_of_an_early_event_does_not_return() -> None:
     app = open_page(LEG)
     start, texts = position(app), []
     for die in "OYW":
         texts.append(position(app))
         send_event(app, kind="roll", die=die, face="1")
-    # each before the browser has the text that the last one made
+    # Each event is sent before the browser has received the text after the previous one.
     for text in reversed(texts):
-        stale = position(app)
+        stale_text = position(app)
         send_event(app, kind="undo")
         assert position(app) == text
-        app.text_input(key="position").set_value(stale)
+        app.text_input(key="position").set_value(stale_text)
     send_event(app, kind="undo")
     assert position(app) == start
     send_event(app, kind="roll", die="O", face="1")
-    rolled = position(app)
+    after_roll = position(app)
     app.text_input(key="position").set_value(start)
     send_event(app, kind="tile", square=1, tile="o")
-    assert (position(app), notice(app) != "") == (rolled, True)
+    assert (position(app), notice(app) != "") == (after_roll, True)
 
 
-def test_an_early_event_does_not_bring_tickets_back_that_went_home() -> None:
+def test_the_stale_tickets_of_an_early_event_do_not_return_after_a_new_leg() -> None:
     app = open_page(LEG, held="B5", gone="W5")
     send_event(app, kind="new_leg")
     assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
     for die in "BW":
-        # before the browser has heard of it
+        # The browser has not received the new leg yet.
         app.multiselect(key="held").set_value(["B5"])
         app.multiselect(key="gone").set_value(["W5"])
         send_event(app, kind="roll", die=die, face="1")
         assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
-    # what is taken after that is
+    # A ticket that is taken afterwards counts.
     app.multiselect(key="held").set_value(["W5"])
     send_event(app, kind="roll", die="O", face="1")
     assert app.multiselect(key="held").value == ["W5"]
@@ -76,14 +76,14 @@ def test_an_early_event_does_not_bring_tickets_back_that_went_home() -> None:
     assert app.multiselect(key="held").value == ["B5"]
 
 
-def test_a_text_that_cannot_be_read_outlives_a_refused_event() -> None:
+def test_a_refused_event_keeps_an_invalid_text() -> None:
     app = open_page(LEG)
     app.text_input(key="position").set_value("1:BW nonsense").run()
     send_event(app, kind="tile", square=1, tile="o")
     assert position(app) == "1:BW nonsense"
 
 
-def test_each_die_keeps_its_place_below_the_board_when_it_has_been_rolled() -> None:
+def test_each_die_keeps_its_place_below_the_board_after_a_roll() -> None:
     app = open_page(LEG)
     send_event(app, kind="roll", die="B", face="3")
     dice = board_data(app)["dice"]
@@ -93,15 +93,15 @@ def test_each_die_keeps_its_place_below_the_board_when_it_has_been_rolled() -> N
     assert board_data(app)["can_roll"]
 
 
-def test_nothing_is_rolled_where_the_leg_is_over_or_the_board_is_empty() -> None:
+def test_no_die_can_be_rolled_if_the_leg_is_over_or_the_board_is_empty() -> None:
     assert not board_data(open_page(LEG, position="1:BW 3:G dice="))["can_roll"]
-    # one die stays in the pyramid in the second edition
+    # In the second edition one die stays in the pyramid.
     assert not board_data(open_page(LEG, edition="second", position="1:BW 14:w 15:k dice=x"))["can_roll"]
     empty = board_data(open_page(LEG, position="dice="))
     assert (empty["can_roll"], empty["dice"]) == (False, [])
 
 
-def test_an_undo_of_nothing_changes_nothing() -> None:
+def test_undo_without_a_step_changes_nothing() -> None:
     app = open_page(LEG, position="1:BW 3:G dice=B")
     assert not board_data(app)["can_undo"]
     send_event(app, kind="undo")
@@ -112,7 +112,7 @@ def position(app: AppTest) -> str:
     return app.text_input(key="position").value or ""
 
 
-def test_a_new_leg_sends_dice_tiles_and_tickets_home_and_undo_brings_them_back() -> None:
+def test_a_new_leg_resets_dice_tiles_and_tickets_and_undo_restores_them() -> None:
     app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o", held=["G5", "B5"], gone=["W5"], own="6")
     assert (app.multiselect(key="held").value, app.selectbox(key="own").value) == (["G5", "B5"], "6")
     send_event(app, kind="new_leg")
@@ -129,15 +129,15 @@ def tickets(app: AppTest) -> tuple[list[str], list[str]]:
     return app.multiselect(key="held").value, app.multiselect(key="gone").value
 
 
-def test_a_ticket_is_taken_with_a_tap_and_given_back_by_undo() -> None:
+def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
     app = open_page(LEG, edition="second", position="1:BR 3:G dice=BRG", held=["G2"], view="How")
     assert {ticket["id"]: ticket["next"] for ticket in board_data(app)["tickets"]} == {"B": 5, "G": 2, "R": 5}
-    taken = [("G", 2, True, (["G2", "G2'"], [])), ("B", 5, False, (["G2", "G2'"], ["B5"]))]
-    for camel, coins, mine, after in taken:
+    taps = [("G", 2, True, (["G2", "G2'"], [])), ("B", 5, False, (["G2", "G2'"], ["B5"]))]
+    for camel, coins, mine, after in taps:
         send_event(app, kind="ticket", camel=camel, coins=coins, mine=mine)
         assert tickets(app) == after
     assert (board_data(app)["held"], board_data(app)["gone"]) == ("G 2, G 2'", "B 5")
-    # all above one that was taken have gone as well
+    # The tickets above a taken one have been taken as well.
     assert {ticket["id"]: ticket["next"] for ticket in board_data(app)["tickets"]} == {"B": 3, "G": 0, "R": 5}
     send_event(app, kind="ticket", camel="B", coins=5, mine=True)
     assert notice(app) == "This ticket on blue has gone."
@@ -152,16 +152,16 @@ def test_a_ticket_is_taken_with_a_tap_and_given_back_by_undo() -> None:
     "forged",
     [{"camel": "W"}, {"camel": ["G"]}, {"camel": "GB"}, {"mine": 1}, {"mine": None}],
 )
-def test_what_is_no_ticket_is_not_taken(forged: dict[str, Any]) -> None:
+def test_a_forged_ticket_is_not_taken(forged: dict[str, Any]) -> None:
     app = open_page(LEG, position="1:BG dice=BG")
     send_event(app, **({"kind": "ticket", "camel": "G", "coins": 5, "mine": True} | forged))
     assert (tickets(app), notice(app), board_data(app)["can_undo"]) == (([], []), "", False)
 
 
-def test_tickets_taken_in_haste_are_all_kept_and_what_is_chosen_by_hand_holds() -> None:
+def test_quick_taps_keep_all_tickets_and_a_choice_in_the_widget_counts() -> None:
     app = open_page(LEG)
     for count, camel in enumerate("GYB"):
-        # before the browser has heard of any
+        # The browser has not received any of them yet.
         app.multiselect(key="held").set_value([])
         send_event(app, kind="ticket", camel=camel, coins=5, mine=True)
         assert tickets(app)[0] == ["G5", "Y5", "B5"][: count + 1]
@@ -170,7 +170,7 @@ def test_tickets_taken_in_haste_are_all_kept_and_what_is_chosen_by_hand_holds() 
     assert tickets(app)[0] == []
 
 
-def test_tickets_chosen_by_hand_are_a_step_that_undo_takes_back() -> None:
+def test_undo_reverts_tickets_chosen_in_the_widgets() -> None:
     app = open_page(LEG, position="1:BG dice=BG tiles=6o")
     send_event(app, kind="ticket", camel="B", coins=5, mine=True)
     app.multiselect(key="held").set_value(["B5", "G5"]).run()
@@ -199,21 +199,21 @@ def test_random_and_clear() -> None:
     assert not app.warning
 
 
-def test_editions_there_and_back_change_nothing() -> None:
+def test_changing_the_edition_and_back_changes_nothing() -> None:
     start = "6:YBW 8:OG dice=WG tiles=5o"
     app = open_page(LEG, position=start, held=["W5", "G5"])
-    for edition, there, held in (
+    for edition, text, held in (
         ("second", "6:YBR 8:PG 15:w 16:k dice=RGx tiles=5o", ["R5", "G5"]),
         ("numbered", "6:203 8:41 dice=31 tiles=5o", ["35", "15"]),
         ("first", start, ["W5", "G5"]),
     ):
         app.segmented_control(key="edition").set_value(edition).run()
-        assert position(app) == there
+        assert position(app) == text
         assert app.multiselect(key="held").value == held
     assert not app.warning
 
 
-def test_a_camel_without_a_place_in_the_other_edition_is_named() -> None:
+def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
     app = open_page(LEG, edition="numbered", position="1:012345")
     app.segmented_control(key="edition").set_value("first").run()
     assert position(app) == "1:BGYWO dice=BGYWO"

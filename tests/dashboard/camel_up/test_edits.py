@@ -1,4 +1,4 @@
-"""What the board component may ask for, well formed and forged."""
+"""Events of the board component, valid and forged."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after
         {"kind": "nothing"},
     ],
 )
-def test_what_is_no_event_of_the_board_changes_nothing(event: object) -> None:
+def test_a_forged_event_changes_nothing(event: object) -> None:
     assert _change_of(event, FIRST_EDITION) is None
 
 
@@ -68,7 +68,7 @@ def test_what_is_no_event_of_the_board_changes_nothing(event: object) -> None:
         ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be one of a die in the pyramid"),
     ],
 )
-def test_an_edit_that_cannot_be_is_refused(event: dict[str, Any], message: str) -> None:
+def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:
     change = _change_of(event, FIRST_EDITION)
     assert change
     with pytest.raises(ValueError, match=message):

@@ -32,8 +32,8 @@ def test_the_leg_page_answers_the_published_position() -> None:
 )
 def test_every_view_shows_something_for_every_kind_of_position(view: str, position: str) -> None:
     app = open_page(LEG, view=view, position=position)
-    shown = [*app.get("plotly_chart"), *app.dataframe, *app.markdown]
-    assert len(shown) > 2
+    elements = [*app.get("plotly_chart"), *app.dataframe, *app.markdown]
+    assert len(elements) > 2
     assert not app.warning
 
 
@@ -44,7 +44,7 @@ def test_every_view_works_in_the_second_edition(view: str) -> None:
     assert headline(app).startswith({"G": "Green", "P": "Purple", "R": "Red", "Y": "Yellow", "B": "Blue"}[favourite])
 
 
-def test_the_best_action_is_named_and_follows_the_tickets_held() -> None:
+def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     assert f"**Best now: {best}.**" in page_text(open_page(LEG))
     position = Position.parse("1:BWOG 2:Y dice=O")
@@ -54,7 +54,7 @@ def test_the_best_action_is_named_and_follows_the_tickets_held() -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_loads_and_is_answered(name: str) -> None:
+def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     app = open_page(LEG)
     app.selectbox(key="preset").select(name).run()
     assert not app.exception
@@ -96,24 +96,22 @@ def test_every_preset_loads_and_is_answered(name: str) -> None:
         ({"colour": "red"}, "a setting that this page does not know, colour"),
     ],
 )
-def test_what_a_link_says_wrong_is_told_in_one_sentence_and_the_rest_lives(
-    query: dict[str, Any], sentence: str
-) -> None:
+def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(query: dict[str, Any], sentence: str) -> None:
     app = open_page(LEG, **query)
-    told = [warning for warning in warnings(app) if sentence in warning]
-    assert len(told) == 1, warnings(app)
-    assert "\n" not in told[0]
+    matches = [warning for warning in warnings(app) if sentence in warning]
+    assert len(matches) == 1, warnings(app)
+    assert "\n" not in matches[0]
     assert [tab.label for tab in app.tabs] == VIEWS
 
 
-def test_a_tile_of_ones_own_that_lies_there_needs_no_sentence_nor_one_that_is_taken_away() -> None:
+def test_an_own_tile_on_the_board_or_taken_off_shows_no_warning() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", own="5")
     assert (app.selectbox(key="own").value, warnings(app)) == ("5", [])
     app.text_input(key="position").set_value("1:BWOG 2:Y").run()
     assert (app.selectbox(key="own").value, warnings(app)) == ("none", [])
 
 
-def test_a_bad_position_leaves_the_last_good_one_and_the_text_as_typed() -> None:
+def test_an_invalid_position_keeps_the_last_valid_one_and_the_text_as_typed() -> None:
     app = open_page(LEG)
     app.text_input(key="position").set_value("3:BW 4:G").run()
     app.text_input(key="position").set_value("3:BW 4G").run()
@@ -122,7 +120,7 @@ def test_a_bad_position_leaves_the_last_good_one_and_the_text_as_typed() -> None
     assert "of 162 dice sequences" in headline(app)
 
 
-def test_what_a_person_wrote_is_never_markdown() -> None:
+def test_text_of_a_visitor_is_never_markdown() -> None:
     app = open_page(LEG, position="![x](http://elsewhere.example/x.png)")
     (warning,) = app.warning
     assert r"\!\[x\]\(" in warning.value
@@ -158,26 +156,26 @@ def test_a_leg_that_is_over_says_so_in_every_view() -> None:
         ({"edition": "second", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, r"3! \cdot 6^{2} = 216"),
     ],
 )
-def test_the_formula_is_that_of_the_position(query: dict[str, str], formula: str) -> None:
+def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -> None:
     app = open_page(LEG, view="How", **query)
     assert formula in page_text(app)
     assert formula.rpartition("= ")[2].replace("{,}", ",") in headline(app)
 
 
-def test_tiles_that_bring_nothing_are_left_out_of_the_ranking() -> None:
+def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     position = Position.parse("7:WG 8:B 9:O 10:Y dice=WO")
-    idle = [each for each in rank_actions(position) if each.square is not None and not each.expected_coins]
+    idle = [action for action in rank_actions(position) if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
-    ranked = list(app.dataframe[1].value["action"])
-    assert not {str(each) for each in idle} & set(ranked)
-    assert {str(each) for each in rank_actions(position)} == {*ranked, *map(str, idle)}
-    assert any(each.value.startswith(f"Left out: {len(idle)} ways to lay a tile") for each in app.caption)
+    shown = list(app.dataframe[1].value["action"])
+    assert not {str(action) for action in idle} & set(shown)
+    assert {str(action) for action in rank_actions(position)} == {*shown, *map(str, idle)}
+    assert any(caption.value.startswith(f"Left out: {len(idle)} ways to lay a tile") for caption in app.caption)
 
 
-def test_the_other_edition_says_what_it_brings() -> None:
-    crazy = "In the second edition the crazy camels begin on the last squares"
-    for edition, said in (("first", True), ("second", False)):
+def test_what_if_explains_the_second_edition_to_players_of_the_first() -> None:
+    explanation = "In the second edition the crazy camels begin on the last squares"
+    for edition, is_explained in (("first", True), ("second", False)):
         app = open_page(LEG, edition=edition, view="What if")
-        assert any(crazy in each.value for each in app.caption) == said
-        assert ("`w` and `k`" in str(app.text_input(key="position").help)) != said
+        assert any(explanation in caption.value for caption in app.caption) == is_explained
+        assert ("`w` and `k`" in str(app.text_input(key="position").help)) != is_explained

@@ -20,29 +20,29 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     approaches = app.dataframe[1].value
     assert list(approaches["legs"][[2, 3]]) == ["6.534625", "6.534625"]
     press(app, "Time them all now")
-    # wall-clock times of several runs that agree to four places would be a wonder
+    # Measured times differ between runs in their four decimal places.
     assert list(app.dataframe[1].value["seconds"]) != list(approaches["seconds"])
 
 
-def test_the_line_of_the_length_page_goes_on_to_eight_camels_with_races_that_are_simulated() -> None:
-    question = length.RaceCourse(camels=2, squares=12, faces=(1, 2, 3))
-    means, errors = length.means_by_camels(question)
+def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -> None:
+    course = length.RaceCourse(camels=2, squares=12, faces=(1, 2, 3))
+    means, errors = length.means_by_camels(course)
     stacking = means["with stacking"]
     assert list(stacking) == list(range(1, 9))
     assert list(errors["with stacking"]) == list(range(3, 9))
     for camels in range(1, 6):
-        # twice a 95% interval
-        off = 2 * errors["with stacking"].get(camels, 1e-12)
-        assert stacking[camels] == pytest.approx(race_length(camels, 12).mean, abs=off)
-    one, rest = camel_charts.camel_lines(means, errors).data
-    assert one.marker.symbol == ("circle",) * 2 + ("circle-open",) * 6
-    assert set(rest.marker.symbol) == {"circle"}
-    assert one.customdata[1] == ""
-    assert one.customdata[2].startswith(" +/- 0.0")
+        # The tolerance is the width of the 95% interval.
+        tolerance = 2 * errors["with stacking"].get(camels, 1e-12)
+        assert stacking[camels] == pytest.approx(race_length(camels, 12).mean, abs=tolerance)
+    stacked_line, unstacked_line = camel_charts.camel_lines(means, errors).data
+    assert stacked_line.marker.symbol == ("circle",) * 2 + ("circle-open",) * 6
+    assert set(unstacked_line.marker.symbol) == {"circle"}
+    assert stacked_line.customdata[1] == ""
+    assert stacked_line.customdata[2].startswith(" +/- 0.0")
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "text"),
     [
         ({"camels": "1"}, "7.833 legs with stacking, 7.833 without"),
         ({"camels": "8", "squares": "6"}, "legs with stacking"),
@@ -50,20 +50,20 @@ def test_the_line_of_the_length_page_goes_on_to_eight_camels_with_races_that_are
         ({"squares": "24", "top": "4", "camels": "3"}, "legs with stacking"),
     ],
 )
-def test_the_length_page_counts_or_simulates(query: dict[str, str], said: str) -> None:
+def test_the_length_page_counts_or_simulates(query: dict[str, str], text: str) -> None:
     app = open_page(LENGTH, **query)
-    assert said in headline(app)
+    assert text in headline(app)
     assert not app.warning
 
 
 @pytest.mark.parametrize("query", [{"camels": "7", "squares": "20"}, {"camels": "3"}])
-def test_the_lines_of_python_give_the_length_of_the_page(query: dict[str, str]) -> None:
+def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str]) -> None:
     app = open_page(LENGTH, **query)
-    found = run_lines(python_lines(app))
-    mean = f"{found[0]:.3f}" if isinstance(found, tuple) else str(found)
+    result = run_lines(python_lines(app))
+    mean = f"{result[0]:.3f}" if isinstance(result, tuple) else str(result)
     assert headline(app).startswith(f"{mean} legs with stacking")
 
 
-def test_a_simulated_length_has_a_longest_race_that_was_seen() -> None:
+def test_the_longest_race_is_the_longest_one_seen_if_simulated() -> None:
     assert "The longest that was seen took " in page_text(open_page(LENGTH, camels="8"))
     assert "The longest takes " in page_text(open_page(LENGTH))

@@ -27,11 +27,11 @@ def test_the_race_page_answers_the_known_race() -> None:
 
 
 @pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
-def test_the_best_action_stands_under_the_answer_while_actions_are_shown(page: str) -> None:
+def test_the_best_action_is_below_the_answer_while_the_view_of_actions_is_open(page: str) -> None:
     app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5")
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
     best = rank_actions(position, held=held, race=None if page == LEG else solve_race(position))[0]
-    assert [each.value for each in app.markdown if each.value.startswith("Best now")] == [f"Best now: **{best}**."]
+    assert [text.value for text in app.markdown if text.value.startswith("Best now")] == [f"Best now: **{best}**."]
     other = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", view="How")
     assert "Best now" not in page_text(other)
     over = open_page(page, position="7:WG 8:B 9:O 10:Y dice=")
@@ -51,11 +51,11 @@ def test_every_view_of_the_race_shows_something(view: str, edition: str) -> None
     app = open_page(RACE, view=view, edition=edition, position=text)
     assert not app.warning
     assert ("95% CI" in headline(app)) == (edition == "second")
-    # a chart, a table and a sentence stand beside the board already
+    # Next to the board there are already a chart, a table and a sentence.
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 3
 
 
-def test_race_bets_follow_the_cards() -> None:
+def test_race_bets_depend_on_the_cards() -> None:
     text = "9:BWOG 10:Y"
     race = solve_race(Position.parse(text))
     bets = RaceBets(winner_laid=3, last_laid=1, hand="BWOY")
@@ -71,7 +71,7 @@ def test_a_race_that_is_too_long_to_count_is_simulated(view: str) -> None:
     assert not app.warning
 
 
-def test_a_race_that_takes_long_to_solve_is_solved_when_asked() -> None:
+def test_a_race_that_takes_long_is_solved_on_request() -> None:
     text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
     app = open_page(RACE, position=text, track="19")
     assert "(50,000 simulated races;" in captions(app)
@@ -85,6 +85,6 @@ def test_a_race_that_takes_long_to_solve_is_solved_when_asked() -> None:
     assert "(50,000 simulated races;" in captions(app)
 
 
-def test_the_lines_of_python_give_the_favourite_of_the_race() -> None:
+def test_the_python_panel_computes_the_chance_of_the_favourite() -> None:
     app = open_page("pages/camel_up_race.py", view="How", position="12:BWOG 13:Y")
     assert f"{run_lines(python_lines(app)):.1%}" in headline(app).split(",")[0]

@@ -1,4 +1,4 @@
-"""The page of Candy Land: its answer, its views, and boards of the visitor's own."""
+"""The Candy Land page: its answer, its views, and custom boards."""
 
 import json
 from typing import Any
@@ -14,11 +14,11 @@ CANDY = "pages/candy_land.py"
 CANDY_VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
 
 
-def test_the_candy_land_page_answers_the_posts_game() -> None:
+def test_the_page_starts_with_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1)
     assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
-    # a figure in each row, so that none is beyond the edge of the page
+    # One figure in each row, so that no figure is beyond the edge of the page.
     figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
     assert figures["mean"] == str(sample.mean_turns)
     assert figures["median"].startswith(f"{sample.turns.quantile(0.5):.0f} (")
@@ -30,7 +30,7 @@ def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
     assert headline(app) == "A game of one player takes 39.161 turns"
 
 
-def test_another_board_brings_its_rules() -> None:
+def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
     app.segmented_control(key="board").set_value("newer").run()
     assert [app.segmented_control(key=key).value for key in ("licorice", "doubles", "cards")] == [
@@ -53,11 +53,11 @@ def test_another_board_brings_its_rules() -> None:
         {"board": "own", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
     ],
 )
-def test_every_view_of_candy_land_shows_something(view: str, query: dict[str, Any]) -> None:
+def test_every_view_shows_content(view: str, query: dict[str, Any]) -> None:
     app = open_page(CANDY, view=view, **query)
     assert not app.warning
     assert headline(app).startswith("A game of ")
-    # a chart and a sentence stand above the views already
+    # One chart and one sentence are above the views.
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
@@ -69,36 +69,36 @@ def test_the_posts_table_is_recomputed() -> None:
     assert list(rows["median, post"]) == list(rows["median, ours"])
 
 
-def test_both_readings_of_no_specials_stand_side_by_side() -> None:
-    said = page_text(open_page(CANDY, view="No specials"))
-    assert "Here they do so under every reading." in said
+def test_readings_of_no_specials_are_compared() -> None:
+    text = page_text(open_page(CANDY, view="No specials"))
+    assert "Here they do so under every reading." in text
     rules = candy_land.CLASSIC
     names = ["no specials", "special cards off", "no backward moves"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
-    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
+    comparison = candy_land.compare(cases, games=POST_GAMES, seed=1)
     for name in names:
-        assert f"the specials add **{-played.difference(name).value:+.2f}**" in said
-    # with three players the post's surprise is gone
+        assert f"the specials add **{-comparison.difference(name).value:+.2f}**" in text
+    # With three players the picture cards don't make games longer under every reading.
     assert "Here they do so set beside no backward moves" in page_text(
         open_page(CANDY, view="No specials", players="3")
     )
 
 
-def test_changes_that_turn_the_same_rule_are_not_combined() -> None:
+def test_conflicting_changes_are_not_combined() -> None:
     app = open_page(CANDY, view="What rules cost", combine="true", changes=["no licorice", "licorice costs one turn"])
     assert "can't be combined: no licorice, licorice costs one turn." in page_text(app)
     app = open_page(CANDY, view="What rules cost", licorice="off")
     assert "*no licorice*: so it is already." in [caption.value for caption in app.caption]
 
 
-def test_a_game_is_told_turn_by_turn() -> None:
+def test_a_game_is_shown_turn_by_turn() -> None:
     moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
     app = open_page(CANDY, view="One game", players="2", turn="5")
     assert f"**{moves[4]}**" in page_text(app)
     app.slider(key=f"slide over {len(moves)}").set_value(len(moves)).run()
     assert f"**{moves[-1]}**" in page_text(app)
     assert app.number_input(key="turn").value == len(moves)
-    # a shorter game ends where it ends
+    # A turn after the end of the game shows the last turn.
     assert "and wins.**" in page_text(open_page(CANDY, view="One game", turn="2000"))
 
 
@@ -112,11 +112,11 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1
         ("No specials", {"sticky": "7", "jumps": "", "specials": "removed"}, "With its specials this board can't be: "),
         ("What rules cost", {**_ENDLESS, "changes": "special cards off"}, "*special cards off* can't be here: "),
         ("No specials", _ENDLESS, "*special cards off* can't be here: "),
-        # where without the spaces of the specials it can be played
+        # This board can be played only without its picture spaces.
         ("No specials", {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"}, "*special cards off* can't be here: "),
     ],
 )
-def test_a_change_that_an_own_board_cannot_take_is_told(view: str, query: dict[str, Any], sentence: str) -> None:
+def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: dict[str, Any], sentence: str) -> None:
     app = open_page(CANDY, board="own", view=view, **query)
     assert any(sentence in element.value for element in (*app.caption, *app.markdown))
 
@@ -134,31 +134,31 @@ def test_a_change_that_an_own_board_cannot_take_is_told(view: str, query: dict[s
         ({"sticky": "x"}, "Spaces must be given by their numbers from 1, got 'x'."),
     ],
 )
-def test_boards_that_cannot_be_are_told(query: dict[str, str], sentence: str) -> None:
+def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -> None:
     app = open_page(CANDY, board="own", **query)
     assert [sentence in warning for warning in warnings(app)] == [True]
     assert app.slider(key="players").value == 1
 
 
-def test_the_heads_of_columns_say_what_the_words_of_the_trade_mean() -> None:
+def test_column_tooltips_explain_statistical_terms() -> None:
     app = open_page(CANDY, view="What rules cost")
-    said = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
-    assert "Standard error" in said["SE"]
-    assert "nineteen hold the true value" in said["95% CI"]
+    tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
+    assert "Standard error" in tooltips["SE"]
+    assert "nineteen hold the true value" in tooltips["95% CI"]
     assert "nineteen hold the true mean" in app.caption[0].value
 
 
-def test_a_game_that_cannot_end_is_told() -> None:
+def test_a_game_that_cannot_end_is_explained() -> None:
     app = open_page(
         CANDY, board="own", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
     )
     assert "the game must be able to end" in warnings(app)[0].lower()
 
 
-def test_the_lines_of_python_play_the_games_of_candy_land_that_the_page_plays() -> None:
+def test_the_python_code_reproduces_the_pages_result() -> None:
     cases = {
         "as it is": candy_land.CLASSIC,
         "no licorice": candy_land.switched(candy_land.CLASSIC, ["no licorice"]),
     }
-    played = candy_land.compare(cases, games=POST_GAMES, seed=1)
-    assert run_lines(python_lines(open_page(CANDY, view="How"))) == played.difference("no licorice")
+    comparison = candy_land.compare(cases, games=POST_GAMES, seed=1)
+    assert run_lines(python_lines(open_page(CANDY, view="How"))) == comparison.difference("no licorice")

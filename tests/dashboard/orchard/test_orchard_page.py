@@ -1,4 +1,4 @@
-"""The page of Orchard: its answer, its views, picks by click, and Undo."""
+"""The Orchard page: its answer, its views, picks by click, and Undo."""
 
 import json
 from dataclasses import replace
@@ -11,21 +11,21 @@ from tests.dashboard.driving import button, headline, open_page, page_text, pres
 ORCHARD = "pages/orchard.py"
 
 
-def test_the_orchard_page_answers_the_papers_game() -> None:
+def test_the_page_starts_with_the_papers_game() -> None:
     app = open_page(ORCHARD)
     assert headline(app) == "We win 78.19% of the time, if the basket picks from the fullest tree"
     assert "worth **4.6 points**" in page_text(app)
     assert "*smart* strategy is optimal" in page_text(app)
 
 
-def test_the_orchard_page_shows_with_which_roll_games_are_won_and_lost() -> None:
-    ends = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
+def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
+    endings = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
     app = open_page(ORCHARD, game="My First", state="0.1.2.3 raven=2")
     won, lost = json.loads(app.get("plotly_chart")[1].proto.spec)["data"]
-    assert (won["name"], lost["name"]) == (f"won {sum(ends.won):.1%}", f"lost {sum(ends.lost):.1%}")
+    assert (won["name"], lost["name"]) == (f"won {sum(endings.won):.1%}", f"lost {sum(endings.lost):.1%}")
     first, last = won["x"][0], won["x"][-1]
-    assert won["y"] == list(ends.won[first : last + 1])
-    assert lost["y"] == list(ends.lost[first : last + 1])
+    assert won["y"] == list(endings.won[first : last + 1])
+    assert lost["y"] == list(endings.lost[first : last + 1])
     assert 0.998 < sum(won["y"]) + sum(lost["y"]) < 1
 
 
@@ -39,21 +39,21 @@ def test_the_orchard_page_shows_with_which_roll_games_are_won_and_lost() -> None
         {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
     ],
 )
-def test_every_view_of_the_orchard_shows_something(view: str, query: dict[str, str]) -> None:
+def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
     app = open_page(ORCHARD, view=view, **query)
     assert not app.warning
     assert headline(app).startswith("The raven was first" if "raven=0" in query.get("state", "") else "We win ")
-    # two charts and two sentences stand above the views already, one chart where the game is over
+    # Two charts and two sentences are above the views, or one chart and two sentences if the game is over.
     above = 3 if "raven=0" in query.get("state", "") else 4
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
 
 
-def test_a_game_that_is_over_is_called_so() -> None:
+def test_the_headline_says_that_the_game_is_over() -> None:
     assert headline(open_page(ORCHARD, state="0.0.0.0 raven=1")) == "We have won"
     assert headline(open_page(ORCHARD, state="0.0.1.0 raven=0")) == "The raven was first: we have lost"
 
 
-def test_what_to_pick_from_the_basket_stands_under_the_answer() -> None:
+def test_the_best_pick_is_below_the_answer() -> None:
     state = orchard.State((2, 5, 7, 3), 4)
     best, second, *_ = orchard.best_basket(orchard.ORCHARD, state)
     assert best.win > second.win
@@ -63,7 +63,7 @@ def test_what_to_pick_from_the_basket_stands_under_the_answer() -> None:
     assert "If the basket" not in page_text(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
 
 
-def test_the_game_goes_on_under_other_rules_that_it_can_stand_under() -> None:
+def test_new_rules_keep_a_state_that_they_allow() -> None:
     app = open_page(ORCHARD, state="2.4.3.1 raven=10")
     app.segmented_control(key="game").set_value("Orchard, raven in 9").run()
     assert app.text_input(key="state").value == "2.4.3.1 raven=9"
@@ -75,7 +75,7 @@ def test_the_game_goes_on_under_other_rules_that_it_can_stand_under() -> None:
     assert app.text_input(key="state").value == ""
 
 
-def test_another_printing_brings_its_rules_and_full_trees() -> None:
+def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
     app = open_page(ORCHARD, state="3.10.10.10 raven=4")
     assert (app.slider(key="tree1 of 10").value, app.slider(key="raven of 10").value) == (3, 4)
     app.slider(key="tree2 of 10").set_value(7).run()
@@ -88,21 +88,21 @@ def test_another_printing_brings_its_rules_and_full_trees() -> None:
     assert "63.14%" in headline(app)
 
 
-def test_what_if_asks_from_the_start_and_from_here() -> None:
+def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
     now = orchard.State((3, 10, 10, 10), 5)
     app = open_page(ORCHARD, view="What if", state=str(now))
     start, here = json.loads(app.get("plotly_chart")[2].proto.spec)["data"]
     wins = {bar["name"]: dict(zip(bar["y"], bar["x"], strict=True)) for bar in (start, here)}
     shorter = replace(orchard.ORCHARD, raven_steps=9)
     assert wins["from the start"]["one raven step fewer"] == orchard.solve(shorter, "most_left").win
-    # the raven has gone five steps, and fewer are left on a shorter path
+    # The raven has taken five steps, so on a shorter path fewer are left.
     assert (
         wins["from here"]["one raven step fewer"]
         == orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
     )
     one_more = replace(orchard.ORCHARD, basket_picks=3)
     assert wins["from here"]["a basket picks one fruit more"] == orchard.solve(one_more, "most_left", now).win
-    # so much fruit on four trees can neither hang on three nor on five
+    # The current state has four trees, so it is impossible with three or five.
     assert set(wins["from the start"]) - set(wins["from here"]) == {"one tree fewer", "one tree more"}
     assert (
         list(app.dataframe[0].value["from"])
@@ -114,13 +114,13 @@ def test_what_if_asks_from_the_start_and_from_here() -> None:
         assert "from here" not in page_text(app)
 
 
-def test_a_raven_that_has_gone_a_shorter_path_has_come() -> None:
+def test_the_raven_has_arrived_if_the_path_becomes_too_short() -> None:
     app = open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1")
     rows = app.dataframe[0].value
     assert list(rows[(rows["what if"] == "one raven step fewer") & (rows["from"] == "here")]["then"]) == [0]
 
 
-def test_figure_1_runs_when_asked() -> None:
+def test_figure_1_runs_on_request() -> None:
     app = open_page(ORCHARD, view="Figure 1", game="My First", simulations="100", games="1000")
     before = len(app.get("plotly_chart"))
     press(app, "Run")
@@ -134,7 +134,7 @@ def test_figure_1_runs_when_asked() -> None:
     assert len(app.dataframe[0].value) == 8
 
 
-def test_orchards_that_cannot_be_are_told() -> None:
+def test_impossible_states_and_rules_are_explained() -> None:
     app = open_page(ORCHARD, state="0.0.0.0 raven=0")
     assert "no fruit and no raven step left cannot both be" in warnings(app)[0]
     for text, sentence in (("4.4 raven=1", "must name 4 trees, got 2"), ("![x](y)", "tate must be fruit by tree")):
@@ -145,13 +145,13 @@ def test_orchards_that_cannot_be_are_told() -> None:
     assert len(warnings(app)) == 2
 
 
-def test_a_state_that_cannot_be_read_at_first_gives_the_start_of_the_game() -> None:
+def test_an_invalid_state_in_the_link_gives_the_start_of_the_game() -> None:
     app = open_page("pages/orchard.py", state="1.2.3 raven=4")
     assert headline(app) == headline(open_page("pages/orchard.py"))
     assert "The trees show the start of the game" in "".join(warning.value for warning in app.warning)
 
 
-def test_a_shorter_game_of_orchard_ends_where_it_ends() -> None:
+def test_the_roll_stays_within_a_shorter_game() -> None:
     app = open_page("pages/orchard.py", view="One game")
     lengths = {seed: len(orchard.play(orchard.ORCHARD, "most_left", seed)) for seed in range(1, 20)}
     long, short = max(lengths, key=lambda seed: lengths[seed]), min(lengths, key=lambda seed: lengths[seed])
@@ -162,28 +162,28 @@ def test_a_shorter_game_of_orchard_ends_where_it_ends() -> None:
     assert app.slider(key="roll").value == lengths[short]
 
 
-def test_what_comes_up_in_the_orchard_is_taken_off_with_a_click() -> None:
+def test_a_click_on_the_roll_updates_the_state() -> None:
     app = open_page("pages/orchard.py", state="2.1.0.0 raven=1")
-    # of the third tree nothing is left, and with the raven's last step the game is over
-    for came_up, raven, said in (
+    # The third tree is empty, and the raven's last step ends the game.
+    for roll, raven, toasts in (
         ("🍏", 1, []),
         ("🍒", 1, ["There is nothing left to pick of 🍒: the roll changes nothing."]),
         ("🐦‍⬛", 0, []),
         ("🍏", 0, ["The game is over."]),
     ):
-        app.pills(key="came up of 4").set_value(came_up).run()
+        app.pills(key="came up of 4").set_value(roll).run()
         assert app.session_state.state == f"1.1.0.0 raven={raven}"
-        assert [toast.value for toast in app.toast] == said
+        assert [toast.value for toast in app.toast] == toasts
     assert not app.exception
 
 
-def test_undo_takes_the_last_change_of_the_orchard_back() -> None:
+def test_undo_reverts_the_last_change() -> None:
     app = open_page("pages/orchard.py")
     assert button(app, "Undo").disabled
     app.pills(key="came up of 4").set_value("🍏").run()
     app.slider(key="raven of 10").set_value(8).run()
     app.text_input(key="state").set_value("5.5.5.5 raven=5").run()
-    # says the same
+    # The same state in another spelling is no change.
     app.text_input(key="state").set_value("5.5.5.5 raven=5 ").run()
     app.text_input(key="state").set_value("no state").run()
     for before in ("5.5.5.5 raven=5", "9.10.10.10 raven=8", "9.10.10.10 raven=10", ""):
@@ -193,7 +193,7 @@ def test_undo_takes_the_last_change_of_the_orchard_back() -> None:
     assert button(app, "Undo").disabled
 
 
-def test_other_rules_of_the_orchard_leave_nothing_to_undo() -> None:
+def test_new_rules_clear_the_undo_history() -> None:
     app = open_page("pages/orchard.py")
     app.pills(key="came up of 4").set_value("🍏").run()
     app.slider(key="steps").set_value(9).run()

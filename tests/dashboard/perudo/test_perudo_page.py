@@ -1,4 +1,4 @@
-"""The page of Perudo: its answer, its views, and the rounds that a link may set."""
+"""The Perudo page: its answer, its views, and rounds set by a link."""
 
 import json
 from dataclasses import replace
@@ -29,28 +29,28 @@ PERUDO_VIEWS = [
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
 
-def test_the_perudo_page_answers_the_posts_hand() -> None:
+def test_the_page_starts_with_the_posts_hand() -> None:
     state = perudo.RoundState.parse(HAND)
-    told = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
+    chance = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
     app = open_page(PERUDO, round=HAND)
-    assert headline(app) == f"5 fours: true 79.1% of the time, {told:.1%} with what the bids tell"
+    assert headline(app) == f"5 fours: true 79.1% of the time, {chance:.1%} with what the bids tell"
     assert "Without listening to the bids, the likeliest to stand: 5 fives, 92.1%." in page_text(app)
 
 
-def test_what_to_answer_stands_under_the_answer() -> None:
+def test_the_safest_move_is_below_the_answer() -> None:
     state = perudo.RoundState.parse(HAND)
-    best, *_ = ranked = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
-    bids = [each for each in ranked if isinstance(each.move, perudo.Bid) and each.probability >= 0.5]
-    highest = max(bids, key=lambda each: str(each.move))
+    best, *_ = ranking = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
+    likely = [ranked for ranked in ranking if isinstance(ranked.move, perudo.Bid) and ranked.probability >= 0.5]
+    highest = max(likely, key=lambda ranked: str(ranked.move))
     assert (str(best.move), str(highest.move)) == ("5x5", "6x4")
-    said = page_text(open_page(PERUDO, round=HAND, view="How"))
-    assert f"Likeliest to stand: **5 fives**, {best.probability:.1%}." in said
-    assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in said
-    for nothing_to_answer in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
-        assert "Likeliest to stand" not in page_text(open_page(PERUDO, round=nothing_to_answer, view="How"))
+    text = page_text(open_page(PERUDO, round=HAND, view="How"))
+    assert f"Likeliest to stand: **5 fives**, {best.probability:.1%}." in text
+    assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in text
+    for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
+        assert "Likeliest to stand" not in page_text(open_page(PERUDO, round=round_text, view="How"))
 
 
-def test_bids_that_tell_nothing_leave_the_dice_alone() -> None:
+def test_uninformative_bids_give_the_chance_from_the_dice_alone() -> None:
     app = open_page(PERUDO, round=HAND, sharpness="0")
     assert headline(app) == "5 fours: true 79.1% of the time, 79.1% with what the bids tell"
 
@@ -69,19 +69,19 @@ PERUDO_ROUNDS: list[dict[str, str]] = [
     [
         (view, query)
         for view in PERUDO_VIEWS
-        # whole matches do not begin with the round, and take seconds
+        # Whole matches don't depend on the round, and take seconds.
         for query in (PERUDO_ROUNDS[-1:] if view in ("Calibration", "Tournament") else PERUDO_ROUNDS)
     ],
 )
-def test_every_view_of_perudo_shows_something(view: str, query: dict[str, str]) -> None:
+def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
     app = open_page(PERUDO, view=view, matches="200", **query)
     assert not app.warning
     assert not app.exception
-    # a chart and a sentence stand above the views already
+    # One chart and one sentence are above the views.
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 2
 
 
-def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
+def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
     app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
     app.text_input(key="round").set_value("nonsense").run()
     app.slider(key="sides").set_value(5).run()
@@ -89,7 +89,7 @@ def test_the_last_round_is_shown_as_other_rules_allow_it() -> None:
     assert "The page shows the last round that could be read" in "".join(warning.value for warning in app.warning)
 
 
-def test_before_the_first_bid_the_page_is_about_the_highest_one_that_is_true_half_of_the_time() -> None:
+def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> None:
     chance = perudo.bid_probability(perudo.Bid(8, 2), (1, 2, 2, 5, 6), 15)
     higher = (bid for bid in perudo.legal_bids(None, 20) if bid > perudo.Bid(8, 2))
     assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
@@ -99,29 +99,29 @@ def test_before_the_first_bid_the_page_is_about_the_highest_one_that_is_true_hal
     assert "Without listening to the bids" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
 
 
-def test_moves_that_are_as_good_as_certain_are_told_and_not_drawn() -> None:
+def test_almost_certain_moves_are_listed_and_not_drawn() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
-    ranked = perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
-    certain = sum(each.probability > 0.995 for each in ranked)
+    ranking = perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
+    certain = sum(ranked.probability > 0.995 for ranked in ranking)
     assert certain == 14
     assert "As good as certain, over 99.5%: 1 two, " in page_text(app)
     assert ", 3 fives and 2 more." in page_text(app)
     names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
-    assert names == [views.move_in_words(each.move) for each in ranked[certain : certain + 12]]
+    assert names == [views.move_in_words(ranked.move) for ranked in ranking[certain : certain + 12]]
 
 
-def test_quantities_without_hope_are_left_out_of_the_picture_of_all_bids() -> None:
+def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     app = open_page(PERUDO, round=HAND, view="All bids", listen="false")
-    shown = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+    quantities = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
 
-    def best(quantity: int) -> float:
+    def best_chance(quantity: int) -> float:
         faces = range(1, 7)
         return max(perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15) for face in faces)
 
-    assert best(len(shown)) >= 0.005 > best(len(shown) + 1)
-    assert f"Bids of more than {len(shown)} are true in less than one of 200 rounds" in app.caption[-1].value
-    hopeless = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
-    assert len(json.loads(hopeless.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
+    assert best_chance(len(quantities)) >= 0.005 > best_chance(len(quantities) + 1)
+    assert f"Bids of more than {len(quantities)} are true in less than one of 200 rounds" in app.caption[-1].value
+    high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
+    assert len(json.loads(high_bid.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
 
 
 @pytest.mark.parametrize(
@@ -140,20 +140,20 @@ def test_quantities_without_hope_are_left_out_of_the_picture_of_all_bids() -> No
         ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),
     ],
 )
-def test_rounds_that_cannot_be_are_told(query: dict[str, str], sentence: str) -> None:
+def test_impossible_rounds_are_explained(query: dict[str, str], sentence: str) -> None:
     app = open_page(PERUDO, **query)
     assert [sentence.lower() in warning.lower() for warning in warnings(app)] == [True]
     assert headline(app)
 
 
-def test_a_bid_that_cannot_follow_leaves_those_before_it() -> None:
+def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4.4:3x4.1:6x4")
     assert board_data(app)["bids"] == [[2, 4, 4]]
     assert "The page shows the round before that bid." in warnings(app)[0]
     assert "got 3" in warnings(app)[0]
 
 
-def test_the_dial_is_counted_afresh() -> None:
+def test_the_dial_is_fitted_to_new_matches() -> None:
     app = open_page(PERUDO, view="The dial")
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
@@ -161,25 +161,25 @@ def test_the_dial_is_counted_afresh() -> None:
     assert "the post's 42% lies between the two counts" in page_text(app)
 
 
-def test_a_tournament_of_the_seats_chosen() -> None:
+def test_a_tournament_has_the_chosen_seats() -> None:
     app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 
 @pytest.mark.parametrize("sides", range(2, 9))
-def test_dice_of_other_sides_begin_with_a_round_of_theirs(sides: int) -> None:
+def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     app = open_page(PERUDO, sides=str(sides))
     assert warnings(app) == []
     assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
     assert app.text_input(key="round").placeholder.startswith("5.5.5.5 me=1 hand=")
 
 
-def test_bids_on_aces_are_for_wild_aces() -> None:
-    assert not next(each for each in open_page(PERUDO).button_group if each.key == "aces").disabled
-    assert next(each for each in open_page(PERUDO, wild="false").button_group if each.key == "aces").disabled
+def test_the_rule_for_bids_on_aces_requires_wild_aces() -> None:
+    assert not next(group for group in open_page(PERUDO).button_group if group.key == "aces").disabled
+    assert next(group for group in open_page(PERUDO, wild="false").button_group if group.key == "aces").disabled
 
 
-def test_the_known_games_of_one_die() -> None:
+def test_the_values_of_the_known_games_of_one_die() -> None:
     app = open_page(PERUDO, view="Bluffing", values="true")
     assert "wins 17/36 of the games (47.22%)" in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
@@ -187,18 +187,18 @@ def test_the_known_games_of_one_die() -> None:
 
 
 @pytest.mark.parametrize("view", ["What to do", "All bids", "What bids tell"])
-def test_who_has_many_dice_does_not_open_a_palifico_round(view: str) -> None:
+def test_views_of_a_palifico_round_work_for_the_opener_and_for_others(view: str) -> None:
     app = open_page("pages/perudo.py", view=view, round="5.1.5 me=1 hand=12256 palifico")
     assert not app.warning
     opener = open_page("pages/perudo.py", view=view, round="5.1.5 me=2 hand=3 palifico")
     assert not opener.warning
 
 
-def test_rules_under_which_no_match_of_perudo_ends_are_left_out_together() -> None:
+def test_rules_without_an_end_are_listed_together() -> None:
     app = open_page(PERUDO, view="What if", whole="true", matches="200", calza="true", sides="2")
-    said = [caption.value for caption in app.caption if caption.value.startswith("Left out")]
-    assert len(said) == 1
-    assert said[0].startswith(
+    captions = [caption.value for caption in app.caption if caption.value.startswith("Left out")]
+    assert len(captions) == 1
+    assert captions[0].startswith(
         "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
     )
     assert list(app.dataframe[1].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]

@@ -1,4 +1,4 @@
-"""Events from the table of the Perudo page: dice, bids, players, and new rounds."""
+"""Events from the board of the Perudo page: dice, bids, players, and new rounds."""
 
 from typing import Any
 
@@ -43,13 +43,13 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     assert not notice(app)
 
 
-def test_a_hand_that_was_shown_is_there_when_one_looks_again() -> None:
+def test_each_players_hand_is_remembered() -> None:
     app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
     send_event(app, kind="hand", hand=[6, 2, 1, 4, 4], untold=[3])
     send_event(app, kind="me", seat=None)
     assert round_text(app) == "5.5.5"
     assert "Player 1 opens." in page_text(app)
-    # dice that nobody has told are made up, and are shown as such
+    # The page makes up dice that nobody has entered, and shows them as unconfirmed.
     send_event(app, kind="me", seat=1)
     assert (board_data(app)["hand"], board_data(app)["untold"]) == ([2, 3, 4, 5, 6], [0, 1, 2, 3, 4])
     send_event(app, kind="dice", seat=0, by=-1)
@@ -62,27 +62,27 @@ def test_a_hand_that_was_shown_is_there_when_one_looks_again() -> None:
     assert (board_data(app)["hand"], notice(app)) == ([2, 3, 3, 3, 3], "")
 
 
-def test_the_drawing_shows_the_round_and_every_bid_that_may_come_next() -> None:
-    shown = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
+def test_the_board_shows_the_round_and_every_legal_bid() -> None:
+    data = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
     state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
     legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
-    assert [(quantity, *each) for quantity, faces in shown["legal"] for each in faces] == [
+    assert [(quantity, face, chance) for quantity, faces in data["legal"] for face, chance in faces] == [
         (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
         for bid in legal
     ]
-    assert (shown["dice"], shown["viewer"], shown["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
-    assert (shown["bids"], shown["bidder"], shown["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
+    assert (data["dice"], data["viewer"], data["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
+    assert (data["bids"], data["bidder"], data["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
 
 
-def test_no_bid_is_shown_as_sure_or_impossible_by_rounding() -> None:
-    shown = board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
-    for quantity, faces in shown["legal"]:
+def test_chances_are_not_rounded_to_0_or_1() -> None:
+    data = board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+    for quantity, faces in data["legal"]:
         for face, chance in faces:
             exact = perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15)
             assert (chance in {0, 1}) == (exact in {0, 1})
 
 
-def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:
+def test_each_die_keeps_its_place() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
     send_event(app, kind="hand", hand=[4, 3, 4, 1, 6])
     assert board_data(app)["hand"] == [4, 3, 4, 1, 6]
@@ -93,7 +93,7 @@ def test_each_die_stays_in_the_place_where_it_is_tapped() -> None:
     assert board_data(app)["hand"] == [2, 3, 4, 5, 6]
 
 
-def test_a_second_tap_in_haste_is_not_a_second_bid() -> None:
+def test_a_double_tap_makes_one_bid() -> None:
     app = open_page(PERUDO, round=HAND, raises="any higher")
     for _ in range(2):
         send_event(app, kind="bid", quantity=6, face=4, bids=1)
@@ -101,20 +101,20 @@ def test_a_second_tap_in_haste_is_not_a_second_bid() -> None:
     assert not notice(app)
 
 
-def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
+def test_the_loser_has_one_die_less_and_opens_the_new_round() -> None:
     app = open_page(PERUDO, round=HAND)
     send_event(app, kind="new_round", loser=2)
     assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
     assert board_data(app)["bidder"] == 2
     assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
     assert "not told to be yours" in page_text(app)
-    # so it is for whoever opens the address, as for who comes back to it
-    again = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
-    assert board_data(again)["untold"] == [0, 1, 2, 3, 4]
-    again.text_input(key="round").set_value("5.5.4.5 me=1 hand=22256").run()
-    assert not board_data(again)["untold"]
-    assert "untold" not in again.query_params
-    # the dice are those of the round before until each is told, whatever is bid meanwhile
+    # The link keeps the dice unconfirmed.
+    reopened = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
+    assert board_data(reopened)["untold"] == [0, 1, 2, 3, 4]
+    reopened.text_input(key="round").set_value("5.5.4.5 me=1 hand=22256").run()
+    assert not board_data(reopened)["untold"]
+    assert "untold" not in reopened.query_params
+    # Bids don't confirm dice: each die stays unconfirmed until it is entered.
     send_event(app, kind="bid", quantity=2, face=4, bids=0)
     send_event(app, kind="hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4])
     assert round_text(app) == "5.5.4.5 me=1 hand=22456 bids=3:2x4"
@@ -136,7 +136,7 @@ def test_a_new_round_takes_a_die_from_who_lost_it_and_lets_them_open() -> None:
         ("5.5.1 me=1 hand=12256 bids=3:1x2", 2, "5.5.0 me=1 hand=12256 opens=1"),
     ],
 )
-def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_is(
+def test_a_new_round_is_palifico_for_the_last_die_and_passes_on_without_dice(
     before: str, loser: int, after: str
 ) -> None:
     app = open_page(PERUDO, round=before)
@@ -145,26 +145,26 @@ def test_a_new_round_is_a_palifico_where_one_die_is_left_and_goes_on_where_none_
     assert not notice(app)
 
 
-def test_who_was_right_with_calza_wins_a_die_and_opens() -> None:
+def test_the_winner_of_calza_gets_a_die_and_opens() -> None:
     app = open_page(PERUDO, round="4.5.2 me=1 hand=1225 bids=3:2x4", calza="true")
     send_event(app, kind="new_round", winner=0)
     assert round_text(app) == "5.5.2 me=1 hand=12256 opens=1"
     assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
     send_event(app, kind="new_round", winner=1)
     assert round_text(app) == "5.5.2 me=1 hand=12256 opens=2"
-    out = open_page(PERUDO, round="5.0.5", calza="true")
-    send_event(out, kind="new_round", winner=1)
-    assert notice(out) == "Winner must be a player with dice, got player 2, who has none."
-    without = open_page(PERUDO, round=HAND)
-    send_event(without, kind="new_round", winner=0)
-    assert (round_text(without), notice(without)) == (
+    eliminated = open_page(PERUDO, round="5.0.5", calza="true")
+    send_event(eliminated, kind="new_round", winner=1)
+    assert notice(eliminated) == "Winner must be a player with dice, got player 2, who has none."
+    no_calza = open_page(PERUDO, round=HAND)
+    send_event(no_calza, kind="new_round", winner=0)
+    assert (round_text(no_calza), notice(no_calza)) == (
         HAND,
         "A die is won by calza alone, which these rules do not have.",
     )
-    assert not board_data(without)["has_calza"]
+    assert not board_data(no_calza)["has_calza"]
 
 
-def test_who_opens_is_in_the_address_and_opens_still_when_the_opening_is_taken_back() -> None:
+def test_the_link_stores_the_opener_even_after_the_opening_is_taken_back() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=3:4x4")
     send_event(app, kind="back")
     assert round_text(app) == "5.5.5.5 me=1 hand=12256 opens=3"
@@ -172,13 +172,13 @@ def test_who_opens_is_in_the_address_and_opens_still_when_the_opening_is_taken_b
     send_event(app, kind="dice", seat=0, by=-1)
     assert round_text(app) == "4.5.5.5 me=1 hand=1225 opens=2"
     assert board_data(open_page(PERUDO, round=round_text(app)))["bidder"] == 1
-    # one who has no dice left opens nothing
+    # A player without dice can't open.
     for _ in range(5):
         send_event(app, kind="dice", seat=1, by=-1)
     assert round_text(app) == "4.0.5.5 me=1 hand=1225"
 
 
-def test_a_palifico_round_ends_where_nobody_has_one_die() -> None:
+def test_a_round_is_not_palifico_if_nobody_has_one_die() -> None:
     app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=3 palifico")
     send_event(app, kind="dice", seat=2, by=1)
     assert round_text(app) == "5.5.2 me=1 hand=12256 opens=3"
@@ -188,9 +188,9 @@ def test_a_palifico_round_ends_where_nobody_has_one_die() -> None:
     assert notice(app).startswith("The bids made before are off the table")
 
 
-def test_a_palifico_round_is_opened_by_who_has_come_down_to_one_die() -> None:
-    shown = board_data(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
-    assert (shown["bidder"], shown["openers"]) == (2, [2, 3])
+def test_players_with_one_die_can_open_a_palifico_round() -> None:
+    data = board_data(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
+    assert (data["bidder"], data["openers"]) == (2, [2, 3])
 
 
 def test_a_match_that_is_over_has_no_new_round() -> None:
@@ -200,10 +200,10 @@ def test_a_match_that_is_over_has_no_new_round() -> None:
     assert notice(app) == "The match is over: only player 1 has dice left."
 
 
-def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None:
-    off = "The bids made before are off the table: the browser's Back brings them again."
-    bid = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
-    app = open_page(PERUDO, round=bid)
+def test_bids_stay_if_possible_and_their_removal_is_explained() -> None:
+    removal = "The bids made before are off the table: the browser's Back brings them again."
+    with_bids = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+    app = open_page(PERUDO, round=with_bids)
     send_event(app, kind="players", by=1)
     assert round_text(app) == "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     assert not notice(app)
@@ -212,15 +212,17 @@ def test_bids_stay_where_they_can_and_are_not_taken_off_without_a_word() -> None
     assert round_text(app) == "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     send_event(app, kind="players", by=-1)
     assert round_text(app) == "4.3 me=2 hand=133 opens=1"
-    assert notice(app) == off
-    app = open_page(PERUDO, round=bid)
+    assert notice(app) == removal
+    app = open_page(PERUDO, round=with_bids)
     send_event(app, kind="palifico", on=True)
     assert round_text(app) == "4.3.5.1 me=2 hand=133 palifico"
-    assert notice(app) == f"A palifico round must be opened by a player with one die, got player 1 with 4 dice. {off}"
-    passed = open_page(PERUDO, round="5.5.5 me=1 hand=12256 bids=3:4x4.1:5x4")
-    send_event(passed, kind="players", by=1)
-    assert round_text(passed) == "5.5.5.5 me=1 hand=12256 opens=3"
-    assert notice(passed) == off
+    assert (
+        notice(app) == f"A palifico round must be opened by a player with one die, got player 1 with 4 dice. {removal}"
+    )
+    later = open_page(PERUDO, round="5.5.5 me=1 hand=12256 bids=3:4x4.1:5x4")
+    send_event(later, kind="players", by=1)
+    assert round_text(later) == "5.5.5.5 me=1 hand=12256 opens=3"
+    assert notice(later) == removal
     onlooker = open_page(PERUDO, round="4.3.5.1 bids=1:2x3.2:3x3")
     send_event(onlooker, kind="dice", seat=0, by=1)
     assert round_text(onlooker) == "5.3.5.1 bids=1:2x3.2:3x3"
@@ -238,7 +240,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "sentence"),
+    ("event", "sentence"),
     [
         ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6 on face 4 after 5x4, got 4"),
         ({"kind": "bid", "quantity": "x", "face": 4, "bids": 1}, "Quantity must be a whole number"),
@@ -260,9 +262,9 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({}, ""),
     ],
 )
-def test_a_forged_event_changes_nothing_and_is_refused(edit: dict[str, Any], sentence: str) -> None:
+def test_a_forged_event_changes_nothing_and_is_refused(event: dict[str, Any], sentence: str) -> None:
     app = open_page(PERUDO, round=HAND)
-    send_event(app, **edit)
+    send_event(app, **event)
     assert round_text(app) == HAND
     assert sentence in notice(app)
     assert bool(notice(app)) == bool(sentence)

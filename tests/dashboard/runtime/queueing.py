@@ -1,4 +1,4 @@
-"""Threads that stand in a line of pages, for the tests of who waits for whom."""
+"""Threads that draw pages in a render queue, for the tests of their order."""
 
 import threading
 import time
@@ -7,40 +7,46 @@ from collections.abc import Callable
 from boardodds.dashboard.runtime.render_queue import RenderQueue, Run
 
 
-class LeftError(Exception):
-    """What Streamlit raises in a run that a newer one replaces."""
+class SupersededError(Exception):
+    """Stands for the exception by which Streamlit stops a run for a newer one."""
 
 
-def leave() -> None:
-    raise LeftError
+def stop_run() -> None:
+    raise SupersededError
 
 
-def stay() -> None:
+def do_nothing() -> None:
     pass
 
 
-def started(work: Callable[[], None]) -> threading.Thread:
+def start_thread(work: Callable[[], None]) -> threading.Thread:
     thread = threading.Thread(target=work)
     thread.start()
     return thread
 
 
-def in_line(line: RenderQueue, order: list[str], name: str, work: Callable[[], None] = stay) -> threading.Thread:
-    """A page whose drawing stands in line, or has begun, by the time this returns."""
-    before, has_begun = _runs(line), threading.Event()
+def start_page(
+    queue: RenderQueue, order: list[str], name: str, work: Callable[[], None] = do_nothing
+) -> threading.Thread:
+    """Start a thread that draws a page, and return it once the page is in the queue or its drawing has begun.
+
+    order: the page adds its name here when its drawing begins.
+    work: called during the drawing.
+    """
+    runs_before, has_begun = _runs(queue), threading.Event()
 
     def draw() -> None:
-        with line.run():
+        with queue.run():
             order.append(name)
             has_begun.set()
             work()
 
-    thread = started(draw)
-    while _runs(line) == before and thread.is_alive() and not has_begun.is_set():
+    thread = start_thread(draw)
+    while _runs(queue) == runs_before and thread.is_alive() and not has_begun.is_set():
         time.sleep(0.001)
     return thread
 
 
-def _runs(line: RenderQueue) -> set[Run]:
-    with line.changed:
-        return set(line._runs)
+def _runs(queue: RenderQueue) -> set[Run]:
+    with queue.changed:
+        return set(queue._runs)

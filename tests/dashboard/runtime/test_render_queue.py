@@ -1,4 +1,4 @@
-"""Pages are drawn one after the other as they came; nobody who broke off, hangs or has stepped aside holds up the others."""
+"""The render queue: one page at a time in order of request, and no run that stops, hangs or leaves blocks the others."""
 
 import threading
 import time
@@ -7,94 +7,94 @@ import pytest
 
 from boardodds.dashboard.runtime import render_queue
 from boardodds.dashboard.runtime.render_queue import RenderQueue
-from tests.dashboard.runtime.queueing import LeftError, in_line, leave
+from tests.dashboard.runtime.queueing import SupersededError, start_page, stop_run
 
 
 @pytest.fixture
-def nobody_is_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_run_is_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
 
 
-@pytest.mark.usefixtures("nobody_is_overdue")
-def test_pages_are_drawn_one_after_the_other_as_they_came() -> None:
-    line, order, inside, most = RenderQueue(), list[str](), 0, 0
+@pytest.mark.usefixtures("no_run_is_overdue")
+def test_pages_are_drawn_one_at_a_time_in_order_of_request() -> None:
+    queue, order, drawing, max_drawing = RenderQueue(), list[str](), 0, 0
 
     def work() -> None:
-        nonlocal inside, most
-        inside += 1
-        most = max(most, inside)
+        nonlocal drawing, max_drawing
+        drawing += 1
+        max_drawing = max(max_drawing, drawing)
         time.sleep(0.005)
-        inside -= 1
+        drawing -= 1
 
-    with line.run():
-        threads = [in_line(line, order, name, work) for name in "abcd"]
+    with queue.run():
+        threads = [start_page(queue, order, name, work) for name in "abcd"]
         assert order == []
     for thread in threads:
         thread.join(10)
-    assert (order, most) == (list("abcd"), 1)
+    assert (order, max_drawing) == (list("abcd"), 1)
 
 
-@pytest.mark.usefixtures("nobody_is_overdue")
-def test_part_of_a_page_does_not_stand_in_line_again() -> None:
-    line, order = RenderQueue(), list[str]()
-    with line.run():
-        other = in_line(line, order, "other")
-        with line.run():
+@pytest.mark.usefixtures("no_run_is_overdue")
+def test_part_of_a_page_does_not_wait_in_the_queue_again() -> None:
+    queue, order = RenderQueue(), list[str]()
+    with queue.run():
+        other = start_page(queue, order, "other")
+        with queue.run():
             order.append("part")
         order.append("page")
     other.join(10)
     assert order == ["part", "page", "other"]
 
 
-@pytest.mark.usefixtures("nobody_is_overdue")
-def test_a_page_that_breaks_off_lets_the_next_one_draw() -> None:
-    line, order, others = RenderQueue(), list[str](), list[threading.Thread]()
+@pytest.mark.usefixtures("no_run_is_overdue")
+def test_a_page_that_stops_admits_the_next_one() -> None:
+    queue, order, others = RenderQueue(), list[str](), list[threading.Thread]()
 
     def draw() -> None:
-        with line.run():
-            others.append(in_line(line, order, "other"))
-            leave()
+        with queue.run():
+            others.append(start_page(queue, order, "other"))
+            stop_run()
 
-    with pytest.raises(LeftError):
+    with pytest.raises(SupersededError):
         draw()
     others[0].join(10)
     assert order == ["other"]
 
 
-def test_who_is_overdue_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    line, order, may_end = RenderQueue(), list[str](), threading.Event()
+def test_an_overdue_run_does_not_block_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, order, may_end = RenderQueue(), list[str](), threading.Event()
 
-    def stay_on() -> None:
+    def work() -> None:
         may_end.wait(10)
 
-    slow = in_line(line, order, "slow", stay_on)
-    others = [in_line(line, order, name) for name in "ab"]
+    slow = start_page(queue, order, "slow", work)
+    others = [start_page(queue, order, name) for name in "ab"]
     for other in others:
         other.join(10)
     assert order == ["slow", "a", "b"]
     monkeypatch.setattr(render_queue, "OVERDUE_SECONDS", 60.0)
-    # whoever is in line when the slow one leaves keeps their place
-    with line.run():
+    # The runs in the queue keep their places when the slow run ends.
+    with queue.run():
         may_end.set()
         slow.join(10)
-        last = in_line(line, order, "last")
+        last = start_page(queue, order, "last")
         order.append("first")
     last.join(10)
     assert order[3:] == ["first", "last"]
 
 
-@pytest.mark.usefixtures("nobody_is_overdue")
-def test_long_work_that_must_not_wait_leaves_the_line_to_others() -> None:
-    line, order, has_come = RenderQueue(), list[str](), threading.Event()
+@pytest.mark.usefixtures("no_run_is_overdue")
+def test_a_run_that_leaves_the_queue_admits_the_next_one() -> None:
+    queue, order, is_short_drawn = RenderQueue(), list[str](), threading.Event()
 
     def long_work() -> None:
-        line.leave()
-        has_come.wait(5)
+        queue.leave()
+        is_short_drawn.wait(5)
         order.append("long")
 
-    long = in_line(line, [], "", long_work)
-    with line.run():
+    long = start_page(queue, [], "", long_work)
+    with queue.run():
         order.append("short")
-        has_come.set()
+        is_short_drawn.set()
     long.join(10)
     assert order == ["short", "long"]

@@ -1,4 +1,4 @@
-"""The page of the classroom: large numbers, intervals and chains."""
+"""The classroom page: large numbers, intervals and chains."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.dashboard.driving import open_page, page_text, python_lines, warnings
 CLASSROOM = "pages/classroom.py"
 
 
-def test_the_lines_of_python_name_the_runs_that_the_classroom_showed() -> None:
+def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
     app = open_page("pages/classroom.py", games="10000", runs="20", seed="3")
     app.session_state.view = "How"
     assert "games=10_000, runs=20, seed=3" in python_lines(app.run())
@@ -25,31 +25,31 @@ def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str,
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
-def test_a_class_sees_the_same_by_the_same_link() -> None:
-    said = [page_text(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
-    assert said[0] == said[1]
-    assert "exactly it is 34.4067%" in said[0]
-    assert page_text(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != said[0]
+def test_a_link_shows_the_same_to_everyone_in_a_class() -> None:
+    texts = [page_text(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert "exactly it is 34.4067%" in texts[0]
+    assert page_text(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != texts[0]
 
 
-def test_links_to_no_question_are_told() -> None:
+def test_a_link_to_an_unknown_example_shows_a_warning() -> None:
     app = open_page(CLASSROOM, example="chess", games="7")
     assert len(warnings(app)) == 2
     assert "Do we win Orchard" in page_text(app)
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
-    # from the start every red, purple or yellow single leads on, and nothing leads home in one turn
+    # No card leads from the start to the castle in one turn.
     assert "After 0 turns the player is home with chance 0.0%." in page_text(
         open_page(CLASSROOM, view="A chain", step="0")
     )
     odds = candy_land.solve_reshuffled(BOARD)
-    said = page_text(open_page(CLASSROOM, view="A chain", step="5"))
-    assert f"is home with chance {odds.turns.at_most(5):.1%}." in said
-    assert f"it takes {odds.mean_turns:.3f} turns" in said
+    text = page_text(open_page(CLASSROOM, view="A chain", step="5"))
+    assert f"is home with chance {odds.turns.at_most(5):.1%}." in text
+    assert f"it takes {odds.mean_turns:.3f} turns" in text
 
 
-def test_run_again_takes_the_next_seed() -> None:
+def test_run_again_uses_the_next_seed() -> None:
     app = open_page(CLASSROOM, seed="41")
     next(button for button in app.button if button.label == "Run again").click().run()
     assert app.number_input(key="seed").value == 42

@@ -1,4 +1,4 @@
-"""The lines of Python that the teaching pages show run as they stand."""
+"""The Python code on the teaching pages runs without changes."""
 
 import pytest
 
@@ -11,5 +11,5 @@ from tests.dashboard.driving import open_page, python_lines, run_lines
 )
 def test_the_lines_of_python_run(page: str, query: dict[str, str | int]) -> None:
     lines = python_lines(open_page(f"pages/{page}.py", **query))
-    # the list of printed figures that don't agree is empty
+    # The methods page lists the published figures outside their tolerance: there are none.
     assert (run_lines(lines) == []) == (page == "methods")

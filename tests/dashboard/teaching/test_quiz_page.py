@@ -9,28 +9,30 @@ from tests.dashboard.driving import headline, open_page, page_text, warnings
 QUIZ = "pages/quiz.py"
 
 
-def guess(app: AppTest, percents: int) -> AppTest:
-    """Moves the slider and locks the guess in."""
-    app.slider[0].set_value(percents)
+def submit_guess(app: AppTest, percent: int) -> AppTest:
+    """Move the slider and submit the guess."""
+    app.slider[0].set_value(percent)
     return next(button for button in app.button if button.label == "Lock it in").click().run()
 
 
-def test_a_quiz_is_answered_to_its_score() -> None:
-    asked = quiz.questions(seed=7, count=5)
+def test_answering_all_questions_shows_the_score() -> None:
+    questions = quiz.questions(seed=7, count=5)
     app = open_page(QUIZ, seed="7", count="5")
-    for number, each in enumerate(asked):
-        assert headline(app) == f"Question {number + 1} of 5: {each.question.text}"
-        guess(app, 40)
-        assert f"{each.question.text}** You said 40%" in page_text(app)
-        drawn = [picture.proto.imgs[0].alt for picture in app.get("image")]
-        assert each.question.table in ["", *drawn[:1]]
-    scored = quiz.score([0.4] * 5, asked)
-    assert headline(app) == f"Your Brier score is {scored.expected:.3f}; knowing every chance gives {scored.best:.3f}"
+    for number, item in enumerate(questions):
+        assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
+        submit_guess(app, 40)
+        assert f"{item.question.text}** You said 40%" in page_text(app)
+        pictures = [picture.proto.imgs[0].alt for picture in app.get("image")]
+        assert item.question.table in ["", *pictures[:1]]
+    score = quiz.score([0.4] * 5, questions)
+    assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
     assert "above the dashed line it was likelier than you said" in page_text(app)
     assert app.query_params["guesses"] == "40-40-40-40-40"
-    # in sight on a phone too
+    # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
-    assert app.dataframe[0].value["exact"].tolist() == pytest.approx([100 * each.chance for each in asked], abs=0.05)
+    assert app.dataframe[0].value["exact"].tolist() == pytest.approx(
+        [100 * item.chance for item in questions], abs=0.05
+    )
 
 
 def test_a_link_with_guesses_shows_the_same_score() -> None:
@@ -40,13 +42,13 @@ def test_a_link_with_guesses_shows_the_same_score() -> None:
 
 
 @pytest.mark.parametrize("guesses", ["10-", "ten", "101", "1-2-3-4-5-6", "-5", "５", "9" * 400])
-def test_guesses_that_cannot_be_are_told(guesses: str) -> None:
+def test_invalid_guesses_show_a_warning(guesses: str) -> None:
     app = open_page(QUIZ, count="5", guesses=guesses)
     assert warnings(app) == ["The link's guesses must be at most 5 whole percents, as in 30-55-70: they are left out."]
     assert headline(app).startswith("Question 1 of 5")
 
 
-def test_other_questions_forget_the_guesses() -> None:
+def test_a_new_seed_removes_the_guesses() -> None:
     app = open_page(QUIZ, count="5", guesses="10-20")
     assert headline(app).startswith("Question 3 of 5")
     app.number_input(key="seed").set_value(99).run()

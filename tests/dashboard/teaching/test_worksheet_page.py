@@ -11,18 +11,18 @@ WORKSHEET = "pages/worksheet.py"
 
 
 @pytest.mark.parametrize(("level", "by_hand"), [("with a pencil", True), ("to guess", False)])
-def test_a_worksheet_shows_answers_only_when_asked(level: str, by_hand: bool) -> None:
-    asked = quiz.questions(seed=5, count=6, by_hand=by_hand)
+def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool) -> None:
+    questions = quiz.questions(seed=5, count=6, by_hand=by_hand)
     app = open_page(WORKSHEET, seed="5", work=level)
-    for number, each in enumerate(asked, start=1):
-        assert f"**{number}. {each.question.text}**" in page_text(app)
-        assert each.question.because not in page_text(app)
+    for number, item in enumerate(questions, start=1):
+        assert f"**{number}. {item.question.text}**" in page_text(app)
+        assert item.question.because not in page_text(app)
     app.toggle(key="answers").set_value(True).run()
-    for each in asked:
-        assert re.search(rf"\*\*(\S+ = )?{each.chance:.1%}\*\*. {re.escape(each.question.because)}", page_text(app))
+    for item in questions:
+        assert re.search(rf"\*\*(\S+ = )?{item.chance:.1%}\*\*. {re.escape(item.question.because)}", page_text(app))
 
 
-def test_kinds_that_are_too_large_for_a_pencil_are_told() -> None:
+def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
     app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
     assert app.caption[0].value == "Too large for a pencil, and left out: Camel Up: the race."
     assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])

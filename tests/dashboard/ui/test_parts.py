@@ -1,9 +1,9 @@
-"""The parts that all pages are built from."""
+"""Parts that all pages share."""
 
 from streamlit.testing.v1 import AppTest
 
 
-def test_the_bar_of_slow_work_is_gone_when_it_is_done() -> None:
+def test_the_progress_bar_of_slow_work_disappears_at_the_end() -> None:
     def slow_and_quick() -> None:
         import time
 

@@ -1,4 +1,4 @@
-"""Downloads hold figures where the page tells them in words."""
+"""CSV files contain raw values where the page shows formatted text."""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,53 +8,53 @@ import pytest
 from boardodds.candy_land import CLASSIC, MODERN, Comparison, compare, simulate, solve_reshuffled
 from boardodds.candy_land.sources import TABLE
 from boardodds.dashboard.candy_land import rows as candy_tables
-from boardodds.dashboard.candy_land.rule_effects import THREE, one_by_one
+from boardodds.dashboard.candy_land.rule_effects import POST_CHANGES, single_changes
 from boardodds.dashboard.perudo import bluffing
-from boardodds.dashboard.ui.data_tables import Rows, arrow
-from boardodds.dashboard.ui.table_cells import figures_of
+from boardodds.dashboard.ui.data_tables import Rows, to_arrow
+from boardodds.dashboard.ui.table_cells import download_rows
 
 
 @cache
-def played() -> Comparison:
-    return compare(one_by_one(CLASSIC, THREE), games=2_000)
+def sampled_comparison() -> Comparison:
+    return compare(single_changes(CLASSIC, POST_CHANGES), games=2_000)
 
 
-def by_players() -> Rows:
+def sampled_players_rows() -> Rows:
     return candy_tables.players_rows({players: simulate(MODERN, players, games=500) for players in (1, 2)})
 
 
-def exactly() -> Rows:
+def exact_players_rows() -> Rows:
     return candy_tables.players_rows({players: solve_reshuffled(CLASSIC, players) for players in (1, 2)})
 
 
 @pytest.mark.parametrize(
-    ("build", "named"),
+    ("build", "text_columns"),
     [
-        (lambda: candy_tables.impact_rows(played(), list(THREE)), {"change"}),
-        (lambda: candy_tables.length_rows(played().samples), {"rules"}),
-        (lambda: candy_tables.post_rows(played()), {"game"}),
-        (by_players, set()),
-        (exactly, set()),
-        (bluffing.values, {"rules", "value, exactly", "the first player wins, exactly"}),
+        (lambda: candy_tables.impact_rows(sampled_comparison(), list(POST_CHANGES)), {"change"}),
+        (lambda: candy_tables.length_rows(sampled_comparison().samples), {"rules"}),
+        (lambda: candy_tables.post_rows(sampled_comparison()), {"game"}),
+        (sampled_players_rows, set()),
+        (exact_players_rows, set()),
+        (bluffing.value_rows, {"rules", "value, exactly", "the first player wins, exactly"}),
     ],
 )
-def test_only_names_are_words_in_a_download_and_the_page_has_a_column_for_each_thing(
-    build: Callable[[], Rows], named: set[str]
+def test_only_names_are_text_in_a_csv_file_and_the_page_has_one_column_for_each_cell(
+    build: Callable[[], Rows], text_columns: set[str]
 ) -> None:
     rows = build()
-    for row in figures_of(rows):
-        assert {name for name, cell in row.items() if not isinstance(cell, (int, float))} == named
-    shown = arrow(rows).to_pylist()
+    for row in download_rows(rows):
+        assert {name for name, cell in row.items() if not isinstance(cell, (int, float))} == text_columns
+    shown = to_arrow(rows).to_pylist()
     assert [list(row) for row in shown] == [list(row) for row in rows]
     assert all(cell is not None for row in shown for cell in row.values())
 
 
-def test_a_download_says_what_the_page_says() -> None:
-    rows = candy_tables.post_rows(played())
-    for printed, said, figures in zip(TABLE, arrow(rows).to_pylist(), figures_of(rows), strict=True):
-        sample = played().samples[printed.name]
-        assert figures["mean, ours"] == sample.mean_turns.value
-        ends = sample.mean_turns.interval()
-        assert said["mean, ours"] == f"{sample.mean_turns.value:.2f} ({ends.low:.2f} to {ends.high:.2f})"
-        assert (figures["mean, ours, 95% from"], figures["mean, ours, 95% to"]) == (ends.low, ends.high)
-        assert figures["mean, post"] == printed.mean
+def test_a_csv_file_has_the_values_of_the_page() -> None:
+    rows = candy_tables.post_rows(sampled_comparison())
+    for printed, shown_row, csv_row in zip(TABLE, to_arrow(rows).to_pylist(), download_rows(rows), strict=True):
+        sample = sampled_comparison().samples[printed.name]
+        assert csv_row["mean, ours"] == sample.mean_turns.value
+        interval = sample.mean_turns.interval()
+        assert shown_row["mean, ours"] == f"{sample.mean_turns.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
+        assert (csv_row["mean, ours, 95% from"], csv_row["mean, ours, 95% to"]) == (interval.low, interval.high)
+        assert csv_row["mean, post"] == printed.mean
