@@ -33,7 +33,7 @@ def identifiers(tree: ast.AST) -> Iterator[str]:
 def words_of(identifier: str) -> set[str]:
     """Return the words of an identifier in lower case.
 
-    >>> sorted(words_of("_changesInHaste")), sorted(words_of("is_hand_confirmed"))
+    >>> sorted(words_of("_changesInHaste")), sorted(words_of("is_told"))
     (['changes', 'haste', 'in'], ['is', 'told'])
     """
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", identifier)}
@@ -50,5 +50,5 @@ def test_identifiers_are_standard_terms(path: Path) -> None:
 
 
 def test_a_forbidden_name_is_found() -> None:
-    tree = ast.parse("def f(on):\n    self.is_hand_confirmed = [hasteDelay for hasteDelay in on]")
-    assert {name for name in identifiers(tree) if words_of(name) & WORDS} == {"is_hand_confirmed", "hasteDelay"}
+    tree = ast.parse("def f(on):\n    self.is_told = [hasteDelay for hasteDelay in on]")
+    assert {name for name in identifiers(tree) if words_of(name) & WORDS} == {"is_told", "hasteDelay"}
