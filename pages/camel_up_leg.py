@@ -10,7 +10,8 @@ from boardodds.dashboard.camel_up import leg_views as views
 from boardodds.dashboard.camel_up import solvers, tickets
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.page import camel_page
-from boardodds.dashboard.ui import data_tables, page_parts, query
+from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui.settings import one_of
 
 frame.guard()
 
@@ -41,7 +42,7 @@ def answer(odds: LegOdds) -> None:
 
 camel_page(
     "Who wins this leg?",
-    settings={**tickets.LINK, **views.LINK, "show": query.one_of(FORMATS)},
+    settings={**tickets.LINK, **views.LINK, "show": one_of(FORMATS)},
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,

@@ -11,7 +11,7 @@ from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
 from boardodds.dashboard.ui import data_tables, page_parts
-from boardodds.dashboard.ui.query import switch
+from boardodds.dashboard.ui.settings import switch
 from boardodds.probability.estimate import estimate_of
 
 frame.guard()

@@ -8,6 +8,7 @@ from boardodds.dashboard.candy_land import inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of
 from boardodds.probability.estimate import estimate_of
 
 frame.guard()
@@ -23,7 +24,7 @@ def solve_or_warn(setup: inputs.CandySetup) -> rows.Lengths | None:
 
 
 page_title("How long is Candy Land?")
-query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
+query.check_link({**inputs.LINK, **LINK, "view": one_of(VIEWS)})
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:

@@ -4,10 +4,11 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example
 from boardodds.dashboard.ui import page_views, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of
 
 frame.guard()
 
 page_title("How fast does luck even out?")
-query.check_link({**LINK, "view": query.one_of(VIEWS)})
+query.check_link({**LINK, "view": one_of(VIEWS)})
 key, seed = choose_example()
 page_views.show_views(VIEWS, key, seed)

@@ -4,9 +4,10 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import LINK, VIEWS
 from boardodds.dashboard.ui import page_views, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of
 
 frame.guard()
 
 page_title("Count without listing")
-query.check_link({**LINK, "view": query.one_of(VIEWS)})
+query.check_link({**LINK, "view": one_of(VIEWS)})
 page_views.show_views(VIEWS)

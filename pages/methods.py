@@ -8,13 +8,14 @@ from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import python_panel
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import switch
 from boardodds.perudo.sources import NAIVE_ACTUAL
 from boardodds.teaching import registry
 
 frame.guard()
 
 page_title("Does it agree?")
-query.check_link({"slow": query.switch})
+query.check_link({"slow": switch})
 slow = st.toggle(
     f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",
     key="slow",

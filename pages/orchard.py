@@ -4,19 +4,21 @@ import streamlit as st
 
 from boardodds.charts.orchard import ending_bars, orchard_bars
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.orchard import inputs, solvers
+from boardodds.dashboard.orchard import edits, inputs, solvers
 from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of, switch
+from boardodds.dashboard.ui.table_store import open_table
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
 
 frame.guard()
 
 
-def solve_or_warn(setup: inputs.OrchardSetup) -> Odds | None:
+def solve_or_warn(setup: edits.OrchardSetup) -> Odds | None:
     """Return the odds, or show why there are none and return None."""
-    if (board_count := count_boards(setup.rules)) > inputs.MOST_BOARDS:
+    if (board_count := count_boards(setup.rules)) > inputs.MAX_BOARDS:
         page_parts.problem(
             f"These house rules have {board_count:,} boards to solve, too many for a page: take fewer trees or less fruit"
         )
@@ -41,12 +43,15 @@ def show_rolls_left(game_endings: Endings) -> None:
     )
 
 
+mistakes = query.link_mistakes({**edits.LINK, **LINK, "view": one_of(VIEWS), "fraction": switch})
+store = open_table(inputs.TABLE)
+setup = store.state
 page_title("Will we win?")
-query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS), "fraction": query.switch})
+query.show_mistakes(mistakes)
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
-    setup = inputs.choose_table()
+    inputs.show_setup(store)
 with top:
     odds = solve_or_warn(setup)
     if odds:

@@ -9,6 +9,7 @@ from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matc
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of
 from boardodds.perudo import Posterior
 
 frame.guard()
@@ -24,7 +25,7 @@ def solve_or_warn(setup: inputs.PerudoSetup) -> Posterior | None:
 
 
 page_title("Is that bid true?")
-query.check_link({**inputs.LINK, **LINK, "view": query.one_of(VIEWS)})
+query.check_link({**inputs.LINK, **LINK, "view": one_of(VIEWS)})
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:

@@ -8,6 +8,7 @@ from boardodds.dashboard.teaching import quiz_inputs
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.page_parts import choose, python_panel
 from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.settings import one_of, switch
 from boardodds.dashboard.ui.share import show_link, url_with_settings
 
 COUNTS = (4, 6, 8, 12)
@@ -19,8 +20,8 @@ page_title("Worksheets")
 query.check_link(
     {
         **quiz_inputs.allowed_settings(COUNTS, "questions"),
-        "work": query.one_of(LEVELS),
-        "answers": query.switch,
+        "work": one_of(LEVELS),
+        "answers": switch,
     }
 )
 level = choose("To be worked out", LEVELS, key="work")

@@ -15,6 +15,7 @@ TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
 WON, LOST = "#3f9b45", "#8370c4"
 # The share of a row of the paper's figure that its heading takes.
 _HEADING_SHARE = 0.2
+RAVEN = "🐦‍⬛"
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
@@ -25,7 +26,7 @@ def orchard_bars(state: State, full: Sequence[int], raven_steps: int) -> go.Figu
     full: the fruit on each tree at the start.
     raven_steps: the length of the raven's path.
     """
-    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + ["🐦‍⬛ raven's steps"]
+    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + [f"{RAVEN} raven's steps"]
     left = [*state.fruit, state.raven_steps]
     decreases = [start - rest for start, rest in zip([*full, raven_steps], left, strict=True)]
     fills = [*TREE_FILLS[: len(state.fruit)], "#7a7a88"]

@@ -70,5 +70,5 @@ def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> No
 def test_the_same_may_come_up_again(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=My+First")
     for left in (3, 2):
-        page.get_by_role("radio", name="🍏").click()
+        page.get_by_role("button", name="🍏").click()
         expect(page).to_have_url(re.compile(rf"state={left}\.4\.4\.4"))

@@ -21,6 +21,10 @@ def choose(name: str) -> Act:
     return lambda page: page.get_by_role("radio", name=name, exact=True).first.click()
 
 
+def press(name: str) -> Act:
+    return lambda page: page.get_by_role("button", name=name, exact=True).click()
+
+
 def look_at(view: str) -> Act:
     return lambda page: page.get_by_role("tab", name=view, exact=True).click()
 
@@ -64,9 +68,9 @@ def nudge(slider: str, *keys: str) -> Act:
         (
             "/orchard",
             [
-                (choose("🍏"), "?state=9.10.10.10+raven%3D10"),
-                (choose("🍏"), "?state=8.10.10.10+raven%3D10"),
-                (choose("🐦‍⬛"), "?state=8.10.10.10+raven%3D9"),
+                (press("🍏"), "?state=9.10.10.10+raven%3D10"),
+                (press("🍏"), "?state=8.10.10.10+raven%3D10"),
+                (press("🐦‍⬛"), "?state=8.10.10.10+raven%3D9"),
             ],
         ),
         # Several steps of one slider are one entry.

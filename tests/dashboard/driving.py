@@ -1,12 +1,15 @@
 """Helpers for the tests of pages: they open, operate and read a page with Streamlit's own test runner."""
 
 import json
-from typing import Any
+import re
+from typing import Any, TypeVar
 
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Button
+from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
+
+WidgetT = TypeVar("WidgetT", bound=Widget)
 
 
 def open_page(page: str | None = None, **query: Any) -> AppTest:
@@ -95,3 +98,12 @@ def run_lines(lines: str) -> object:
 def python_lines(app: AppTest) -> str:
     (lines,) = [code.value for code in app.code if "from boardodds" in code.value]
     return str(lines)
+
+
+def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:
+    """Return the widget that shows a part of a table, by its name in the store.
+
+    elements: the page's widgets of its kind, for example ``app.slider``.
+    """
+    (widget,) = [widget for widget in elements if re.fullmatch(rf"\w+ {re.escape(name)} \d+", widget.key or "")]
+    return widget

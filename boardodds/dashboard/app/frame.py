@@ -16,6 +16,7 @@ from streamlit.navigation.page import Page as StreamlitPage
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
 from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, with_labels
+from boardodds.dashboard.ui.table_store import ARRIVALS
 
 _PAGE = "page shown"
 _FOLDER = Path(__file__).parent
@@ -70,6 +71,7 @@ def _on_page_change(page: StreamlitPage) -> None:
     if st.session_state.get(_PAGE) == page.url_path:
         return
     st.session_state[_PAGE] = page.url_path
+    st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
     st.session_state.pop("view", None)
     query = {setting: st.query_params.get_all(setting) for setting in st.query_params}
     adapted = dashboard_of(page.url_path).adapt_query(page.url_path, query)

@@ -27,7 +27,7 @@ from boardodds.dashboard.camel_up.tickets import choose_holdings
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.query import Allowed, any_text, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import Allowed, any_text, one_of, switch, whole_number
 
 camel_board = board_component(
     Path(__file__).parent,

@@ -21,7 +21,7 @@ from boardodds.dashboard.camel_up.inputs import CamelSetup, rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.ablation import ablate
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."

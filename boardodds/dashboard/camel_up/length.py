@@ -17,7 +17,7 @@ from boardodds.camel_up.race_table import table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, subprogress

@@ -14,7 +14,8 @@ from boardodds.dashboard.camel_up.inputs import CamelSetup
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.query import Allowed, check_link, one_of
+from boardodds.dashboard.ui.query import check_link
+from boardodds.dashboard.ui.settings import Allowed, one_of
 
 Odds = TypeVar("Odds")
 WHAT_TO_DO = "What to do"

@@ -11,7 +11,7 @@ from boardodds.dashboard.camel_up.edits import NO_TILE, on_tickets_changed
 from boardodds.dashboard.camel_up.solvers import Holdings
 from boardodds.dashboard.camel_up.ticket_names import next_tickets, ticket_names
 from boardodds.dashboard.ui.page_parts import problem
-from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 
 
 def choose_holdings(position: Position, rules: Rules) -> Holdings:

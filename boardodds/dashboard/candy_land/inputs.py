@@ -12,7 +12,7 @@ from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import choose, problem
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, any_text, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, any_text, one_of, switch, whole_number
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
 OWN = "own"

@@ -20,7 +20,7 @@ from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view,
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.probability.estimate import Z95, Proportion, estimate_of
 
 MAX_TURN = 2_000

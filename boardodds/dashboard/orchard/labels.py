@@ -9,3 +9,5 @@ POLICIES = {
     "the emptiest tree": FEWEST_LEFT,
     "whatever is best": OPTIMAL,
 }
+
+POLICY_LABELS = {policy: label for label, policy in POLICIES.items()}

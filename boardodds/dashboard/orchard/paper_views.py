@@ -7,11 +7,12 @@ import streamlit as st
 
 from boardodds.charts import orchard as charts
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
+from boardodds.dashboard.orchard.edits import OrchardSetup
+from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
-from boardodds.dashboard.ui.query import MAX_SEED
+from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.orchard import (
     Odds,
 )
@@ -47,7 +48,7 @@ def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, GameSampler]:
     """Return the cases to simulate, by name: the paper's four, or the current state with both policies."""
     if both:
         return {row.name: GameSampler(row.rules, row.policy, row.rules.start) for row in TABLES}
-    return {POLICY_WORDS[policy]: GameSampler(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
+    return {POLICY_LABELS[policy]: GameSampler(setup.rules, policy, setup.state) for policy in (RANDOM_TYPE, MOST_LEFT)}
 
 
 def _show_figure(cases: Mapping[str, GameSampler], simulations: int, games: int, seed: int) -> None:

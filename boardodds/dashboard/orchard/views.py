@@ -8,13 +8,14 @@ from boardodds.charts import common
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
+from boardodds.dashboard.orchard.edits import OrchardSetup
+from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS, figure_view, published_view
 from boardodds.dashboard.orchard.what_if_view import what_if_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.orchard import (
     POLICIES,
     Odds,
@@ -43,7 +44,7 @@ def headline(setup: OrchardSetup, odds: Odds) -> str:
         return "We have won"
     if setup.state.is_lost:
         return "The raven was first: we have lost"
-    picks = f", if the basket picks from {POLICY_WORDS[setup.policy]}" if setup.rules.basket_faces else ""
+    picks = f", if the basket picks from {POLICY_LABELS[setup.policy]}" if setup.rules.basket_faces else ""
     return f"We win {percent(odds.win, 2)} of the time{picks}"
 
 
@@ -72,9 +73,9 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
         ]
         table(rows, percent=["chance to win"], places={"less than the best (points)": 2})
     wins = {policy: solvers.odds(setup.rules, policy, setup.state).win for policy in POLICIES}
-    bars = {POLICY_WORDS[policy]: win for policy, win in wins.items()}
+    bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
     chart(
-        common.win_bars(bars, current=POLICY_WORDS[setup.policy]),
+        common.win_bars(bars, current=POLICY_LABELS[setup.policy]),
         key="policies_chart",
         alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
     )

@@ -9,7 +9,8 @@ import streamlit as st
 from boardodds.charts import common
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.inputs import POLICY_WORDS, OrchardSetup
+from boardodds.dashboard.orchard.edits import OrchardSetup
+from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.orchard import (
@@ -124,7 +125,7 @@ def _win_lines(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int,
     lines = {}
     for policy in (MOST_LEFT, RANDOM_TYPE):
         wins = solvers.wins(rules, policy, tuple(states.values()))
-        lines[POLICY_WORDS[policy]] = dict(zip(states, wins, strict=True))
+        lines[POLICY_LABELS[policy]] = dict(zip(states, wins, strict=True))
     return lines
 
 

@@ -13,7 +13,7 @@ from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.page_parts import choose, problem
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.query import Allowed, any_text, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import Allowed, any_text, one_of, switch, whole_number
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, chances_of_at_least
 from boardodds.perudo.round_state import RoundState, check_round

@@ -15,7 +15,7 @@ from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent

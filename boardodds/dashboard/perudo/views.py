@@ -15,7 +15,7 @@ from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rule
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import Allowed, switch
+from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, shift_after_bid

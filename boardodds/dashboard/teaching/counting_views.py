@@ -16,7 +16,7 @@ from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
-from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
 from boardodds.orchard.solve import MOST_LEFT

@@ -10,7 +10,7 @@ from boardodds.charts.style import in_percent
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import Allowed, whole_number
+from boardodds.dashboard.ui.settings import Allowed, whole_number
 from boardodds.probability.wording import plural
 
 MAX_STEP = 40

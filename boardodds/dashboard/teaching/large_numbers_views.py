@@ -13,7 +13,7 @@ from boardodds.dashboard.teaching.large_numbers_chain import chain_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.estimate import Z95, Proportion, trials_for_width
 from boardodds.teaching import large_numbers
 

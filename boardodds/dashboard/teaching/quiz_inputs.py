@@ -8,7 +8,7 @@ import streamlit as st
 
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.ui.query import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 

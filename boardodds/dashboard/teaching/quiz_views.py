@@ -11,7 +11,7 @@ from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, problem, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.query import Allowed, any_text
+from boardodds.dashboard.ui.settings import Allowed, any_text
 from boardodds.dashboard.ui.share import show_link
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.labels import label_of
-from boardodds.dashboard.ui.query import Allowed
+from boardodds.dashboard.ui.settings import Allowed
 from boardodds.teaching import registry
 
 ROOT = Path(__file__).resolve().parents[3]

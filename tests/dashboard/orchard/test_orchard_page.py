@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from boardodds import orchard
-from tests.dashboard.driving import button, headline, open_page, page_text, press, warnings
+from tests.dashboard.driving import button, headline, open_page, page_text, press, view_of, warnings
 
 ORCHARD = "pages/orchard.py"
 
@@ -65,26 +65,31 @@ def test_the_best_pick_is_below_the_answer() -> None:
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
     app = open_page(ORCHARD, state="2.4.3.1 raven=10")
-    app.segmented_control(key="game").set_value("Orchard, raven in 9").run()
-    assert app.text_input(key="state").value == "2.4.3.1 raven=9"
-    app.segmented_control(key="game").set_value("My First").run()
-    assert app.text_input(key="state").value == "2.4.3.1 raven=6"
-    app.slider(key="baskets").set_value(2).run()
-    assert app.text_input(key="state").value == "2.4.3.1 raven=6"
-    app.slider(key="trees").set_value(3).run()
-    assert app.text_input(key="state").value == ""
+    view_of(app.segmented_control, "game").set_value("Orchard, raven in 9").run()
+    assert view_of(app.text_input, "state").value == "2.4.3.1 raven=9"
+    view_of(app.segmented_control, "game").set_value("My First").run()
+    assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
+    view_of(app.slider, "baskets").set_value(2).run()
+    assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
+    view_of(app.slider, "trees").set_value(3).run()
+    assert view_of(app.text_input, "state").value == ""
 
 
 def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
     app = open_page(ORCHARD, state="3.10.10.10 raven=4")
-    assert (app.slider(key="tree1 of 10").value, app.slider(key="raven of 10").value) == (3, 4)
-    app.slider(key="tree2 of 10").set_value(7).run()
-    assert app.text_input(key="state").value == "3.7.10.10 raven=4"
-    app.segmented_control(key="game").set_value("My First").run()
-    assert [app.slider(key=key).value for key in ("tree1 of 4", "tree4 of 4", "raven of 6", "picks")] == [4, 4, 6, 1]
+    assert (view_of(app.slider, "tree 1 of 10").value, view_of(app.slider, "raven of 10").value) == (3, 4)
+    view_of(app.slider, "tree 2 of 10").set_value(7).run()
+    assert view_of(app.text_input, "state").value == "3.7.10.10 raven=4"
+    view_of(app.segmented_control, "game").set_value("My First").run()
+    assert [view_of(app.slider, name).value for name in ("tree 1 of 4", "tree 4 of 4", "raven of 6", "picks")] == [
+        4,
+        4,
+        6,
+        1,
+    ]
     assert "76.85%" in headline(app)
-    app.slider(key="steps").set_value(5).run()
-    assert app.slider(key="raven of 5").value == 5
+    view_of(app.slider, "steps").set_value(5).run()
+    assert view_of(app.slider, "raven of 5").value == 5
     assert "63.14%" in headline(app)
 
 
@@ -171,8 +176,8 @@ def test_a_click_on_the_roll_updates_the_state() -> None:
         ("🐦‍⬛", 0, []),
         ("🍏", 0, ["The game is over."]),
     ):
-        app.pills(key="came up of 4").set_value(roll).run()
-        assert app.session_state.state == f"1.1.0.0 raven={raven}"
+        press(app, roll)
+        assert view_of(app.text_input, "state").value == f"1.1.0.0 raven={raven}"
         assert [toast.value for toast in app.toast] == toasts
     assert not app.exception
 
@@ -180,22 +185,26 @@ def test_a_click_on_the_roll_updates_the_state() -> None:
 def test_undo_reverts_the_last_change() -> None:
     app = open_page("pages/orchard.py")
     assert button(app, "Undo").disabled
-    app.pills(key="came up of 4").set_value("🍏").run()
-    app.slider(key="raven of 10").set_value(8).run()
-    app.text_input(key="state").set_value("5.5.5.5 raven=5").run()
+    press(app, "🍏")
+    view_of(app.slider, "raven of 10").set_value(8).run()
+    view_of(app.text_input, "state").set_value("5.5.5.5 raven=5").run()
     # The same state in another spelling is no change.
-    app.text_input(key="state").set_value("5.5.5.5 raven=5 ").run()
-    app.text_input(key="state").set_value("no state").run()
+    view_of(app.text_input, "state").set_value("5.5.5.5 raven=5 ").run()
+    view_of(app.text_input, "state").set_value("no state").run()
     for before in ("5.5.5.5 raven=5", "9.10.10.10 raven=8", "9.10.10.10 raven=10", ""):
         assert not button(app, "Undo").disabled
         press(app, "Undo")
-        assert app.session_state.state == before
+        assert view_of(app.text_input, "state").value == before
     assert button(app, "Undo").disabled
 
 
-def test_new_rules_clear_the_undo_history() -> None:
+def test_undo_reverts_new_rules_with_the_state_that_they_changed() -> None:
     app = open_page("pages/orchard.py")
-    app.pills(key="came up of 4").set_value("🍏").run()
-    app.slider(key="steps").set_value(9).run()
-    assert app.session_state.state == "9.10.10.10 raven=9"
+    press(app, "🍏")
+    view_of(app.slider, "steps").set_value(9).run()
+    assert view_of(app.text_input, "state").value == "9.10.10.10 raven=9"
+    press(app, "Undo")
+    assert (view_of(app.slider, "steps").value, view_of(app.text_input, "state").value) == (10, "9.10.10.10 raven=10")
+    press(app, "Undo")
+    assert view_of(app.text_input, "state").value == ""
     assert button(app, "Undo").disabled
