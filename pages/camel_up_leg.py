@@ -7,7 +7,7 @@ from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
-from boardodds.dashboard.camel_up import solvers, tickets
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.ui import data_tables, page_parts
@@ -42,7 +42,7 @@ def answer(odds: LegOdds) -> None:
 
 camel_page(
     "Who wins this leg?",
-    settings={**tickets.LINK, **views.LINK, "show": one_of(FORMATS)},
+    settings={**views.LINK, "show": one_of(FORMATS)},
     solve=lambda table: solvers.leg(table.position, table.rules),
     headline=headline,
     answer=answer,

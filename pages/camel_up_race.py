@@ -5,8 +5,8 @@ import streamlit as st
 from boardodds.camel_up import RaceSample, camel_name
 from boardodds.charts.camel_up import end_bars
 from boardodds.dashboard.app import frame
+from boardodds.dashboard.camel_up import race_bets, solvers
 from boardodds.dashboard.camel_up import race_rows as tables
-from boardodds.dashboard.camel_up import solvers, tickets
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
@@ -44,7 +44,7 @@ def answer(race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings={**tickets.LINK, **tickets.RACE_LINK, "exact": switch},
+    settings={**race_bets.LINK, "exact": switch},
     solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
     headline=headline,
     answer=answer,

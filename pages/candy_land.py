@@ -4,17 +4,27 @@ import streamlit as st
 
 from boardodds.charts.candy_land import board, max_disc_visits
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.candy_land import inputs, rows
+from boardodds.dashboard.candy_land import edits, inputs, rows
 from boardodds.dashboard.candy_land.views import LINK, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
+from boardodds.dashboard.ui.table_store import open_table
 from boardodds.probability.estimate import estimate_of
 
 frame.guard()
 
 
-def solve_or_warn(setup: inputs.CandySetup) -> rows.Lengths | None:
+def read_or_warn(settings: edits.CandySettings) -> edits.CandySetup | None:
+    """Return the setup, or show what is wrong with the custom board and return None."""
+    try:
+        return settings.setup()
+    except ValueError as error:
+        page_parts.problem(str(error))
+        return None
+
+
+def solve_or_warn(setup: edits.CandySetup) -> rows.Lengths | None:
     """Return the distribution of game lengths, or show why there is none and return None."""
     try:
         return rows.solve_lengths(setup)
@@ -23,12 +33,14 @@ def solve_or_warn(setup: inputs.CandySetup) -> rows.Lengths | None:
         return None
 
 
+store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
 page_title("How long is Candy Land?")
-query.check_link({**inputs.LINK, **LINK, "view": one_of(VIEWS)})
+query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
-    setup = inputs.choose_table()
+    inputs.show_settings(store)
+    setup = read_or_warn(store.state)
 with top:
     lengths = solve_or_warn(setup) if setup else None
     if setup and lengths:

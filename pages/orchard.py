@@ -43,11 +43,10 @@ def show_rolls_left(game_endings: Endings) -> None:
     )
 
 
-mistakes = query.link_mistakes({**edits.LINK, **LINK, "view": one_of(VIEWS), "fraction": switch})
-store = open_table(inputs.TABLE)
+store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS), "fraction": switch})
 setup = store.state
 page_title("Will we win?")
-query.show_mistakes(mistakes)
+query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:

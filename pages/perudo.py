@@ -3,19 +3,20 @@
 import streamlit as st
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.perudo import inputs, solvers
+from boardodds.dashboard.perudo import edits, inputs, solvers
 from boardodds.dashboard.perudo.house_rules import house_rules
 from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matching_chart
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
+from boardodds.dashboard.ui.table_store import open_table
 from boardodds.perudo import Posterior
 
 frame.guard()
 
 
-def solve_or_warn(setup: inputs.PerudoSetup) -> Posterior | None:
+def solve_or_warn(setup: edits.PerudoSetup) -> Posterior | None:
     """Return the posterior of the dice given the bids, or show why there is none and return None."""
     try:
         return solvers.posterior(setup.state, setup.model, setup.rules)
@@ -24,15 +25,20 @@ def solve_or_warn(setup: inputs.PerudoSetup) -> Posterior | None:
         return None
 
 
+store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
+shown, mistake = store.state.shown()
+setup = store.state.setup(shown)
 page_title("Is that bid true?")
-query.check_link({**inputs.LINK, **LINK, "view": one_of(VIEWS)})
+query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
 with left:
-    round_setup = inputs.choose_round()
+    inputs.show_round(store, shown)
 with right:
     picture = st.container()
-    setup = inputs.choose_model(round_setup)
+    inputs.show_model(store)
+    if mistake:
+        page_parts.problem(mistake)
 with top:
     posterior = solve_or_warn(setup)
     if posterior:

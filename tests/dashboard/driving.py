@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 from streamlit.testing.v1 import AppTest
@@ -44,10 +45,15 @@ def board_data(app: AppTest) -> dict[str, Any]:
     return data
 
 
-def send_event(app: AppTest, **event: Any) -> None:
-    """Send an event as the board's script in the browser does, and run the page."""
+def send_event(app: AppTest, *, stale: Collection[Widget] = (), **event: Any) -> None:
+    """Send an event as the board's script in the browser does, and run the page.
+
+    stale: widgets of an earlier run, whose values a late message from the browser still contains.
+    """
     proto = _board_proto(app)
     states = app._tree.get_widget_states()
+    for widget in stale:
+        states.widgets.append(widget._widget_state)
     events = json.dumps([{"event": "edit", "value": event}])
     states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{proto.id}__events", json_trigger_value=events)
     app._run(states)
@@ -101,9 +107,9 @@ def python_lines(app: AppTest) -> str:
 
 
 def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:
-    """Return the widget that shows a part of a table, by its name in the store.
+    """Return the widget with a key, or the one that shows a part of a table, by its name in the store.
 
     elements: the page's widgets of its kind, for example ``app.slider``.
     """
-    (widget,) = [widget for widget in elements if re.fullmatch(rf"\w+ {re.escape(name)} \d+", widget.key or "")]
+    (widget,) = [widget for widget in elements if re.fullmatch(rf"(\w+ )?{re.escape(name)}( \d+)?", widget.key or "")]
     return widget

@@ -15,7 +15,7 @@ from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
-from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, with_labels
+from boardodds.dashboard.ui.dashboards import ROOT, with_labels
 from boardodds.dashboard.ui.table_store import ARRIVALS
 
 _PAGE = "page shown"
@@ -63,10 +63,9 @@ def guard() -> None:
 
 
 def _on_page_change(page: StreamlitPage) -> None:
-    """Drop the view of the previous page, and redirect to the adapted link of the new one if it differs.
+    """Drop the view of the previous page, and redirect from a link with old names of options to the same link with current ones.
 
-    A page starts with its first view unless its link sets another. Old names of options in a link are replaced by current ones,
-    and the game's dashboard can adapt the link: the Camel Up pages share one position.
+    A page starts with its first view unless its link sets another.
     """
     if st.session_state.get(_PAGE) == page.url_path:
         return
@@ -74,9 +73,8 @@ def _on_page_change(page: StreamlitPage) -> None:
     st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
     st.session_state.pop("view", None)
     query = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    adapted = dashboard_of(page.url_path).adapt_query(page.url_path, query)
-    if (adapted_query := with_labels(page.url_path, adapted)) != query:
-        st.switch_page(page, query_params=adapted_query)
+    if (current_query := with_labels(page.url_path, query)) != query:
+        st.switch_page(page, query_params=current_query)
 
 
 @cache

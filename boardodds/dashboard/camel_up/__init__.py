@@ -1,6 +1,6 @@
 """Camel Up's pages: the leg, the race, and the length of a race."""
 
-from boardodds.dashboard.camel_up import cards, carryover, inputs, length
+from boardodds.dashboard.camel_up import cards, edits, length
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
@@ -10,6 +10,5 @@ DASHBOARD = Dashboard(
         "camel_up_length": cards.length_card,
     },
     card_links={"camel_up_race": cards.RACE_LINK},
-    allowed={"camel_up_leg": inputs.LINK, "camel_up_race": inputs.LINK, "camel_up_length": length.LINK},
-    adapt_query=carryover.with_table,
+    allowed={"camel_up_leg": edits.LINK, "camel_up_race": edits.LINK, "camel_up_length": length.LINK},
 )

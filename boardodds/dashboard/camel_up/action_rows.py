@@ -7,8 +7,8 @@ from boardodds.camel_up.actions import WINNER
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.inputs import CamelSetup
-from boardodds.dashboard.camel_up.tickets import choose_race_bets
+from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.race_bets import choose_race_bets
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.probability.wording import plural
 

@@ -139,6 +139,7 @@ class Controls {
 
   // Whether there is a step to undo is checked when the event is sent.
   press(kind) {
-    this.board.send(() => (kind !== 'undo' || this.data.can_undo) && { kind });
+    const seed = kind === 'random' ? { seed: Math.floor(Math.random() * 2 ** 32) } : {};
+    this.board.send(() => (kind !== 'undo' || this.data.can_undo) && { kind, ...seed });
   }
 }

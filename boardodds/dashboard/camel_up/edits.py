@@ -1,33 +1,301 @@
-"""What changes a Camel Up table: moves on the board, rolls, tickets, presets, a new leg, and taking the last of it back.
+"""The table of Camel Up that its pages share, and the events that change it: moves, rolls, tickets, tiles, presets, rules."""
 
-All of these are events made on the board, or callbacks of widgets. They rewrite ``session_state.position``, the notation that the
-address carries, or leave it as it is and put a sentence into ``session_state.camel_notice``.
-"""
-
-import time
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
-from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, possible_rolls, roll_die
+from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, check, possible_rolls, roll_die
+from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import adapt_position, next_leg, random_position
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS, renamed
-from boardodds.dashboard.camel_up.ticket_names import next_tickets, ticket_names
-from boardodds.dashboard.ui.undo import remember
+from boardodds.dashboard.camel_up.ticket_names import Holdings, next_tickets, ticket_names
+from boardodds.dashboard.ui.settings import (
+    Allowed,
+    Query,
+    any_text,
+    as_text,
+    changed_settings,
+    last_value,
+    one_of,
+    switch,
+    whole_number,
+)
+from boardodds.probability.validate import check_whole
 
 NO_TILE = "none"
-# what belongs to one leg besides the position, and what it is when a leg begins
-_OF_THE_LEG = {"held": [], "gone": [], "own": NO_TILE}
-# so long after a change of that the browser may not have heard of it, nor of some before it
-_STALE_EVENT_SECONDS = 5.0
-_MAX_PENDING_CHANGES = 20
+TRACKS = (8, 30)
+HIGHEST_FACES = (2, 3, 4)
+_MAX_RANDOM_SEED = 2**32
+_RULE_NAMES = ("stacking", "track", "highest", "priority")
 
 
-def drawable(position: Position, rules: Rules) -> Position:
+def _is_tile(text: str) -> bool:
+    return text == NO_TILE or re.fullmatch(r"[0-9]{1,3}", text) is not None
+
+
+_TICKETS = one_of(name for edition in EDITIONS.values() for name in ticket_names(edition.rules))
+LINK: Allowed = {
+    "edition": one_of(EDITIONS),
+    "stacking": switch,
+    "priority": switch,
+    "track": whole_number(*TRACKS),
+    "highest": one_of(HIGHEST_FACES),
+    "position": any_text,
+    "held": _TICKETS,
+    "gone": _TICKETS,
+    "own": _is_tile,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CamelSetup:
+    """What the views of a page need of the table.
+
+    problem: why no leg can be played from the position, None if it can.
+    """
+
+    position: Position
+    rules: Rules
+    holdings: Holdings
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CamelTable:
+    """Everything on the table.
+
+    stacking, track, highest, priority: the house rules, under the names that they have in a link.
+    held, gone: the names of the leg tickets that the visitor and the others have taken.
+    own: the square of the visitor's tile as text, or ``NO_TILE``.
+    draft: a text for the position that cannot be used, if there is one.
+    """
+
+    edition: str
+    position: Position
+    stacking: bool = True
+    track: int = 16
+    highest: int = 3
+    priority: bool = True
+    held: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    own: str = NO_TILE
+    draft: str | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The edition's rules with the house rules."""
+        edition = EDITIONS[self.edition].rules
+        return replace(
+            edition,
+            stacking=self.stacking,
+            track=self.track,
+            faces=tuple(range(1, self.highest + 1)),
+            crazy_priority=self.priority or not edition.crazy,
+        )
+
+    @property
+    def text(self) -> str:
+        """The position as the visitor or the link wrote it."""
+        return str(self.position) if self.draft is None else self.draft
+
+    @property
+    def mistake(self) -> str:
+        """A sentence on what is wrong with the text and what the board shows in its place; "" if nothing is."""
+        try:
+            _parse(self.text, self.rules)
+        except ValueError as error:
+            is_start = self.position == EDITIONS[self.edition].start
+            return f"{error}. The board shows {'an example' if is_start else 'the last position that could be read'}"
+        return ""
+
+    @property
+    def tiles(self) -> list[str]:
+        """The squares with tiles, as texts."""
+        return [str(square) for square, _ in self.position.tiles]
+
+    def setup(self) -> CamelSetup:
+        """Return what the views of a page need."""
+        position, rules = self.position, self.rules
+        names = ticket_names(rules)
+        tickets = [names[name] for name in self.held if name in names]
+        try:
+            check(position, rules)
+            problem = None
+        except ValueError as error:
+            problem = str(error)
+        holdings = Holdings(
+            # A ticket whose camel has left the board comes back with it.
+            held=tuple(ticket for ticket in tickets if ticket.camel in position.racing),
+            next_tickets=tuple(next_tickets(position, (*self.held, *self.gone), rules).items()),
+            own_tile=None if self.own == NO_TILE else int(self.own),
+        )
+        return CamelSetup(position, rules, holdings, problem)
+
+
+def read_link(query: Query) -> CamelTable:
+    """Return the table of a link. Tickets that the edition does not have, and a tile that is not on the board, are left out.
+
+    >>> table = read_link({"position": ["1:BWOG 2:Y tiles=5o"], "held": ["G5", "G3"], "own": ["5"]})
+    >>> table.held, table.own, write_link(table)["position"]
+    (('G5', 'G3'), '5', ['1:BWOG 2:Y dice=BWOGY tiles=5o'])
+    """
+    edition = last_value(query, "edition", next(iter(EDITIONS)))
+    usual = _usual_table(edition)
+    table = replace(
+        usual,
+        stacking=last_value(query, "stacking", usual.stacking) == as_text(True),
+        track=int(last_value(query, "track", usual.track)),
+        highest=int(last_value(query, "highest", usual.highest)),
+        priority=last_value(query, "priority", usual.priority) == as_text(True),
+    )
+    table = _with_text(table, last_value(query, "position", usual.text))
+    wrong = _unusable_settings(query, table)
+    held, gone = (_without(query.get(name, ()), wrong.get(name, ())) for name in ("held", "gone"))
+    own = last_value(query, "own", NO_TILE)
+    return replace(table, held=held, gone=gone, own=NO_TILE if "own" in wrong else own)
+
+
+def write_link(table: CamelTable) -> Query:
+    """Return the settings of a link to a table, without those at their defaults."""
+    usual = _usual_table(table.edition)
+    return changed_settings(
+        _settings(table), _settings(usual) | {"edition": next(iter(EDITIONS)), "position": usual.text}
+    )
+
+
+def _settings(table: CamelTable) -> dict[str, object]:
+    """Return all settings of a link to a table."""
+    return {name: table.text if name == "position" else getattr(table, name) for name in LINK}
+
+
+def link_mistakes(query: Query) -> list[str]:
+    """Return a sentence for each ticket and tile of a link that does not fit the rest of the link."""
+    reasons = {"held": "this edition does not have", "gone": "you hold, or this edition does not have"}
+    wrong = _unusable_settings(query, read_link(query))
+    mistakes = [
+        f"The link has {name}={', '.join(wrong[name])}, which {reason}: it is left out"
+        for name, reason in reasons.items()
+        if wrong.get(name)
+    ]
+    if "own" in wrong:
+        mistakes.append(f"The link says that your tile lies on {wrong['own'][0]}, where no tile lies: it is left out")
+    return mistakes
+
+
+def _unusable_settings(query: Query, table: CamelTable) -> dict[str, list[str]]:
+    """Return the tickets and the tile of a link that do not fit the rest of the link, by the name of the setting."""
+    names = ticket_names(table.rules)
+    held = query.get("held", ())
+    wrong = {
+        "held": [name for name in held if name not in names],
+        "gone": [name for name in query.get("gone", ()) if name not in names or name in held],
+        "own": [square for square in query.get("own", ())[-1:] if square not in (NO_TILE, *table.tiles)],
+    }
+    return {name: values for name, values in wrong.items() if values}
+
+
+def _without(names: Any, wrong: Any) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys(names) if name not in wrong)
+
+
+def _usual_table(edition: str) -> CamelTable:
+    """Return the table of a link that names only the edition."""
+    rules, start = EDITIONS[edition].rules, EDITIONS[edition].start
+    return CamelTable(edition, start, track=rules.track, highest=max(rules.faces))
+
+
+def apply(table: CamelTable, event: Mapping[str, Any]) -> CamelTable:
+    """Return the table after an event, or raise ValueError if the event is not possible.
+
+    >>> str(apply(read_link({}), {"kind": "roll", "die": "O", "face": "2"}).position)
+    '1:BW 2:Y 3:OG dice=BWYG'
+    """
+    match event:
+        case {"kind": "set", "name": str(name), "value": value}:
+            return _with_setting(table, name, value)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins), "mine": bool(mine)}:
+            return _with_ticket(table, camel, coins, mine=mine)
+        case {"kind": "preset", "value": str(name)} if name in PRESETS:
+            return _new_leg(replace(table, edition=PRESETS[name].edition), PRESETS[name].position)
+    if start := _leg_start(table, event):
+        return _new_leg(table, start)
+    change = _position_change(event, table.rules)
+    if not change:
+        return table
+    if event["kind"] == "tile_move" and table.own == str(event["from"]):
+        table = replace(table, own=str(event["to"]))
+    return _with_position(table, change(table.position))
+
+
+def _leg_start(table: CamelTable, event: Mapping[str, Any]) -> Position | None:
+    """Return the position with which a leg starts after an event; None if the event starts no leg."""
+    match event:
+        case {"kind": "random", "seed": int(seed)}:
+            check_whole("seed", seed, 0, _MAX_RANDOM_SEED)
+            return random_position(table.rules, np.random.default_rng(seed))
+        case {"kind": "new_leg"}:
+            return next_leg(table.position)
+        case {"kind": "clear"}:
+            return Position((), "")
+    return None
+
+
+def notice(before: CamelTable, after: CamelTable, event: Mapping[str, Any]) -> str:
+    """Return a sentence on the camels that have no place in a new edition, "" otherwise."""
+    if event.get("name") != "edition":
+        return ""
+    names = renamed(before.edition, after.edition)
+    leaving = [camel_name(camel) for camel in before.position.racing if names.get(camel) == ""]
+    return f"there is no place for {', '.join(leaving)} in this edition; Undo brings it back" if leaving else ""
+
+
+def _with_setting(table: CamelTable, name: str, value: Any) -> CamelTable:
+    match name, value:
+        case "position", str(text):
+            return _with_text(table, text)
+        case "edition", str(edition) if edition in EDITIONS:
+            return _with_edition(table, edition)
+        case "held", list(tickets) if set(map(str, tickets)) <= set(ticket_names(table.rules)):
+            return replace(table, held=tuple(tickets), gone=_without(table.gone, tickets))
+        case "gone", list(tickets) if set(map(str, tickets)) <= set(ticket_names(table.rules)):
+            return replace(table, gone=_without(tickets, table.held))
+        case "own", str(square) if square in (NO_TILE, *table.tiles):
+            return replace(table, own=square)
+    if name in _RULE_NAMES and type(value) is type(getattr(table, name)) and LINK[name](as_text(value)):
+        changed = replace(table, **{name: value})
+        # A text that did not fit the old rules can fit the new ones.
+        return _with_position(changed, table.position) if table.draft is None else _with_text(changed, table.draft)
+    return table
+
+
+def _with_edition(table: CamelTable, edition: str) -> CamelTable:
+    """Return the table in another edition, whose camels take the squares of the old ones."""
+    names = renamed(table.edition, edition)
+    held, gone = (
+        tuple(names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1]))
+        for tickets in (table.held, table.gone)
+    )
+    changed = replace(table, edition=edition, held=held, gone=gone)
+    return _with_position(changed, adapt_position(table.position, EDITIONS[edition].rules, names))
+
+
+def _with_text(table: CamelTable, text: str) -> CamelTable:
+    text = " ".join(text[:MAX_TEXT].split())
+    try:
+        return _with_position(table, _parse(text, table.rules))
+    except ValueError:
+        return replace(table, draft=text)
+
+
+def _parse(text: str, rules: Rules) -> Position:
+    return _check_drawable(Position.parse(text), rules)
+
+
+def _check_drawable(position: Position, rules: Rules) -> Position:
     """Return the position, or raise ValueError if it does not fit on the track."""
     for square in [square for square, _ in position.stacks + position.tiles]:
         if square > rules.track:
@@ -35,109 +303,21 @@ def drawable(position: Position, rules: Rules) -> Position:
     return position
 
 
-def is_drawable(position: Position, rules: Rules) -> bool:
-    """Return whether the position fits on the track."""
-    return all(square <= rules.track for square, _ in position.stacks + position.tiles)
+def _with_position(table: CamelTable, position: Position) -> CamelTable:
+    """Return the table with another position, or raise ValueError if it does not fit on the track."""
+    changed = replace(table, position=_check_drawable(position, table.rules), draft=None)
+    return changed if changed.own in changed.tiles else replace(changed, own=NO_TILE)
 
 
-def remember_for_undo(leg: Mapping[str, Any] | None = None) -> None:
-    """Add an undo step with the table as last drawn, and with these settings of the leg or, by default, the current ones."""
-    state = st.session_state
-    table = {"edition": state.camel_edition, "position": str(state.camel_position)}
-    remember("camel_history", {**table, **(leg or _leg_now())})
+def _new_leg(table: CamelTable, position: Position) -> CamelTable:
+    """Return the table at the start of a leg, with all tickets and tiles returned."""
+    return replace(_with_position(table, position), held=(), gone=(), own=NO_TILE)
 
 
-def on_text_changed() -> None:
-    """Add an undo step when the visitor types a position."""
-    # an event made in haste comes with the text of the table before the last one, which nobody typed
-    if not _board_event():
-        remember_for_undo()
-
-
-def on_tickets_changed() -> None:
-    """Add an undo step when the visitor chooses tickets or a tile in a widget, unless the change came with a board event."""
-    if not _board_event():
-        st.session_state.pop("camel_leg_change", None)
-        remember_for_undo(st.session_state.get("camel_leg"))
-
-
-def _board_event() -> Any:
-    """Return the board event of this run, if there is one."""
-    return st.session_state.get("camel_board", {}).get("edit")
-
-
-def _discard_stale_inputs(rules: Rules) -> None:
-    """Discard stale widget values that arrive with a board event, because an early event carries the previous values.
-
-    Else an event that is refused would bring the table of before the last one back, and any event the tickets.
-    """
-    before, now = _unacknowledged_changes()
-    if _leg_now() in before:
-        st.session_state.update(now)
-    shown = st.session_state.camel_position
-    try:
-        text = drawable(Position.parse(st.session_state.get("position", "")), rules)
-    except ValueError:
-        # typed, and still to be mended
-        return
-    if text != shown:
-        st.session_state.position = str(shown)
-
-
-def _leg_now() -> dict[str, Any]:
-    """Return the settings of the leg besides the position."""
-    return {key: st.session_state.get(key, value) for key, value in _OF_THE_LEG.items()}
-
-
-def _change_leg(now: Mapping[str, Any]) -> None:
-    """Change the settings of the leg, and remember the previous ones, which an early event can still carry.
-
-    Of several changes in haste it may come with what was before any of them.
-    """
-    before = _leg_now()
-    if now != before:
-        earlier, _ = _unacknowledged_changes()
-        st.session_state.update(now)
-        st.session_state.camel_leg_change = ([*earlier, before][-_MAX_PENDING_CHANGES:], now, time.monotonic())
-
-
-def _unacknowledged_changes() -> tuple[list[Mapping[str, Any]], Mapping[str, Any]]:
-    """Return the leg's settings before each of the last changes and after them, if the browser may not have received them."""
-    earlier, now, since = st.session_state.get("camel_leg_change", ([], {}, 0.0))
-    return (earlier, now) if time.monotonic() < since + _STALE_EVENT_SECONDS else ([], {})
-
-
-def can_undo() -> bool:
-    """Return whether there is a change to undo."""
-    return bool(st.session_state.get("camel_history"))
-
-
-def _undo(_rules: Rules) -> None:
-    if can_undo():
-        table = st.session_state.camel_history.pop()
-        _change_leg({key: table.pop(key) for key in _OF_THE_LEG})
-        st.session_state.update(table)
-
-
-def edit_board(rules: Rules) -> None:
-    """Apply the event of the board, or of the dice and the buttons below it."""
-    edit = _board_event()
-    _discard_stale_inputs(rules)
-    match edit:
-        case {"kind": str(kind)} if kind in _PRESSED:
-            _PRESSED[kind](rules)
-        case {"kind": "ticket", "camel": str(camel), "coins": int(coins), "mine": bool(mine)}:
-            _take_ticket(camel, coins, rules, mine=mine)
-        case _:
-            change = _change_of(edit, rules)
-            if change and _try(lambda position: drawable(change(position), rules)):
-                _follow_own_tile(edit)
-
-
-def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None:
-    """Return the change of position that a board event requests; None for anything else."""
+def _position_change(event: Mapping[str, Any], rules: Rules) -> Callable[[Position], Position] | None:
+    """Return the change of position that an event requests; None for an unknown event."""
     camels = rules.camels + rules.crazy
-    match edit:
+    match event:
         case {"kind": "die", "die": str(die), "on": bool(on)} if len(die) == 1:
             return lambda position: _with_die(position, die, in_pyramid=on)
         case {"kind": "roll", "die": str(die), "face": str(face)}:
@@ -156,41 +336,18 @@ def _change_of(edit: Any, rules: Rules) -> Callable[[Position], Position] | None
     return None
 
 
+def _with_die(position: Position, die: str, *, in_pyramid: bool) -> Position:
+    other_dice = position.dice.replace(die, "")
+    return replace(position, dice=other_dice + die if in_pyramid else other_dice)
+
+
 def _move_tile(position: Position, square: int, to: int) -> Position:
     kind = dict(position.tiles).get(square)
     return position.without_tile(square).with_tile(to, kind) if kind else position
 
 
-def _take_ticket(camel: str, coins: int, rules: Rules, *, mine: bool) -> None:
-    """Take the next leg ticket of a camel, for the visitor or another player, if it is still the one that was tapped."""
-    leg = _leg_now()
-    taken = [*leg["held"], *leg["gone"]]
-    following = next_tickets(st.session_state.camel_position, taken, rules)
-    if camel not in following:
-        return
-    if not coins or following[camel] != coins:
-        st.session_state.camel_notice = f"this ticket on {camel_name(camel)} has gone"
-        return
-    named = ticket_names(rules)
-    name = next(name for name in named if named[name] == Ticket(camel, coins) and name not in taken)
-    key = "held" if mine else "gone"
-    remember_for_undo()
-    _change_leg({**leg, key: [*leg[key], name]})
-
-
-def _follow_own_tile(edit: Mapping[str, Any]) -> None:
-    """Keep the visitor's own tile theirs when it is moved."""
-    if edit["kind"] == "tile_move" and st.session_state.get("own") == str(edit["from"]):
-        st.session_state.own = str(edit["to"])
-
-
-def _with_die(position: Position, die: str, *, in_pyramid: bool) -> Position:
-    rest = position.dice.replace(die, "")
-    return replace(position, dice=rest + die if in_pyramid else rest)
-
-
 def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
-    """Return by face the rolls of a die: numbers, on the grey die with the crazy camel that moves.
+    """Return the rolls of a die by the text of their face: a number, on the grey die with the crazy camel that moves.
 
     >>> list(faces_of("G", Rules()))
     ['1', '2', '3']
@@ -208,67 +365,17 @@ def _rolled(position: Position, die: str, face: str, rules: Rules) -> Position:
     return rolled.position
 
 
-def _randomise(rules: Rules) -> None:
-    if _try(lambda _: random_position(rules, np.random.default_rng())):
-        _reset_leg_state()
+def _with_ticket(table: CamelTable, camel: str, coins: int, *, mine: bool) -> CamelTable:
+    """Return the table after the visitor or another player has taken the next leg ticket of a camel.
 
-
-def _start_next_leg(_rules: Rules) -> None:
-    if _try(next_leg):
-        _reset_leg_state()
-
-
-def _clear(_rules: Rules) -> None:
-    if _try(lambda _: Position((), "")):
-        _reset_leg_state()
-
-
-def load_preset() -> None:
-    """Put the chosen preset on the board."""
-    # a select box passes on to callbacks what a forged message says, on offer or not
-    if preset := PRESETS.get(st.session_state.preset):
-        if _try(lambda _: preset.position):
-            _reset_leg_state()
-        st.session_state.edition = preset.edition
-        st.session_state.preset = None
-
-
-def change_edition() -> None:
-    """Replace the camels with those of the chosen edition, and name in a notice those that have no place in it."""
-    old, new = st.session_state.camel_edition, st.session_state.edition or next(iter(EDITIONS))
-    names = renamed(old, new)
-    before = st.session_state.camel_position
-    if _try(lambda position: adapt_position(position, EDITIONS[new].rules, names)):
-        for key in ("held", "gone"):
-            tickets = st.session_state.get(key, [])
-            st.session_state[key] = [names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1])]
-        leaving = [camel_name(camel) for camel in before.racing if names.get(camel) == ""]
-        if leaving:
-            st.session_state.camel_notice = (
-                f"there is no place for {', '.join(leaving)} in this edition; Undo brings it back"
-            )
-
-
-def _try(change: Callable[[Position], Position]) -> bool:
-    """Make a change to the table and return True, or keep it, set a notice that says why, and return False."""
-    try:
-        changed = change(st.session_state.camel_position)
-    except ValueError as error:
-        st.session_state.camel_notice = str(error)
-        return False
-    remember_for_undo()
-    st.session_state.position = str(changed)
-    return True
-
-
-def _reset_leg_state() -> None:
-    _change_leg(_OF_THE_LEG)
-
-
-# the buttons below the board
-_PRESSED: Mapping[str, Callable[[Rules], None]] = {
-    "random": _randomise,
-    "new_leg": _start_next_leg,
-    "clear": _clear,
-    "undo": _undo,
-}
+    coins: the coins of the ticket that was tapped, which must still be the next one.
+    """
+    taken = (*table.held, *table.gone)
+    following = next_tickets(table.position, taken, table.rules)
+    if camel not in following:
+        return table
+    if not coins or following[camel] != coins:
+        raise ValueError(f"this ticket on {camel_name(camel)} has gone")
+    names = ticket_names(table.rules)
+    name = next(name for name in names if names[name] == Ticket(camel, coins) and name not in taken)
+    return replace(table, held=(*table.held, name)) if mine else replace(table, gone=(*table.gone, name))

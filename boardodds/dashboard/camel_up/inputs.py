@@ -1,34 +1,34 @@
-"""The table of Camel Up that its pages share: edition and house rules, the board, its notation, dice and presets.
+"""The controls of the Camel Up pages: the board and widgets are views of the table, which send events to its store."""
 
-The position's notation is the one state: the board, the dice and the presets all rewrite that text, and the address carries it.
-"""
-
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import streamlit as st
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    Position,
-    Rules,
-    camel_name,
-    check,
-    rolls_left,
-)
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Rules, camel_name, rolls_left
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.charts.camel_up import FILL, ink
-from boardodds.dashboard.camel_up import edits
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.solvers import Holdings
-from boardodds.dashboard.camel_up.tickets import choose_holdings
+from boardodds.dashboard.camel_up.edits import (
+    HIGHEST_FACES,
+    LINK,
+    NO_TILE,
+    TRACKS,
+    CamelSetup,
+    CamelTable,
+    apply,
+    faces_of,
+    link_mistakes,
+    notice,
+    read_link,
+    write_link,
+)
+from boardodds.dashboard.camel_up.ticket_names import ticket_names
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.page_parts import choose, problem
-from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.settings import Allowed, any_text, one_of, switch, whole_number
+from boardodds.dashboard.ui.page_parts import problem
+from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 
+TABLE = TableDefinition("camel_up", LINK, read_link, write_link, apply, notice, link_mistakes)
 camel_board = board_component(
     Path(__file__).parent,
     "camel_layout",
@@ -38,100 +38,65 @@ camel_board = board_component(
     "camel_controls",
     "camel_board",
 )
-TRACKS = (8, 30)
-HIGHEST_FACES = (2, 3, 4)
-LINK: Allowed = {
-    "edition": one_of(EDITIONS),
-    "stacking": switch,
-    "priority": switch,
-    "track": whole_number(*TRACKS),
-    "highest": one_of(HIGHEST_FACES),
-    "position": any_text,
-}
 
 
-@dataclass(frozen=True, slots=True)
-class CamelSetup:
-    """What lies on the table, and what the person has. problem: why no leg can be run from it, if so."""
-
-    position: Position
-    rules: Rules
-    holdings: Holdings
-    problem: str | None
-
-
-def choose_rules() -> Rules:
-    """Show the widgets for the edition and the house rules, which the URL stores, and return the rules."""
+def show_rules(store: TableStore[CamelTable]) -> None:
+    """Show the widgets for the edition and the house rules."""
+    table = store.state
     left, right = st.columns([3, 1], vertical_alignment="bottom")
-    with left:
-        edition = choose("Edition", list(EDITIONS), key="edition", on_change=edits.change_edition)
-    st.session_state.camel_edition = edition
-    rules = EDITIONS[edition].rules
+    left.segmented_control("Edition", list(EDITIONS), required=True, wrap=True, **store.view("edition", table.edition))
     with right.popover("House rules", icon="🛠️", width="stretch"):
-        stacking = st.toggle("Camels carry those above them", value=True, key="stacking", bind="query-params")
-        track = st.slider("Squares to the finish", *TRACKS, value=rules.track, key="track", bind="query-params")
-        highest = st.select_slider(
-            "Highest number on a die", HIGHEST_FACES, value=3, key="highest", bind="query-params"
-        )
-        priority = True
-        if rules.crazy:
-            priority = st.toggle(
+        st.toggle("Camels carry those above them", **store.view("stacking", table.stacking))
+        st.slider("Squares to the finish", *TRACKS, **store.view("track", table.track))
+        st.select_slider("Highest number on a die", HIGHEST_FACES, **store.view("highest", table.highest))
+        if table.rules.crazy:
+            st.toggle(
                 "A crazy camel that alone carries riders, or stands on the other, moves first",
-                value=True,
-                key="priority",
-                bind="query-params",
+                **store.view("priority", table.priority),
             )
-    return replace(rules, stacking=stacking, track=track, faces=tuple(range(1, highest + 1)), crazy_priority=priority)
 
 
-def edition_rules() -> Rules:
-    """Return the printed rules of the chosen edition."""
-    return EDITIONS[st.session_state.camel_edition].rules
-
-
-def board(rules: Rules) -> CamelSetup:
-    """Show the board with everything that changes it, and return what lies on it."""
-    start = EDITIONS[st.session_state.camel_edition].start
-    text = _text_now(start)
-    position, mistake = _read(text, rules, start)
-    st.session_state.camel_position = position
+def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
+    """Show the board with everything that changes it."""
     st.selectbox(
         "Load a position",
         list(PRESETS),
-        index=None,
-        key="preset",
         placeholder="the posts' positions, second edition …",
-        on_change=edits.load_preset,
+        **store.view("preset", None, {"kind": "preset"}),
     )
-    notice = as_sentence(st.session_state.pop("camel_notice", ""))
-    # drawn once the tickets are known, which have their names below it
-    drawing = st.container()
+    camel_board(board_data(store.state, setup), key="camel_board", store=store)
+    crazy = setup.rules.crazy
     st.text_input(
         "Position as text",
-        value=str(start),
         max_chars=MAX_TEXT,
-        key="position",
-        bind="query-params",
-        on_change=edits.on_text_changed,
         help="Squares with their camels from the bottom up, the dice in the pyramid, and tiles: `o` oasis, `m` mirage. "
         "For example `1:BWOG 2:Y dice=BWOGY tiles=5o.8m`."
-        + (f" `{'` and `'.join(rules.crazy)}`: the crazy camels; `{GREY_DIE}`: their grey die." if rules.crazy else ""),
+        + (f" `{'` and `'.join(crazy)}`: the crazy camels; `{GREY_DIE}`: their grey die." if crazy else ""),
+        **store.view("position", store.state.text),
     )
-    if mistake:
-        problem(mistake)
+    if store.state.mistake:
+        problem(store.state.mistake)
     with st.popover("Tickets and tile", icon="🎟️"):
-        holdings = choose_holdings(position, rules)
-    with drawing:
-        camel_board(
-            {**board_data(position, rules), **_tickets(holdings), "notice": notice},
-            key="camel_board",
-            on_edit=lambda: edits.edit_board(rules),
-        )
-    return CamelSetup(position, rules, holdings, _unplayable(position, rules))
+        _show_tickets(store)
 
 
-def board_data(position: Position, rules: Rules) -> dict[str, object]:
-    """Return the data of the board component: the pieces on the board, and the dice and buttons below it."""
+def _show_tickets(store: TableStore[CamelTable]) -> None:
+    """Show the widgets for the leg tickets that are taken and for the visitor's tile."""
+    table = store.state
+    # The options are those of the edition: a ticket whose camel has left the board comes back with it.
+    options = list(ticket_names(table.rules))
+    for label, name, available in (
+        ("Your leg tickets", "held", options),
+        ("Tickets others have taken", "gone", [ticket for ticket in options if ticket not in table.held]),
+    ):
+        view = store.view(name, list(getattr(table, name)))
+        st.multiselect(label, available, placeholder="none", select_all=False, **view)
+    st.selectbox("Your tile on the board", [NO_TILE, *table.tiles], **store.view("own", table.own))
+
+
+def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:
+    """Return the data of the board component: the pieces on the board, and the dice, tickets and buttons below it."""
+    position, rules = setup.position, setup.rules
     others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
     return {
         "track": rules.track,
@@ -139,65 +104,33 @@ def board_data(position: Position, rules: Rules) -> dict[str, object]:
         "tiles": [[square, kind] for square, kind in position.tiles],
         "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
         "first_tile_square": rules.first_tile_square,
-        "dice": _dice(position, rules),
-        "can_roll": _unplayable(position, rules) is None and rolls_left(position, rules) > 0,
-        "can_undo": edits.can_undo(),
+        "dice": _dice(setup),
+        "can_roll": setup.problem is None and rolls_left(position, rules) > 0,
+        "tickets": [{**_paint(camel), "next": coins} for camel, coins in setup.holdings.next_tickets],
+        "held": _list_tickets(table.held),
+        "gone": _list_tickets(table.gone),
     }
 
 
-def _tickets(holdings: Holdings) -> dict[str, object]:
-    """Return the next leg ticket of each camel, and the tickets that have been taken."""
-    return {
-        "tickets": [{**_paint(camel), "next": coins} for camel, coins in holdings.next_tickets],
-        **{key: ", ".join(f"{name[0]} {name[1:]}" for name in st.session_state[key]) for key in ("held", "gone")},
-    }
+def _list_tickets(names: tuple[str, ...]) -> str:
+    return ", ".join(f"{name[0]} {name[1:]}" for name in names)
 
 
 def _paint(camel: str) -> dict[str, str]:
-    """Return the name and the colours of a camel, or of its die."""
+    """Return the name and the colours of a camel and its die."""
     return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
 
 
+def _dice(setup: CamelSetup) -> list[dict[str, object]]:
+    """Return the dice of the leg in the order of the edition, which does not change when camels move."""
+    order = setup.rules.camels + GREY_DIE
+    return [
+        {**_paint(die), "in": die in setup.position.dice, "faces": list(faces_of(die, setup.rules))}
+        for die in sorted(setup.position.all_dice, key=order.find)
+    ]
+
+
 def rules_in_python(rules: Rules) -> str:
-    """Return the Python expression for these rules."""
+    """Return the expression that gives these rules in a notebook."""
     named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
     return named.get(rules, f"camel_up.{rules!r}")
-
-
-def _text_now(start: Position) -> str:
-    """Return the text of the position: that of its input or, before the input exists, that of the URL."""
-    if "position" in st.session_state or "position" not in st.query_params:
-        return str(st.session_state.get("position", start))
-    linked = st.query_params["position"][:MAX_TEXT]
-    text = " ".join(linked.split())
-    if text != linked:
-        # the input would drop line breaks and run the words together
-        st.session_state.position = text
-    return text
-
-
-def _read(text: str, rules: Rules, start: Position) -> tuple[Position, str | None]:
-    """Return the position of a text; if it cannot be drawn, another one, and a sentence on the mistake and what is shown."""
-    try:
-        return edits.drawable(Position.parse(text), rules), None
-    except ValueError as error:
-        last, shown = st.session_state.get("camel_position"), "the last position that could be read"
-        if last is None or not edits.is_drawable(last, rules):
-            last, shown = start, "an example"
-        return last, f"{error}. The board shows {shown}"
-
-
-def _unplayable(position: Position, rules: Rules) -> str | None:
-    try:
-        check(position, rules)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
-def _dice(position: Position, rules: Rules) -> list[dict[str, object]]:
-    """Return the dice of the leg in the order of the edition, which does not depend on the camels' positions."""
-    return [
-        {**_paint(die), "in": die in position.dice, "faces": list(edits.faces_of(die, rules))}
-        for die in sorted(position.all_dice, key=(rules.camels + GREY_DIE).find)
-    ]

@@ -17,7 +17,8 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.inputs import CamelSetup, rules_in_python
+from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel

@@ -9,13 +9,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.camel_up import Action
 from boardodds.dashboard.camel_up import inputs
+from boardodds.dashboard.camel_up.editions import EDITIONS
+from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.house_rules import house_rules
-from boardodds.dashboard.camel_up.inputs import CamelSetup
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.query import check_link
+from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.settings import Allowed, one_of
+from boardodds.dashboard.ui.table_store import open_table
 
 Odds = TypeVar("Odds")
 WHAT_TO_DO = "What to do"
@@ -42,18 +44,20 @@ def camel_page(
         stays in view on a phone.
     views: draw the other views.
     """
+    store = open_table(inputs.TABLE, {**settings, "view": one_of([WHAT_TO_DO, *views])})
+    setup = store.state.setup()
     page_title(title)
-    check_link({**inputs.LINK, **settings, "view": one_of([WHAT_TO_DO, *views])})
-    rules = inputs.choose_rules()
+    show_mistakes(store.mistakes)
+    inputs.show_rules(store)
     top = page_parts.answer_container()
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        setup = inputs.board(rules)
+        inputs.show_board(store, setup)
     with top:
         odds = _solve_or_warn(setup, solve)
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
-            show_house_rules(house_rules(rules, inputs.edition_rules()))
+            show_house_rules(house_rules(setup.rules, EDITIONS[store.state.edition].rules))
         best = st.empty()
     if odds is not None:
         with right:

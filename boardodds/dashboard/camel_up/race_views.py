@@ -24,7 +24,8 @@ from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
-from boardodds.dashboard.camel_up.inputs import CamelSetup, rules_in_python
+from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import csv_button, table

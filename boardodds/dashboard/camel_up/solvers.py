@@ -1,6 +1,5 @@
 """Camel Up's solvers with caches that all sessions share."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from boardodds import camel_up
@@ -15,7 +14,6 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
-    Ticket,
 )
 from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
@@ -23,23 +21,9 @@ from boardodds.camel_up.race_cache import has_table, race_table
 from boardodds.camel_up.race_table import QUICK_WORK, table_work
 from boardodds.camel_up.simulate import simulate_race
 from boardodds.camel_up.sources import NUMBERED
+from boardodds.dashboard.camel_up.ticket_names import Holdings
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.progress_bar import progress
-
-
-@dataclass(frozen=True, slots=True)
-class Holdings:
-    """The leg tickets and the tile of the visitor.
-
-    held: the visitor's tickets.
-    next_tickets: for every camel, the coins of the next ticket, 0 if none is left.
-    own_tile: the square of the visitor's tile, if it is on the board.
-    """
-
-    held: tuple[Ticket, ...]
-    next_tickets: tuple[tuple[str, int], ...]
-    own_tile: int | None
-
 
 _KEYS = (Position, Rules, RaceOdds, RaceSample, RaceBets, Holdings)
 

@@ -1,8 +1,23 @@
-"""The names of Camel Up's leg tickets on the pages and in their links."""
+"""The names of Camel Up's leg tickets on the pages and in their links, and who holds which."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from boardodds.camel_up import Position, Rules, Ticket, next_ticket
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The leg tickets and the tile of the visitor.
+
+    held: the visitor's tickets.
+    next_tickets: for every camel, the coins of the next ticket, 0 if none is left.
+    own_tile: the square of the visitor's tile, if it is on the board.
+    """
+
+    held: tuple[Ticket, ...]
+    next_tickets: tuple[tuple[str, int], ...]
+    own_tile: int | None
 
 
 def ticket_names(rules: Rules) -> dict[str, Ticket]:

@@ -1,12 +1,13 @@
 """Candy Land's page: the length of a game, and the effect of each rule."""
 
-from boardodds.dashboard.candy_land import cards, inputs, views
+from boardodds.dashboard.candy_land import cards, views
+from boardodds.dashboard.candy_land.edits import LINK
 from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
     cards={"candy_land": cards.length_card},
     card_links={"candy_land": cards.LINK},
-    allowed={"candy_land": {**inputs.LINK, **views.LINK}},
+    allowed={"candy_land": {**LINK, **views.LINK}},
     option_labels={"candy_land": {"licorice": LICORICE, "specials": SPECIALS, "doubles": DOUBLES}},
 )

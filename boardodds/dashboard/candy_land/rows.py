@@ -7,7 +7,7 @@ from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import CandySetup
+from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.ui.data_tables import Columns, Rows
 from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval

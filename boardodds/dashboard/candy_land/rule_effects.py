@@ -20,7 +20,7 @@ from boardodds.candy_land.sources import IMPACT, POST_GAMES
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import CandySetup
+from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.rows import Lengths
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart

@@ -14,7 +14,7 @@ from boardodds.charts import candy_land as charts
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.inputs import CandySetup
+from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
 from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table

@@ -8,7 +8,8 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.inputs import PerudoSetup, bid_in_words
+from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent

@@ -1,256 +1,267 @@
-"""What people do to the round of the Perudo page: each event rewrites the text that the address carries."""
+"""What a visitor sets up on the Perudo page, and the events that change it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-import streamlit as st
+from boardodds.dashboard.perudo.hands import Hand, Hands
+from boardodds.dashboard.perudo.labels import RAISES
+from boardodds.dashboard.perudo.round_events import MAX_PLAYERS_SHOWN, ShownRound, bidder, change_round
+from boardodds.dashboard.ui.settings import (
+    Allowed,
+    Query,
+    any_text,
+    as_text,
+    changed_settings,
+    last_value,
+    one_of,
+    switch,
+    whole_number,
+)
+from boardodds.perudo import ACE_BIDS, Rules
+from boardodds.perudo.bidders import LogitBidder, PolicyBidder
+from boardodds.perudo.round_state import RoundState, check_round
 
-from boardodds.dashboard.perudo.hands import Hand, Hands, keep_hands, shown_hands
-from boardodds.perudo import Bid, Rules
-from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round
-from boardodds.probability.validate import as_whole, check_flag, check_whole
-
-MOST_PLAYERS = 6
-# the hand of the explanation that the page follows, and the bid that it answers
+# The hand of the post that the page follows, and the bid that it answers.
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
-# in the session: the drawing of the round, and why the last event was not done, or what it cost
-DRAWING = "perudo_round"
-_NOTICE = "perudo notice"
-# what a person does to have bids off the table
-_TAKES_BIDS = ("back", "new_round")
-
-Event = Mapping[str, Any]
+_EXAMPLE = RoundState.parse("5.5.5.5 me=1 hand=12256")
+MAX_TEXT = 900
+SIDES = (2, 8)
+MODELS = ("logit", "computer")
+MAX_SHARPNESS = 30
+SLIPS = (1, 2, 5, 10, 20)
+# In a link: the places of the viewer's dice that are unconfirmed, from 1.
+_UNCONFIRMED = "untold"
+_SETTINGS: Allowed = {
+    "sides": whole_number(*SIDES),
+    "wild": switch,
+    "aces": one_of(ACE_BIDS),
+    "raises": one_of(RAISES),
+    "open_aces": switch,
+    "calza": switch,
+    "change_face": switch,
+    "model": one_of(MODELS),
+    "sharpness": whole_number(0, MAX_SHARPNESS),
+    "slip": one_of(SLIPS),
+}
+LINK: Allowed = {"round": any_text, _UNCONFIRMED: whole_number(1, 99_999), **_SETTINGS}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is shown: the round, the rules, and the hands of it by seat."""
+class PerudoSetup:
+    """The round as its viewer sees it, the rules, how the others are taken to bid, and the viewer's hand."""
 
     state: RoundState
     rules: Rules
-    hands: Hands
+    model: LogitBidder | PolicyBidder
+    hand: Hand
 
-    def with_hand(self, seat: int, hand: Hand) -> "Shown":
-        """Return the round as seen by a player with this hand."""
-        return Shown(replace(self.state, viewer=seat, hand=hand.dice), self.rules, {**self.hands, seat: hand})
+    @property
+    def unseen(self) -> int:
+        """The number of dice in play that the viewer does not see."""
+        return self.state.total_dice - len(self.state.hand)
 
-    def with_viewer(self, seat: int) -> "Shown":
-        """Return the round as seen by a player, with the hand shown before or one that is not confirmed yet."""
-        return self.with_hand(seat, self.hands.get(seat, Hand()).of_length(self.state.dice[seat], self.rules.sides))
+    @property
+    def is_viewers_turn(self) -> bool:
+        """Whether the viewer bids next."""
+        return self.state.viewer is not None and self.bidder == self.state.viewer
 
-    def with_dice(self, dice: tuple[int, ...]) -> "Shown":
-        """Return the round with other numbers of dice; a viewer without dice becomes an onlooker."""
-        old = self.state
-        onlooking = RoundState(
-            dice,
-            bids=old.bids,
-            palifico=old.palifico and PALIFICO_DICE in dice and _players_in(dice) > MIN_PLAYERS,
-            opener=old.opener if _is_in(dice, old.opener) else None,
+    @property
+    def is_hand_confirmed(self) -> bool:
+        """Whether the viewer's dice are those of this round; otherwise they are made up, or of the round before."""
+        return not self.hand.unconfirmed
+
+    @property
+    def bidder(self) -> int:
+        """The player who answers the current bid, or opens."""
+        return bidder(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class PerudoTable:
+    """Everything that the page asks for; the settings have the names and values that they have in a link.
+
+    round: the round that was entered, which the rules may not allow; None for the round that the page starts with.
+    hands: the hands shown in this round, by seat.
+    draft: a text for the round that cannot be read, if there is one.
+    """
+
+    round: RoundState | None = None
+    hands: Hands = field(default_factory=dict)
+    draft: str | None = None
+    sides: int = 6
+    wild: bool = True
+    aces: str = ACE_BIDS[0]
+    raises: str = next(iter(RAISES))
+    open_aces: bool = False
+    calza: bool = False
+    change_face: bool = False
+    model: str = MODELS[0]
+    sharpness: int = 8
+    slip: int = 2
+
+    @property
+    def rules(self) -> Rules:
+        """The house rules."""
+        return Rules(
+            sides=self.sides,
+            wild_aces=self.wild,
+            ace_bids=self.aces,
+            raise_rule=RAISES[self.raises],
+            open_on_aces=self.open_aces,
+            calza=self.calza,
+            palifico_one_die_may_change_face=self.change_face,
         )
-        shown = replace(self, state=_opened_by_who_may(onlooking))
-        return shown.with_viewer(old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else shown
+
+    @property
+    def text(self) -> str:
+        """The round as the visitor or the link wrote it; "" for the round that the page starts with."""
+        if self.draft is not None:
+            return self.draft
+        return "" if self.round is None else str(self.round)
+
+    @property
+    def example(self) -> RoundState:
+        """The round that the page starts with, as far as the rules allow it."""
+        start = RoundState.parse(START)
+        return _possible(replace(start, hand=tuple(min(die, self.sides) for die in start.hand)), self.rules)[0]
+
+    def shown(self) -> tuple[ShownRound, str]:
+        """Return the round that the page shows, and a sentence on what is wrong with the text; "" if nothing is."""
+        if self.round is None:
+            return _with_hands(self.example, self.rules, self.hands), self._draft_mistake("an example")
+        state, reason = _possible(self.round, self.rules)
+        shown = _with_hands(state, self.rules, self.hands)
+        if self.draft is not None:
+            is_example = self.round == _EXAMPLE
+            return shown, self._draft_mistake("an example" if is_example else "the last round that could be read")
+        before = "that bid" if state.bids else "its first bid"
+        return shown, f"{reason}. The page shows the round before {before}" if reason else ""
+
+    def _draft_mistake(self, replacement: str) -> str:
+        try:
+            _parse(self.text)
+        except ValueError as error:
+            return f"{error}. The page shows {replacement}"
+        return ""
+
+    def setup(self, shown: ShownRound) -> PerudoSetup:
+        """Return what the views of the page need."""
+        model = PolicyBidder(slip=self.slip / 100) if self.model == MODELS[1] else LogitBidder(sharpness=self.sharpness)
+        return PerudoSetup(shown.state, shown.rules, model, shown.hand)
 
 
-Change = Callable[[Shown, Event], Shown]
+def read_link(query: Query) -> PerudoTable:
+    """Return the table of a link.
+
+    >>> table = read_link({"round": ["4.4 me=1 hand=1224 bids=2:3x4"], "untold": ["2"], "calza": ["true"]})
+    >>> shown, _ = table.shown()
+    >>> shown.hand.unconfirmed, write_link(table)["untold"], table.rules.calza
+    ((1,), ['2'], True)
+    """
+    usual = PerudoTable()
+    values = {name: _value(last_value(query, name, getattr(usual, name)), getattr(usual, name)) for name in _SETTINGS}
+    table = PerudoTable(**values)
+    text = last_value(query, "round", "")
+    table = _with_text(table, text)
+    if table.draft is not None:
+        table = replace(table, round=_EXAMPLE)
+    shown, _ = table.shown()
+    places = last_value(query, _UNCONFIRMED, "")
+    unconfirmed = tuple(place for place in range(len(shown.state.hand)) if str(place + 1) in places)
+    if shown.state.viewer is None or not unconfirmed:
+        return table
+    return replace(table, hands={shown.state.viewer: Hand(shown.state.hand, unconfirmed)})
 
 
-def _players_in(dice: tuple[int, ...]) -> int:
-    return sum(map(bool, dice))
+def _value(text: str, like: Any) -> Any:
+    """Return the value of a text, of the same type as another value of the setting."""
+    if isinstance(like, bool):
+        return text == as_text(True)
+    return int(text) if isinstance(like, int) else text
 
 
-def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
-    return seat is not None and seat < len(dice) and bool(dice[seat])
+def write_link(table: PerudoTable) -> Query:
+    """Return the settings of a link to a table, without those at their defaults."""
+    usual = PerudoTable()
+    shown, _ = table.shown()
+    places = "".join(str(place + 1) for place in shown.hand.unconfirmed)
+    settings = {"round": table.text, _UNCONFIRMED: places} | {name: getattr(table, name) for name in _SETTINGS}
+    defaults = {"round": "", _UNCONFIRMED: ""} | {name: getattr(usual, name) for name in _SETTINGS}
+    return changed_settings(settings, defaults)
 
 
-def bidder(state: RoundState) -> int:
-    """Return the seat that bids next. If the opener is unknown, it is the viewer if allowed, else the first allowed seat."""
-    if state.turn is not None:
-        return state.turn
-    may = openers(state)
-    return state.viewer if state.viewer in may else may[0]
+def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
+    """Return the table after an event, or raise ValueError if the event is not possible.
+
+    >>> apply(PerudoTable(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2}).text
+    '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
+    """
+    match event:
+        case {"kind": "set", "name": "round", "value": str(text)}:
+            return _with_text(table, text)
+        case {"kind": "set", "name": str(name), "value": value} if name in _SETTINGS:
+            if type(value) is not type(getattr(table, name)) or not _SETTINGS[name](as_text(value)):
+                raise ValueError(f"{name} can't be {value!r:.40}")
+            return replace(table, **{name: value})
+    before, _ = table.shown()
+    after, _ = change_round(before, event)
+    if after == before:
+        return table
+    return replace(table, round=None if str(after.state) == START else after.state, hands=after.hands, draft=None)
 
 
-def openers(state: RoundState) -> list[int]:
-    """Return the seats that are allowed to open: in a palifico round those with one die."""
-    return [seat for seat, dice in enumerate(state.dice) if dice == PALIFICO_DICE or (dice and not state.palifico)]
+def notice(before: PerudoTable, _after: PerudoTable, event: Mapping[str, Any]) -> str:
+    """Return a sentence if an event cost the bids of the round, "" otherwise."""
+    return "" if event["kind"] == "set" else change_round(before.shown()[0], event)[1]
 
 
-def _opened_by_who_may(state: RoundState) -> RoundState:
-    return state if state.opener in openers(state) else replace(state, opener=None)
+def _with_hands(state: RoundState, rules: Rules, hands: Hands) -> ShownRound:
+    """Return a round with the hands, of which the viewer's has the places in which the same dice were entered."""
+    if state.viewer is None:
+        return ShownRound(state, rules, hands)
+    hand = hands.get(state.viewer, Hand())
+    known = hand if tuple(sorted(hand.dice)) == state.hand else Hand(state.hand)
+    return ShownRound(state, rules, {**hands, state.viewer: known})
 
 
-def _before_bids(state: RoundState) -> RoundState:
-    """Return the round before its first bid, with the same opener if the round allows it."""
-    return _opened_by_who_may(replace(state, bids=(), opener=state.bids[0][0])) if state.bids else state
-
-
-def edit_round(state: RoundState, rules: Rules) -> None:
-    """Apply the visitor's event on the board: write the changed round, without bids that it no longer allows."""
-    event = st.session_state[DRAWING].get("edit")
-    kind = event.get("kind") if isinstance(event, dict) else None
-    # a forged message can be anything
-    if not isinstance(kind, str) or kind not in _CHANGES:
-        return
-    changed = state
+def _with_text(table: PerudoTable, text: str) -> PerudoTable:
+    text = " ".join(text[:MAX_TEXT].split())
     try:
-        shown, why = _changed(Shown(state, rules, shown_hands(state)), _CHANGES[kind], event)
-        changed = shown.state
-        keep_hands(shown.hands)
-        if state.bids and not changed.bids and kind not in _TAKES_BIDS:
-            st.session_state[_NOTICE] = (
-                f"{why}The bids made before are off the table: the browser's Back brings them again"
-            )
-    except ValueError as error:
-        st.session_state[_NOTICE] = str(error)
-    # also where nothing changed: an event that was sent in haste brings the text of the round before the last one; the round that
-    # the page begins with needs no words
-    st.session_state["round"] = "" if str(changed) == START else str(changed)
-
-
-def take_notice() -> str | None:
-    """Return the sentence that says why the last event was refused, or what it removed, and forget it."""
-    notice: str | None = st.session_state.pop(_NOTICE, None)
-    return notice
-
-
-def _changed(shown: Shown, change: Change, event: Event) -> tuple[Shown, str]:
-    """Return the changed round, and the reason if the rules removed its bids."""
-    try:
-        changed = change(shown, event)
+        return replace(table, round=_parse(text), draft=None)
     except ValueError:
-        if not shown.state.bids or change is _with_next_bid:
-            raise
-        # it may be the bids that cannot stay
-        return _changed(replace(shown, state=_before_bids(shown.state)), change, event)
+        return replace(table, draft=text)
+
+
+def _parse(text: str) -> RoundState | None:
+    """Return the round of a text; None, for the round that the page starts with, if it is empty."""
+    if not text:
+        return None
+    state = RoundState.parse(text)
+    if len(state.dice) > MAX_PLAYERS_SHOWN:
+        raise ValueError(f"dice must be those of 2..{MAX_PLAYERS_SHOWN} players here, got {len(state.dice)}")
+    return state
+
+
+def _possible(state: RoundState, rules: Rules) -> tuple[RoundState, str]:
+    """Return the round; if the rules do not allow it, the one before the first illegal bid, and the reason."""
     try:
-        check_round(changed.state, shown.rules)
+        check_round(state, rules)
     except ValueError as error:
-        without = replace(changed, state=_before_bids(changed.state))
-        check_round(without.state, shown.rules)
-        return without, f"{error}. "
-    return changed, ""
+        if not state.bids:
+            return _fit(state, rules), str(error)
+        before, earlier = _possible(replace(state, bids=state.bids[:-1]), rules)
+        return before, earlier or str(error)
+    return state, ""
 
 
-def _whole(event: Event, name: str, low: int, high: int) -> int:
-    """Return a whole number from an event. Raise ValueError if it is missing or out of range."""
-    number = as_whole(name, event.get(name))
-    check_whole(name, number, low, high)
-    return number
-
-
-def _seat(shown: Shown, event: Event, name: str = "seat") -> int:
-    return _whole(event, name, 0, len(shown.state.dice) - 1)
-
-
-def _step(event: Event, now: int, low: int, high: int) -> int:
-    """Return one more or one less, within bounds; events carry steps, not totals, so that each of several quick clicks counts."""
-    return min(max(now + _whole(event, "by", -1, 1), low), high)
-
-
-def _with_players(shown: Shown, event: Event) -> Shown:
-    dice = shown.state.dice
-    players = _step(event, len(dice), MIN_PLAYERS, MOST_PLAYERS)
-    return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
-
-
-def _with_viewer(shown: Shown, event: Event) -> Shown:
-    if event.get("seat") is None:
-        return replace(shown, state=replace(shown.state, viewer=None, hand=()))
-    return shown.with_viewer(_seat(shown, event))
-
-
-def _with_dice(shown: Shown, event: Event) -> Shown:
-    changed, most = _seat(shown, event), shown.rules.starting_dice
-    # the bids may name more dice than are left, which the round's own check tells
-    return shown.with_dice(
-        tuple(_step(event, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
-    )
-
-
-def _with_hand(shown: Shown, event: Event) -> Shown:
-    viewer, number = shown.state.viewer, len(shown.state.hand)
-    dice, untold = (_listed(event, name) for name in ("hand", "untold"))
-    if viewer is None or len(dice) != number:
-        raise ValueError(f"hand must hold {number} dice, got {len(dice)}")
-    for die in dice:
-        check_whole("die", die, 1, shown.rules.sides)
-    for place in untold:
-        check_whole("place", place, 0, number - 1)
-    return shown.with_hand(viewer, Hand(tuple(dice), tuple(sorted(set(untold)))))
-
-
-def _listed(event: Event, name: str) -> list[Any]:
-    found = event.get(name)
-    return found if isinstance(found, list) else []
-
-
-def _with_opener(shown: Shown, event: Event) -> Shown:
-    return replace(shown, state=replace(shown.state, opener=_seat(shown, event)))
-
-
-def _with_next_bid(shown: Shown, event: Event) -> Shown:
-    state = shown.state
-    # a second tap in haste comes when the bid is made already
-    if event.get("bids") != len(state.bids):
-        return shown
-    bid = Bid(event.get("quantity", 0), event.get("face", 0))
-    changed = replace(state, bids=(*state.bids, (bidder(state), bid)))
-    # one that may not follow is refused, and the bids before it stay
-    check_round(changed, shown.rules)
-    return replace(shown, state=changed)
-
-
-def _without_last_bid(shown: Shown, _event: Event) -> Shown:
-    state = shown.state
-    return replace(shown, state=replace(state, bids=state.bids[:-1]) if state.bids[1:] else _before_bids(state))
-
-
-def _with_new_round(shown: Shown, event: Event) -> Shown:
-    """Return the next round, without a die that a player lost, or with a die that a player won."""
-    hands = {seat: hand.all_unconfirmed() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
-    ended = Shown(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
-    if event.get("loser") is not None:
-        return _without_die(ended, _seat(shown, event, "loser"))
-    return ended if event.get("winner") is None else _with_die_won(ended, _seat(shown, event, "winner"))
-
-
-def _with_die_won(shown: Shown, winner: int) -> Shown:
-    """Return the round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
-    if not shown.rules.calza:
-        raise ValueError("a die is won by calza alone, which these rules do not have")
-    if not shown.state.dice[winner]:
-        raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
-    most = shown.rules.starting_dice
-    begun = shown.with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(shown.state.dice)))
-    return replace(begun, state=replace(begun.state, opener=winner))
-
-
-def _without_die(shown: Shown, loser: int) -> Shown:
-    """Return the round with one die less for the loser, who opens if still in; it is palifico if the loser has one die left."""
-    dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
-    left = [seat for seat, number in enumerate(dice) if number]
-    if len(left) < MIN_PLAYERS:
-        raise ValueError(f"the match is over: only player {left[0] + 1} has dice left")
-    begun = shown.with_dice(dice)
-    is_palifico = shown.rules.palifico and dice[loser] == PALIFICO_DICE and len(left) > MIN_PLAYERS
-    opener = next((seat for seat in left if seat >= loser), left[0])
-    return replace(begun, state=replace(begun.state, palifico=is_palifico, opener=opener))
-
-
-def _with_palifico(shown: Shown, event: Event) -> Shown:
-    check_flag("palifico", event.get("on"))
-    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=event["on"])))
-
-
-_CHANGES: Mapping[str, Change] = {
-    "players": _with_players,
-    "me": _with_viewer,
-    "dice": _with_dice,
-    "hand": _with_hand,
-    "opener": _with_opener,
-    "bid": _with_next_bid,
-    "back": _without_last_bid,
-    "new_round": _with_new_round,
-    "palifico": _with_palifico,
-}
+def _fit(state: RoundState, rules: Rules) -> RoundState:
+    """Return a round without bids that the rules allow, with fewer dice and lower faces where needed."""
+    dice = tuple(min(number, rules.starting_dice) for number in state.dice)
+    hand = tuple(min(die, rules.sides) for die in state.hand)[: rules.starting_dice]
+    fitting = RoundState(dice, state.viewer, hand, palifico=state.palifico)
+    try:
+        check_round(fitting, rules)
+    except ValueError:
+        return replace(fitting, palifico=False)
+    return fitting

@@ -10,7 +10,7 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.inputs import PerudoSetup
+from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose

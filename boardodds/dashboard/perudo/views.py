@@ -9,7 +9,8 @@ from boardodds.charts import perudo as charts
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.bluffing import bluff_view
-from boardodds.dashboard.perudo.inputs import PerudoSetup, bid_in_words, face_names, highest_likely
+from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.inputs import bid_in_words, face_names, highest_likely
 from boardodds.dashboard.perudo.matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rules_view, tournament_view
 from boardodds.dashboard.ui.data_tables import csv_button, table

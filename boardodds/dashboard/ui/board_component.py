@@ -1,23 +1,23 @@
 """Boards that the browser draws and visitors operate by pointer, touch and keyboard: Camel Up's and Perudo's."""
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import streamlit as st
 
+from boardodds.dashboard.ui.table_store import TableStore
+
 _SHARED = Path(__file__).with_suffix("")
 
 
 class Board(Protocol):
-    """A function that shows a board and passes on the visitor's events.
+    """A function that shows a board and sends the visitor's events to the store of its table.
 
-    data: the board as JSON. Its entry ``notice`` is a sentence on why the last event was refused or what it removed, or "".
-    on_edit: called after each event, which is then in ``session_state[key].edit``.
+    data: the board as JSON.
     """
 
-    def __call__(self, data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None: ...
+    def __call__(self, data: Mapping[str, Any], *, key: str, store: TableStore[Any]) -> None: ...
 
 
 def board_component(folder: Path, *scripts: str) -> Board:
@@ -38,25 +38,27 @@ def board_component(folder: Path, *scripts: str) -> Board:
         js=read_all(_SHARED.with_suffix(".js"), *(folder / f"{script}.js" for script in scripts)),
     )
 
-    def show(data: Mapping[str, Any], *, key: str, on_edit: Callable[[], None]) -> None:
-        revision_key, handled_key = f"{key}_revision", f"{key}_handled"
+    def show(data: Mapping[str, Any], *, key: str, store: TableStore[Any]) -> None:
+        handled_key = f"{key} handled"
 
         def handle_event() -> None:
-            st.session_state[revision_key] = time.time_ns() // 1_000_000
             st.session_state[handled_key] = True
-            on_edit()
+            store.dispatch(st.session_state[key].edit)
 
-        # Streamlit redraws a component only when its data changes. The revision changes with every event, refused ones included:
-        # the board waits for it before it sends the next event, because two events at once would reach the server as one.
-        # It is a time and not a count: a count restarts with the server and could equal the revision that the board already has.
-        revision = st.session_state.get(revision_key, 0)
+        board = {
+            **data,
+            # The board waits for a new revision before it sends its next event, because two events at once would reach the
+            # server as one. Streamlit redraws it only when its data change, so the revision changes with a refused event too.
+            "revision": store.revision,
+            "notice": store.take_notice(),
+            "can_undo": store.can_undo,
+        }
         # The data are one entry, because Streamlit takes 0.1 milliseconds per entry to check whether it is a table.
-        component = mount(key=key, data={"board": {**data, "revision": revision}}, on_edit_change=handle_event)
+        component = mount(key=key, data={"board": board}, on_edit_change=handle_event)
         handled = st.session_state.pop(handled_key, False)
         if component.get("edit") and not handled:
             # A server that has just restarted does not know the session's callbacks yet.
-            handle_event()
-            del st.session_state[handled_key]
+            store.dispatch(component.edit)
             st.rerun()
 
     return show

@@ -17,10 +17,6 @@ TEACHING = "teaching"
 Query = Mapping[str, list[str]]
 
 
-def _unchanged(_url_path: str, query: Query) -> Query:
-    return query
-
-
 @dataclass(frozen=True, slots=True)
 class Dashboard:
     """The parts of one game's pages that the site needs. The keys of each mapping are the pages' url_paths.
@@ -36,7 +32,6 @@ class Dashboard:
     card_links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
     option_labels: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
-    adapt_query: Callable[[str, Query], Query] = _unchanged
 
 
 @lru_cache(maxsize=1)

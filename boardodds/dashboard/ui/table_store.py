@@ -6,24 +6,27 @@ ValueError with a sentence for the visitor. The store keeps the state, its revis
 in the visitor's session.
 
 Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
-but the widget itself. A late message from the browser then names a widget that no longer exists, and Streamlit ignores its value.
-A board's event states what the visitor wants, so it is applied to the current state, whatever the board showed.
+but the widget itself. A late message from the browser then has the value of a former version, which the store ignores. A board's
+event states what the visitor wants, so it is applied to the current state, whatever the board showed.
 
 The URL is written from the state in every run. It is read only when a visitor arrives at the page.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from boardodds.dashboard.ui.page_text import as_sentence
+from boardodds.dashboard.ui.query import link_mistakes
 from boardodds.dashboard.ui.settings import Allowed, Query
 
 MAX_UNDO = 50
+# Versions are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
+# browser is so late that its widget has had this number of versions since.
+_VERSIONS = 16
 UNDO = "undo"
 # In the session: the number of times that the visitor has come to a page.
 ARRIVALS = "page arrivals"
@@ -37,8 +40,16 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _next(version: int) -> int:
+    return (version + 1) % _VERSIONS
+
+
 def _no_notice(_before: Any, _after: Any, _event: Event) -> str:
     return ""
+
+
+def _no_mistakes(_query: Query) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class TableDefinition(Generic[StateT]):
     write: returns the settings of a link to a state, without those at their defaults.
     apply: returns the state after an event, which for an unknown event is the same, or raises ValueError with a sentence.
     notice: returns a sentence on what an event cost the visitor, or "", from the states before and after it and the event.
+    mistakes: returns a sentence for each setting of a link that does not fit the others.
     """
 
     name: str
@@ -59,6 +71,7 @@ class TableDefinition(Generic[StateT]):
     write: Callable[[StateT], Query]
     apply: Callable[[StateT, Event], StateT]
     notice: Callable[[StateT, StateT, Event], str] = _no_notice
+    mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
 
 
 @dataclass(eq=False, slots=True)
@@ -67,15 +80,17 @@ class TableStore(Generic[StateT]):
 
     revision: grows with every event, refused ones included, so that a board knows that its event was handled.
     notice: why the last event was refused, or what it cost; "" if there is nothing to report.
+    mistakes: a sentence for each mistake in the URL of this run.
     """
 
     definition: TableDefinition[StateT]
     state: StateT
     revision: int = field(default_factory=_milliseconds)
     notice: str = ""
+    mistakes: Sequence[str] = ()
     _history: list[StateT] = field(default_factory=list)
-    _keys: dict[str, str] = field(default_factory=dict)
-    _arrivals: int = 0
+    _versions: dict[str, int] = field(default_factory=dict)
+    _arrivals: int | None = None
 
     @property
     def can_undo(self) -> bool:
@@ -111,15 +126,25 @@ class TableStore(Generic[StateT]):
         event: the event that the widget sends, to which its new value is added as ``value``; by default
             ``{"kind": "set", "name": name}``.
         """
-        key = self._keys.get(name)
-        if key is None or st.session_state.get(key, value) != value:
-            key = self._keys[name] = f"{self.definition.name} {name} {next(_VERSIONS)}"
+        version = self._versions.get(name, 0)
+        if st.session_state.get(self._key(name, version), value) != value:
+            version = _next(version)
+        self._versions[name] = version
+        key = self._key(name, version)
         if key not in st.session_state:
             st.session_state[key] = value
-        return {"key": key, "on_change": self._dispatch_value, "args": (key, event or {"kind": "set", "name": name})}
+        return {
+            "key": key,
+            "on_change": self._dispatch_value,
+            "args": (name, version, event or {"kind": "set", "name": name}),
+        }
 
-    def _dispatch_value(self, key: str, event: Event) -> None:
-        self.dispatch({**event, "value": st.session_state[key]})
+    def _key(self, name: str, version: int) -> str:
+        return f"{self.definition.name} {name} {version}"
+
+    def _dispatch_value(self, name: str, version: int, event: Event) -> None:
+        if version == self._versions[name]:
+            self.dispatch({**event, "value": st.session_state[self._key(name, version)]})
 
     def _replace(self, state: StateT) -> None:
         if state != self.state:
@@ -131,14 +156,19 @@ class TableStore(Generic[StateT]):
         arrivals = st.session_state.get(ARRIVALS, 0)
         if arrivals == self._arrivals:
             return
-        self._arrivals = arrivals
+        is_new, self._arrivals = self._arrivals is None, arrivals
+        # On another page a widget with the same key would stay empty in the browser.
+        self._versions = {name: _next(version) for name, version in self._versions.items()}
         linked = {
             name: [value for value in st.query_params.get_all(name) if is_allowed(value)]
             for name, is_allowed in self.definition.allowed.items()
             if name in st.query_params
         }
         if linked:
+            self.mistakes = [*self.mistakes, *self.definition.mistakes(linked)]
             self._replace(self.definition.read(linked))
+            if is_new:
+                self._history.clear()
 
     def write_url(self) -> None:
         """Have the URL show the state."""
@@ -150,16 +180,16 @@ class TableStore(Generic[StateT]):
             st.query_params.update(changed)
 
 
-# The versions in the keys of widgets.
-_VERSIONS = count(_milliseconds())
+def open_table(definition: TableDefinition[StateT], settings: Allowed) -> TableStore[StateT]:
+    """Return the visitor's table, which the URL shows from now on. Call it before anything else that needs the URL.
 
-
-def open_table(definition: TableDefinition[StateT]) -> TableStore[StateT]:
-    """Return the visitor's table, which the URL shows from now on. Call it before anything else that needs the URL."""
+    settings: the settings that the page's links may have besides those of the table, with a check of their values.
+    """
     key = f"table of {definition.name}"
     if key not in st.session_state:
         st.session_state[key] = TableStore(definition, definition.read({}))
     store: TableStore[StateT] = st.session_state[key]
+    store.mistakes = link_mistakes({**definition.allowed, **settings})
     store.read_url()
     store.write_url()
     return store

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
-from tests.dashboard.driving import headline, open_page, warnings
+from tests.dashboard.driving import headline, open_page, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
 CANDY = "pages/candy_land.py"
@@ -36,7 +36,7 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
     app = open_page(page, **{key: valid_text})
     before = headline(app)
-    app.text_input(key=key).set_value("nonsense").run()
+    view_of(app.text_input, key).set_value("nonsense").run()
     assert headline(app) == before != headline(open_page(page))
     assert message in "".join(warning.value for warning in app.warning)
 
@@ -105,7 +105,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
                 f"The link asks for {name}={invalid_number}, which is not on offer: the default is used."
                 in warnings(app)
             )
-            assert app.number_input(key=name).value == default
+            assert view_of(app.number_input, name).value == default
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dashboard.driving import headline, open_page
+from tests.dashboard.driving import headline, open_page, view_of
 
 CANDY = "pages/candy_land.py"
 PERUDO = "pages/perudo.py"
@@ -23,7 +23,8 @@ def test_an_old_link_to_candy_land_still_works(old_query: dict[str, str], curren
 
 def test_old_links_to_perudo_and_the_classroom_still_work() -> None:
     perudo = open_page(PERUDO, raises="any_higher", wild="false")
-    assert (perudo.segmented_control(key="raises").value, perudo.toggle(key="wild").value) == ("any higher", False)
+    assert view_of(perudo.segmented_control, "raises").value == "any higher"
+    assert not view_of(perudo.toggle, "wild").value
     classroom = open_page("pages/classroom.py", example="my_first_orchard")
     assert classroom.segmented_control(key="example").value == "my first orchard"
     assert not perudo.warning

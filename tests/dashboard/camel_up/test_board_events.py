@@ -4,81 +4,85 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Widget
 
 from boardodds.camel_up import (
     FIRST_EDITION,
     Position,
 )
-from tests.dashboard.driving import board_data, headline, notice, open_page, send_event, warnings
+from tests.dashboard.driving import WidgetT, board_data, headline, notice, open_page, send_event, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
+
+
+def shown_now(widget: WidgetT) -> WidgetT:
+    """Return a widget with the value that the browser shows now, which it keeps when the page has moved on."""
+    widget.set_value(widget.value)
+    return widget
 
 
 def test_dice_and_rolls_rewrite_the_position() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y dice=BOW")
     send_event(app, kind="die", die="W", on=False)
-    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
+    assert view_of(app.text_input, "position").value == "1:BWOG 2:Y dice=BO"
     assert headline(app).endswith("12 of 18 dice sequences")
     send_event(app, kind="roll", die="O", face="3")
-    assert app.text_input(key="position").value == "1:BW 2:Y 4:OG dice=B"
+    assert view_of(app.text_input, "position").value == "1:BW 2:Y 4:OG dice=B"
     send_event(app, kind="undo")
-    assert app.text_input(key="position").value == "1:BWOG 2:Y dice=BO"
+    assert view_of(app.text_input, "position").value == "1:BWOG 2:Y dice=BO"
 
 
 def test_a_roll_that_ends_the_race_shows_a_notice_and_keeps_the_board() -> None:
     app = open_page(LEG, position="15:BW 16:G")
     send_event(app, kind="roll", die="G", face="1")
     assert "ends the leg" in notice(app)
-    assert app.text_input(key="position").value == "15:BW 16:G"
+    assert view_of(app.text_input, "position").value == "15:BW 16:G dice=BWG"
 
 
 def test_the_stale_text_of_an_early_event_does_not_return() -> None:
     app = open_page(LEG)
-    start, texts = position(app), []
+    texts = []
     for die in "OYW":
         texts.append(position(app))
         send_event(app, kind="roll", die=die, face="1")
     # Each event is sent before the browser has received the text after the previous one.
+    stale: list[Widget] = []
     for text in reversed(texts):
-        stale_text = position(app)
-        send_event(app, kind="undo")
+        shown = shown_now(view_of(app.text_input, "position"))
+        send_event(app, kind="undo", stale=stale)
         assert position(app) == text
-        app.text_input(key="position").set_value(stale_text)
-    send_event(app, kind="undo")
-    assert position(app) == start
-    send_event(app, kind="roll", die="O", face="1")
+        stale = [shown]
+    send_event(app, kind="roll", die="O", face="3", stale=stale)
     after_roll = position(app)
-    app.text_input(key="position").set_value(start)
-    send_event(app, kind="tile", square=1, tile="o")
+    assert after_roll == "1:BW 2:Y 4:OG dice=BWYG"
+    send_event(app, kind="tile", square=1, tile="o", stale=stale)
     assert (position(app), notice(app) != "") == (after_roll, True)
 
 
 def test_the_stale_tickets_of_an_early_event_do_not_return_after_a_new_leg() -> None:
     app = open_page(LEG, held="B5", gone="W5")
+    stale = [shown_now(view_of(app.multiselect, name)) for name in ("held", "gone")]
     send_event(app, kind="new_leg")
-    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
+    assert tickets(app) == ([], [])
     for die in "BW":
         # The browser has not received the new leg yet.
-        app.multiselect(key="held").set_value(["B5"])
-        app.multiselect(key="gone").set_value(["W5"])
-        send_event(app, kind="roll", die=die, face="1")
-        assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
+        send_event(app, kind="roll", die=die, face="1", stale=stale)
+        assert tickets(app) == ([], [])
     # A ticket that is taken afterwards counts.
-    app.multiselect(key="held").set_value(["W5"])
-    send_event(app, kind="roll", die="O", face="1")
-    assert app.multiselect(key="held").value == ["W5"]
-    for _ in range(4):
+    view_of(app.multiselect, "held").set_value(["W5"])
+    send_event(app, kind="roll", die="O", face="1", stale=stale)
+    assert tickets(app) == (["W5"], [])
+    empty = [shown_now(view_of(app.multiselect, "gone"))]
+    for _ in range(5):
         send_event(app, kind="undo")
-    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == (["B5"], ["W5"])
-    app.multiselect(key="held").set_value([])
-    app.multiselect(key="gone").set_value([])
-    send_event(app, kind="roll", die="O", face="1")
-    assert app.multiselect(key="held").value == ["B5"]
+    assert tickets(app) == (["B5"], ["W5"])
+    send_event(app, kind="roll", die="O", face="1", stale=empty)
+    assert tickets(app) == (["B5"], ["W5"])
 
 
 def test_a_refused_event_keeps_an_invalid_text() -> None:
     app = open_page(LEG)
-    app.text_input(key="position").set_value("1:BW nonsense").run()
+    view_of(app.text_input, "position").set_value("1:BW nonsense").run()
     send_event(app, kind="tile", square=1, tile="o")
     assert position(app) == "1:BW nonsense"
 
@@ -109,24 +113,24 @@ def test_undo_without_a_step_changes_nothing() -> None:
 
 
 def position(app: AppTest) -> str:
-    return app.text_input(key="position").value or ""
+    return view_of(app.text_input, "position").value or ""
 
 
 def test_a_new_leg_resets_dice_tiles_and_tickets_and_undo_restores_them() -> None:
     app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o", held=["G5", "B5"], gone=["W5"], own="6")
-    assert (app.multiselect(key="held").value, app.selectbox(key="own").value) == (["G5", "B5"], "6")
+    assert (view_of(app.multiselect, "held").value, view_of(app.selectbox, "own").value) == (["G5", "B5"], "6")
     send_event(app, kind="new_leg")
     assert position(app) == "1:BW 3:G dice=BWG"
-    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == ([], [])
-    assert app.selectbox(key="own").value == "none"
+    assert (view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value) == ([], [])
+    assert view_of(app.selectbox, "own").value == "none"
     send_event(app, kind="undo")
     assert position(app) == "1:BW 3:G dice=B tiles=6o"
-    assert (app.multiselect(key="held").value, app.multiselect(key="gone").value) == (["G5", "B5"], ["W5"])
-    assert app.selectbox(key="own").value == "6"
+    assert (view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value) == (["G5", "B5"], ["W5"])
+    assert view_of(app.selectbox, "own").value == "6"
 
 
 def tickets(app: AppTest) -> tuple[list[str], list[str]]:
-    return app.multiselect(key="held").value, app.multiselect(key="gone").value
+    return view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value
 
 
 def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
@@ -154,18 +158,19 @@ def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
 )
 def test_a_forged_ticket_is_not_taken(forged: dict[str, Any]) -> None:
     app = open_page(LEG, position="1:BG dice=BG")
-    send_event(app, **({"kind": "ticket", "camel": "G", "coins": 5, "mine": True} | forged))
+    event: dict[str, Any] = {"kind": "ticket", "camel": "G", "coins": 5, "mine": True} | forged
+    send_event(app, **event)
     assert (tickets(app), notice(app), board_data(app)["can_undo"]) == (([], []), "", False)
 
 
 def test_quick_taps_keep_all_tickets_and_a_choice_in_the_widget_counts() -> None:
     app = open_page(LEG)
+    stale = [shown_now(view_of(app.multiselect, "held"))]
     for count, camel in enumerate("GYB"):
-        # The browser has not received any of them yet.
-        app.multiselect(key="held").set_value([])
-        send_event(app, kind="ticket", camel=camel, coins=5, mine=True)
+        # The browser has not received any of the earlier taps.
+        send_event(app, kind="ticket", camel=camel, coins=5, mine=True, stale=stale if count else [])
         assert tickets(app)[0] == ["G5", "Y5", "B5"][: count + 1]
-    app.multiselect(key="held").set_value([]).run()
+    view_of(app.multiselect, "held").set_value([]).run()
     send_event(app, kind="roll", die="B", face="1")
     assert tickets(app)[0] == []
 
@@ -173,9 +178,9 @@ def test_quick_taps_keep_all_tickets_and_a_choice_in_the_widget_counts() -> None
 def test_undo_reverts_tickets_chosen_in_the_widgets() -> None:
     app = open_page(LEG, position="1:BG dice=BG tiles=6o")
     send_event(app, kind="ticket", camel="B", coins=5, mine=True)
-    app.multiselect(key="held").set_value(["B5", "G5"]).run()
-    app.multiselect(key="gone").set_value(["G3"]).run()
-    app.selectbox(key="own").set_value("6").run()
+    view_of(app.multiselect, "held").set_value(["B5", "G5"]).run()
+    view_of(app.multiselect, "gone").set_value(["G3"]).run()
+    view_of(app.selectbox, "own").set_value("6").run()
     for held, gone, own in (
         (["B5", "G5"], ["G3"], "none"),
         (["B5", "G5"], [], "none"),
@@ -183,15 +188,15 @@ def test_undo_reverts_tickets_chosen_in_the_widgets() -> None:
         ([], [], "none"),
     ):
         send_event(app, kind="undo")
-        assert (*tickets(app), app.selectbox(key="own").value) == (held, gone, own)
+        assert (*tickets(app), view_of(app.selectbox, "own").value) == (held, gone, own)
     assert not board_data(app)["can_undo"]
 
 
 def test_random_and_clear() -> None:
     app = open_page(LEG, held=["G5"])
-    send_event(app, kind="random")
+    send_event(app, kind="random", seed=1)
     assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
-    assert app.multiselect(key="held").value == []
+    assert view_of(app.multiselect, "held").value == []
     send_event(app, kind="clear")
     assert position(app) == "dice="
     assert "at least 2 racing camels on the board, got 0" in warnings(app)[0]
@@ -207,14 +212,14 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
         ("numbered", "6:203 8:41 dice=31 tiles=5o", ["35", "15"]),
         ("first", start, ["W5", "G5"]),
     ):
-        app.segmented_control(key="edition").set_value(edition).run()
+        view_of(app.segmented_control, "edition").set_value(edition).run()
         assert position(app) == text
-        assert app.multiselect(key="held").value == held
+        assert view_of(app.multiselect, "held").value == held
     assert not app.warning
 
 
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
     app = open_page(LEG, edition="numbered", position="1:012345")
-    app.segmented_control(key="edition").set_value("first").run()
+    view_of(app.segmented_control, "edition").set_value("first").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
     assert "no place for camel 5 in this edition" in notice(app)

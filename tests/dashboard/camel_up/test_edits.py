@@ -1,13 +1,15 @@
-"""Events of the board component, valid and forged."""
+"""The events that change Camel Up's table, valid and forged."""
 
 from typing import Any
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position
-from boardodds.dashboard.camel_up.edits import _change_of
+from boardodds.camel_up import Position
+from boardodds.dashboard.camel_up.edits import CamelTable, apply
+from boardodds.dashboard.camel_up.inputs import TABLE
+from boardodds.dashboard.ui.table_store import TableStore
 
-BOARD = Position.parse("1:BWOG 2:Y dice=BW tiles=5o")
+BOARD = CamelTable("first", Position.parse("1:BWOG 2:Y dice=BW tiles=5o"))
 
 
 @pytest.mark.parametrize(
@@ -27,16 +29,12 @@ BOARD = Position.parse("1:BWOG 2:Y dice=BW tiles=5o")
     ],
 )
 def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after: str) -> None:
-    change = _change_of(event, FIRST_EDITION)
-    assert change
-    assert str(change(BOARD)) == after
+    assert str(apply(BOARD, event).position) == after
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        None,
-        "camel",
         {},
         {"kind": "camel"},
         {"kind": "camel", "camel": "R", "square": 4, "level": None},
@@ -50,8 +48,15 @@ def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after
         {"kind": "nothing"},
     ],
 )
-def test_a_forged_event_changes_nothing(event: object) -> None:
-    assert _change_of(event, FIRST_EDITION) is None
+def test_a_forged_event_changes_nothing(event: dict[str, Any]) -> None:
+    assert apply(BOARD, event) == BOARD
+
+
+@pytest.mark.parametrize("event", [None, "camel", [], {"kind": []}])
+def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
+    store = TableStore(TABLE, BOARD)
+    store.dispatch(event)
+    assert (store.state, store.notice, store.can_undo) == (BOARD, "", False)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +74,10 @@ def test_a_forged_event_changes_nothing(event: object) -> None:
     ],
 )
 def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:
-    change = _change_of(event, FIRST_EDITION)
-    assert change
     with pytest.raises(ValueError, match=message):
-        change(BOARD)
+        apply(BOARD, event)
 
 
 def test_the_grey_die_moves_a_crazy_camel() -> None:
-    change = _change_of({"kind": "roll", "die": "x", "face": "k2"}, SECOND_EDITION)
-    assert change
-    assert str(change(Position.parse("3:B 5:R 14:w 15:k dice=Bx"))) == "3:B 5:R 13:k 14:w dice=B"
+    table = CamelTable("second", Position.parse("3:B 5:R 14:w 15:k dice=Bx"))
+    assert str(apply(table, {"kind": "roll", "die": "x", "face": "k2"}).position) == "3:B 5:R 13:k 14:w dice=B"

@@ -14,7 +14,7 @@ from boardodds.camel_up import (
     solve_leg,
 )
 from boardodds.dashboard.camel_up.editions import PRESETS
-from tests.dashboard.driving import headline, open_page, page_text, warnings
+from tests.dashboard.driving import headline, open_page, page_text, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -56,10 +56,10 @@ def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     app = open_page(LEG)
-    app.selectbox(key="preset").select(name).run()
+    view_of(app.selectbox, "preset").select(name).run()
     assert not app.exception
-    assert app.text_input(key="position").value == str(PRESETS[name].position)
-    assert app.session_state.edition == PRESETS[name].edition
+    assert view_of(app.text_input, "position").value == str(PRESETS[name].position)
+    assert view_of(app.segmented_control, "edition").value == PRESETS[name].edition
     assert not app.warning
     assert "dice sequences" in headline(app)
 
@@ -106,16 +106,16 @@ def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(query: 
 
 def test_an_own_tile_on_the_board_or_taken_off_shows_no_warning() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", own="5")
-    assert (app.selectbox(key="own").value, warnings(app)) == ("5", [])
-    app.text_input(key="position").set_value("1:BWOG 2:Y").run()
-    assert (app.selectbox(key="own").value, warnings(app)) == ("none", [])
+    assert (view_of(app.selectbox, "own").value, warnings(app)) == ("5", [])
+    view_of(app.text_input, "position").set_value("1:BWOG 2:Y").run()
+    assert (view_of(app.selectbox, "own").value, warnings(app)) == ("none", [])
 
 
 def test_an_invalid_position_keeps_the_last_valid_one_and_the_text_as_typed() -> None:
     app = open_page(LEG)
-    app.text_input(key="position").set_value("3:BW 4:G").run()
-    app.text_input(key="position").set_value("3:BW 4G").run()
-    assert app.text_input(key="position").value == "3:BW 4G"
+    view_of(app.text_input, "position").set_value("3:BW 4:G").run()
+    view_of(app.text_input, "position").set_value("3:BW 4G").run()
+    assert view_of(app.text_input, "position").value == "3:BW 4G"
     assert "expected square:camels" in warnings(app)[0]
     assert "of 162 dice sequences" in headline(app)
 
@@ -178,4 +178,4 @@ def test_what_if_explains_the_second_edition_to_players_of_the_first() -> None:
     for edition, is_explained in (("first", True), ("second", False)):
         app = open_page(LEG, edition=edition, view="What if")
         assert any(explanation in caption.value for caption in app.caption) == is_explained
-        assert ("`w` and `k`" in str(app.text_input(key="position").help)) != is_explained
+        assert ("`w` and `k`" in str(view_of(app.text_input, "position").help)) != is_explained

@@ -7,7 +7,7 @@ import pytest
 
 from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
-from tests.dashboard.driving import headline, open_page, page_text, python_lines, run_lines, warnings
+from tests.dashboard.driving import headline, open_page, page_text, python_lines, run_lines, view_of, warnings
 
 CANDY = "pages/candy_land.py"
 
@@ -32,13 +32,13 @@ def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
 
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
-    app.segmented_control(key="board").set_value("newer").run()
-    assert [app.segmented_control(key=key).value for key in ("licorice", "doubles", "cards")] == [
+    view_of(app.segmented_control, "board").set_value("newer").run()
+    assert [view_of(app.segmented_control, name).value for name in ("licorice", "doubles", "cards")] == [
         "lose a turn",
         "end only",
         "64",
     ]
-    assert app.toggle(key="last").value
+    assert view_of(app.toggle, "last").value
     sample = candy_land.simulate(candy_land.MODERN, games=POST_GAMES, seed=1)
     assert str(sample.mean_turns) in headline(app)
 
@@ -137,7 +137,7 @@ def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: di
 def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -> None:
     app = open_page(CANDY, board="own", **query)
     assert [sentence in warning for warning in warnings(app)] == [True]
-    assert app.slider(key="players").value == 1
+    assert view_of(app.slider, "players").value == 1
 
 
 def test_column_tooltips_explain_statistical_terms() -> None:

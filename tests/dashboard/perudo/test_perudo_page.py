@@ -10,7 +10,7 @@ from boardodds.dashboard.perudo import views
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
-from tests.dashboard.driving import board_data, headline, open_page, page_text, warnings
+from tests.dashboard.driving import board_data, headline, open_page, page_text, view_of, warnings
 
 PERUDO = "pages/perudo.py"
 
@@ -83,8 +83,8 @@ def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
 
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
     app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
-    app.text_input(key="round").set_value("nonsense").run()
-    app.slider(key="sides").set_value(5).run()
+    view_of(app.text_input, "round").set_value("nonsense").run()
+    view_of(app.slider, "sides").set_value(5).run()
     assert headline(app).startswith("Nobody has bid yet")
     assert "The page shows the last round that could be read" in "".join(warning.value for warning in app.warning)
 
@@ -171,12 +171,12 @@ def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     app = open_page(PERUDO, sides=str(sides))
     assert warnings(app) == []
     assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
-    assert app.text_input(key="round").placeholder.startswith("5.5.5.5 me=1 hand=")
+    assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
 
 
 def test_the_rule_for_bids_on_aces_requires_wild_aces() -> None:
-    assert not next(group for group in open_page(PERUDO).button_group if group.key == "aces").disabled
-    assert next(group for group in open_page(PERUDO, wild="false").button_group if group.key == "aces").disabled
+    assert not view_of(open_page(PERUDO).button_group, "aces").disabled
+    assert view_of(open_page(PERUDO, wild="false").button_group, "aces").disabled
 
 
 def test_the_values_of_the_known_games_of_one_die() -> None:

@@ -6,14 +6,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
-from tests.dashboard.driving import board_data, headline, notice, open_page, page_text, send_event
+from tests.dashboard.driving import board_data, headline, notice, open_page, page_text, send_event, view_of
 
 PERUDO = "pages/perudo.py"
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
 
 def round_text(app: AppTest) -> str:
-    return str(app.text_input(key="round").value)
+    return str(view_of(app.text_input, "round").value)
 
 
 def test_dice_and_bids_rewrite_the_round() -> None:
@@ -57,7 +57,7 @@ def test_each_players_hand_is_remembered() -> None:
     assert (board_data(app)["hand"], board_data(app)["untold"]) == ([6, 2, 1, 4], [3])
     send_event(app, kind="dice", seat=0, by=1)
     assert (board_data(app)["hand"], board_data(app)["untold"]) == ([6, 2, 1, 4, 6], [3, 4])
-    app.slider(key="sides").set_value(3).run()
+    view_of(app.slider, "sides").set_value(3).run()
     send_event(app, kind="me", seat=1)
     assert (board_data(app)["hand"], notice(app)) == ([2, 3, 3, 3, 3], "")
 
@@ -89,7 +89,7 @@ def test_each_die_keeps_its_place() -> None:
     assert round_text(app) == "5.5.5.5 me=1 hand=13446"
     send_event(app, kind="dice", seat=0, by=-1)
     assert round_text(app) == "4.5.5.5 me=1 hand=1344"
-    app.text_input(key="round").set_value("5.5.5.5 me=1 hand=65432").run()
+    view_of(app.text_input, "round").set_value("5.5.5.5 me=1 hand=65432").run()
     assert board_data(app)["hand"] == [2, 3, 4, 5, 6]
 
 
@@ -111,7 +111,7 @@ def test_the_loser_has_one_die_less_and_opens_the_new_round() -> None:
     # The link keeps the dice unconfirmed.
     reopened = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
     assert board_data(reopened)["untold"] == [0, 1, 2, 3, 4]
-    reopened.text_input(key="round").set_value("5.5.4.5 me=1 hand=22256").run()
+    view_of(reopened.text_input, "round").set_value("5.5.4.5 me=1 hand=22256").run()
     assert not board_data(reopened)["untold"]
     assert "untold" not in reopened.query_params
     # Bids don't confirm dice: each die stays unconfirmed until it is entered.

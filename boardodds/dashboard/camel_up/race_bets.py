@@ -1,0 +1,38 @@
+"""The controls for race bets, on the page of the race."""
+
+import streamlit as st
+
+from boardodds.camel_up import Position, RaceBets, Rules
+from boardodds.camel_up.race_bets import MAX_PILE_CARDS
+from boardodds.dashboard.camel_up.editions import EDITIONS
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+
+LINK: Allowed = {
+    "winner_laid": whole_number(0, MAX_PILE_CARDS),
+    "last_laid": whole_number(0, MAX_PILE_CARDS),
+    "laid": one_of(camel for edition in EDITIONS.values() for camel in edition.rules.camels),
+}
+
+
+def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
+    """Show the widgets for the race bets, which the URL stores, and return the bets."""
+    winner, last, cards = st.columns(3)
+    pile_sizes = {
+        key: column.number_input(label, 0, MAX_PILE_CARDS, 0, key=key, bind="query-params", persist_state="page")
+        for column, label, key in (
+            (winner, "Cards on the winner pile", "winner_laid"),
+            (last, "Cards on the last pile", "last_laid"),
+        )
+    }
+    played = cards.multiselect(
+        "Race cards you have laid",
+        # As with tickets, the options are all cards of the edition.
+        list(rules.camels),
+        key="laid",
+        bind="query-params",
+        persist_state="page",
+        placeholder="none",
+        select_all=False,
+    )
+    hand = "".join(camel for camel in position.racing if camel not in played)
+    return RaceBets(int(pile_sizes["winner_laid"]), int(pile_sizes["last_laid"]), hand)

@@ -1,0 +1,239 @@
+"""The events that change a round on the Perudo page: dice, players, bids, and new rounds."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardodds.dashboard.perudo.hands import Hand, Hands
+from boardodds.perudo import Bid, Rules
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round
+from boardodds.probability.validate import as_whole, check_flag, check_whole
+
+MAX_PLAYERS_SHOWN = 6
+# The events that remove bids as intended.
+_REMOVES_BIDS = ("back", "new_round")
+
+Event = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """What is shown: the round, the rules, and the hands of it by seat."""
+
+    state: RoundState
+    rules: Rules
+    hands: Hands
+
+    @property
+    def hand(self) -> Hand:
+        """The viewer's hand; an empty one for an onlooker."""
+        return Hand() if self.state.viewer is None else self.hands[self.state.viewer]
+
+    def with_hand(self, seat: int, hand: Hand) -> "ShownRound":
+        """Return the round as seen by a player with this hand."""
+        return ShownRound(replace(self.state, viewer=seat, hand=hand.dice), self.rules, {**self.hands, seat: hand})
+
+    def with_viewer(self, seat: int) -> "ShownRound":
+        """Return the round as seen by a player, with the hand shown before or one that is not confirmed yet."""
+        return self.with_hand(seat, self.hands.get(seat, Hand()).of_length(self.state.dice[seat], self.rules.sides))
+
+    def with_dice(self, dice: tuple[int, ...]) -> "ShownRound":
+        """Return the round with other numbers of dice; a viewer without dice becomes an onlooker."""
+        old = self.state
+        onlooking = RoundState(
+            dice,
+            bids=old.bids,
+            palifico=old.palifico and PALIFICO_DICE in dice and _players_in(dice) > MIN_PLAYERS,
+            opener=old.opener if _is_in(dice, old.opener) else None,
+        )
+        shown = replace(self, state=_opened_by_who_may(onlooking))
+        return shown.with_viewer(old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else shown
+
+
+Change = Callable[[ShownRound, Event], ShownRound]
+
+
+def _players_in(dice: tuple[int, ...]) -> int:
+    return sum(map(bool, dice))
+
+
+def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
+    return seat is not None and seat < len(dice) and bool(dice[seat])
+
+
+def bidder(state: RoundState) -> int:
+    """Return the seat that bids next. If the opener is unknown, it is the viewer if allowed, else the first allowed seat."""
+    if state.turn is not None:
+        return state.turn
+    may = openers(state)
+    return state.viewer if state.viewer in may else may[0]
+
+
+def openers(state: RoundState) -> list[int]:
+    """Return the seats that are allowed to open: in a palifico round those with one die."""
+    return [seat for seat, dice in enumerate(state.dice) if dice == PALIFICO_DICE or (dice and not state.palifico)]
+
+
+def _opened_by_who_may(state: RoundState) -> RoundState:
+    return state if state.opener in openers(state) else replace(state, opener=None)
+
+
+def _before_bids(state: RoundState) -> RoundState:
+    """Return the round before its first bid, with the same opener if the round allows it."""
+    return _opened_by_who_may(replace(state, bids=(), opener=state.bids[0][0])) if state.bids else state
+
+
+def change_round(shown: ShownRound, event: Event) -> tuple[ShownRound, str]:
+    """Return the round after an event, and a sentence if the event cost its bids; for an unknown event the same round.
+
+    Raises ValueError if the event is not possible.
+    """
+    change = _CHANGES.get(event["kind"])
+    if change is None:
+        return shown, ""
+    changed, reason = _changed(shown, change, event)
+    if not shown.state.bids or changed.state.bids or event["kind"] in _REMOVES_BIDS:
+        return changed, ""
+    return changed, f"{reason}The bids made before are off the table: the browser's Back brings them again"
+
+
+def _changed(shown: ShownRound, change: Change, event: Event) -> tuple[ShownRound, str]:
+    """Return the changed round, and the reason if the rules removed its bids."""
+    try:
+        changed = change(shown, event)
+    except ValueError:
+        if not shown.state.bids or change is _with_next_bid:
+            raise
+        # it may be the bids that cannot stay
+        return _changed(replace(shown, state=_before_bids(shown.state)), change, event)
+    try:
+        check_round(changed.state, shown.rules)
+    except ValueError as error:
+        without = replace(changed, state=_before_bids(changed.state))
+        check_round(without.state, shown.rules)
+        return without, f"{error}. "
+    return changed, ""
+
+
+def _whole(event: Event, name: str, low: int, high: int) -> int:
+    """Return a whole number from an event. Raise ValueError if it is missing or out of range."""
+    number = as_whole(name, event.get(name))
+    check_whole(name, number, low, high)
+    return number
+
+
+def _seat(shown: ShownRound, event: Event, name: str = "seat") -> int:
+    return _whole(event, name, 0, len(shown.state.dice) - 1)
+
+
+def _step(event: Event, now: int, low: int, high: int) -> int:
+    """Return one more or one less, within bounds; events carry steps, not totals, so that each of several quick clicks counts."""
+    return min(max(now + _whole(event, "by", -1, 1), low), high)
+
+
+def _with_players(shown: ShownRound, event: Event) -> ShownRound:
+    dice = shown.state.dice
+    players = _step(event, len(dice), MIN_PLAYERS, MAX_PLAYERS_SHOWN)
+    return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
+
+
+def _with_viewer(shown: ShownRound, event: Event) -> ShownRound:
+    if event.get("seat") is None:
+        return replace(shown, state=replace(shown.state, viewer=None, hand=()))
+    return shown.with_viewer(_seat(shown, event))
+
+
+def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
+    changed, most = _seat(shown, event), shown.rules.starting_dice
+    # the bids may name more dice than are left, which the round's own check tells
+    return shown.with_dice(
+        tuple(_step(event, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
+    )
+
+
+def _with_hand(shown: ShownRound, event: Event) -> ShownRound:
+    viewer, number = shown.state.viewer, len(shown.state.hand)
+    dice, unconfirmed = (_listed(event, name) for name in ("hand", "untold"))
+    if viewer is None or len(dice) != number:
+        raise ValueError(f"hand must hold {number} dice, got {len(dice)}")
+    for die in dice:
+        check_whole("die", die, 1, shown.rules.sides)
+    for place in unconfirmed:
+        check_whole("place", place, 0, number - 1)
+    return shown.with_hand(viewer, Hand(tuple(dice), tuple(sorted(set(unconfirmed)))))
+
+
+def _listed(event: Event, name: str) -> list[Any]:
+    found = event.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _with_opener(shown: ShownRound, event: Event) -> ShownRound:
+    return replace(shown, state=replace(shown.state, opener=_seat(shown, event)))
+
+
+def _with_next_bid(shown: ShownRound, event: Event) -> ShownRound:
+    state = shown.state
+    # a second tap in haste comes when the bid is made already
+    if event.get("bids") != len(state.bids):
+        return shown
+    bid = Bid(event.get("quantity", 0), event.get("face", 0))
+    changed = replace(state, bids=(*state.bids, (bidder(state), bid)))
+    # one that may not follow is refused, and the bids before it stay
+    check_round(changed, shown.rules)
+    return replace(shown, state=changed)
+
+
+def _without_last_bid(shown: ShownRound, _event: Event) -> ShownRound:
+    state = shown.state
+    return replace(shown, state=replace(state, bids=state.bids[:-1]) if state.bids[1:] else _before_bids(state))
+
+
+def _with_new_round(shown: ShownRound, event: Event) -> ShownRound:
+    """Return the next round, without a die that a player lost, or with a die that a player won."""
+    hands = {seat: hand.all_unconfirmed() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
+    ended = ShownRound(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
+    if event.get("loser") is not None:
+        return _without_die(ended, _seat(shown, event, "loser"))
+    return ended if event.get("winner") is None else _with_die_won(ended, _seat(shown, event, "winner"))
+
+
+def _with_die_won(shown: ShownRound, winner: int) -> ShownRound:
+    """Return the round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
+    if not shown.rules.calza:
+        raise ValueError("a die is won by calza alone, which these rules do not have")
+    if not shown.state.dice[winner]:
+        raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
+    most = shown.rules.starting_dice
+    begun = shown.with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(shown.state.dice)))
+    return replace(begun, state=replace(begun.state, opener=winner))
+
+
+def _without_die(shown: ShownRound, loser: int) -> ShownRound:
+    """Return the round with one die less for the loser, who opens if still in; it is palifico if the loser has one die left."""
+    dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
+    left = [seat for seat, number in enumerate(dice) if number]
+    if len(left) < MIN_PLAYERS:
+        raise ValueError(f"the match is over: only player {left[0] + 1} has dice left")
+    begun = shown.with_dice(dice)
+    is_palifico = shown.rules.palifico and dice[loser] == PALIFICO_DICE and len(left) > MIN_PLAYERS
+    opener = next((seat for seat in left if seat >= loser), left[0])
+    return replace(begun, state=replace(begun.state, palifico=is_palifico, opener=opener))
+
+
+def _with_palifico(shown: ShownRound, event: Event) -> ShownRound:
+    check_flag("palifico", event.get("on"))
+    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=event["on"])))
+
+
+_CHANGES: Mapping[str, Change] = {
+    "players": _with_players,
+    "me": _with_viewer,
+    "dice": _with_dice,
+    "hand": _with_hand,
+    "opener": _with_opener,
+    "bid": _with_next_bid,
+    "back": _without_last_bid,
+    "new_round": _with_new_round,
+    "palifico": _with_palifico,
+}
