@@ -17,12 +17,13 @@ from boardodds.dashboard.ui.settings import (
     Allowed,
     Query,
     any_text,
-    as_text,
     changed_settings,
+    from_text,
     last_value,
     one_of,
     switch,
     whole_number,
+    with_setting,
 )
 from boardodds.probability.validate import check_whole
 
@@ -145,14 +146,9 @@ def read_link(query: Query) -> CamelTable:
     """
     edition = last_value(query, "edition", next(iter(EDITIONS)))
     usual = _usual_table(edition)
-    table = replace(
-        usual,
-        stacking=last_value(query, "stacking", usual.stacking) == as_text(True),
-        track=int(last_value(query, "track", usual.track)),
-        highest=int(last_value(query, "highest", usual.highest)),
-        priority=last_value(query, "priority", usual.priority) == as_text(True),
-    )
-    table = _with_text(table, last_value(query, "position", usual.text))
+    rules = {name: getattr(usual, name) for name in _RULE_NAMES}
+    rules = {name: from_text(last_value(query, name, value), value) for name, value in rules.items()}
+    table = _with_text(replace(usual, **rules), last_value(query, "position", usual.text))
     wrong = _unusable_settings(query, table)
     held, gone = (_without(query.get(name, ()), wrong.get(name, ())) for name in ("held", "gone"))
     own = last_value(query, "own", NO_TILE)
@@ -265,8 +261,8 @@ def _with_setting(table: CamelTable, name: str, value: Any) -> CamelTable:
             return replace(table, gone=_without(tickets, table.held))
         case "own", str(square) if square in (NO_TILE, *table.tiles):
             return replace(table, own=square)
-    if name in _RULE_NAMES and type(value) is type(getattr(table, name)) and LINK[name](as_text(value)):
-        changed = replace(table, **{name: value})
+    if name in _RULE_NAMES:
+        changed = with_setting(table, name, value, LINK)
         # A text that did not fit the old rules can fit the new ones.
         return _with_position(changed, table.position) if table.draft is None else _with_text(changed, table.draft)
     return table

@@ -13,13 +13,14 @@ from boardodds.dashboard.ui.settings import (
     MAX_SEED,
     Allowed,
     Query,
-    any_text,
-    as_text,
+    at_most,
     changed_settings,
+    from_text,
     last_value,
     one_of,
     switch,
     whole_number,
+    with_setting,
 )
 
 BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
@@ -47,7 +48,7 @@ LINK: Allowed = {
     "cards": one_of(DECK_SIZES),
     "shortcuts": switch,
     "last": switch,
-    **dict.fromkeys(MAX_TEXTS, any_text),
+    **{name: at_most(length) for name, length in MAX_TEXTS.items()},
     "played": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
 }
@@ -128,14 +129,7 @@ def read_link(query: Query) -> CandySettings:
     ('64', True, {'board': ['newer'], 'players': ['4']})
     """
     usual = asdict(_with_board(_START, last_value(query, "board", _START.board)))
-    return CandySettings(**{name: _parse(last_value(query, name, value), value) for name, value in usual.items()})
-
-
-def _parse(text: str, like: Any) -> Any:
-    """Return the value of a text, of the same type as another value of the setting."""
-    if isinstance(like, bool):
-        return text == as_text(True)
-    return int(text) if isinstance(like, int) else text
+    return CandySettings(**{name: from_text(last_value(query, name, value), value) for name, value in usual.items()})
 
 
 def write_link(settings: CandySettings) -> Query:
@@ -155,9 +149,7 @@ def apply(settings: CandySettings, event: Mapping[str, Any]) -> CandySettings:
         case {"kind": "set", "name": "board", "value": str(board)} if board in (*BOARDS, OWN):
             return _with_board(settings, board)
         case {"kind": "set", "name": str(name), "value": value} if name in LINK:
-            if type(value) is not type(getattr(settings, name)) or not LINK[name](as_text(value)):
-                raise ValueError(f"{name} can't be {value!r:.40}")
-            return replace(settings, **{name: value[: MAX_TEXTS[name]] if name in MAX_TEXTS else value})
+            return with_setting(settings, name, value, LINK)
     return settings
 
 

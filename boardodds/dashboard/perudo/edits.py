@@ -11,12 +11,13 @@ from boardodds.dashboard.ui.settings import (
     Allowed,
     Query,
     any_text,
-    as_text,
     changed_settings,
+    from_text,
     last_value,
     one_of,
     switch,
     whole_number,
+    with_setting,
 )
 from boardodds.perudo import ACE_BIDS, Rules
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
@@ -160,10 +161,10 @@ def read_link(query: Query) -> PerudoTable:
     ((1,), ['2'], True)
     """
     usual = PerudoTable()
-    values = {name: _value(last_value(query, name, getattr(usual, name)), getattr(usual, name)) for name in _SETTINGS}
-    table = PerudoTable(**values)
-    text = last_value(query, "round", "")
-    table = _with_text(table, text)
+    values = {
+        name: from_text(last_value(query, name, getattr(usual, name)), getattr(usual, name)) for name in _SETTINGS
+    }
+    table = _with_text(PerudoTable(**values), last_value(query, "round", ""))
     if table.draft is not None:
         table = replace(table, round=_EXAMPLE)
     shown, _ = table.shown()
@@ -172,13 +173,6 @@ def read_link(query: Query) -> PerudoTable:
     if shown.state.viewer is None or not unconfirmed:
         return table
     return replace(table, hands={shown.state.viewer: Hand(shown.state.hand, unconfirmed)})
-
-
-def _value(text: str, like: Any) -> Any:
-    """Return the value of a text, of the same type as another value of the setting."""
-    if isinstance(like, bool):
-        return text == as_text(True)
-    return int(text) if isinstance(like, int) else text
 
 
 def write_link(table: PerudoTable) -> Query:
@@ -201,9 +195,7 @@ def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
         case {"kind": "set", "name": "round", "value": str(text)}:
             return _with_text(table, text)
         case {"kind": "set", "name": str(name), "value": value} if name in _SETTINGS:
-            if type(value) is not type(getattr(table, name)) or not _SETTINGS[name](as_text(value)):
-                raise ValueError(f"{name} can't be {value!r:.40}")
-            return replace(table, **{name: value})
+            return with_setting(table, name, value, _SETTINGS)
     before, _ = table.shown()
     after, _ = change_round(before, event)
     if after == before:

@@ -1,6 +1,11 @@
 """The settings of a link: checks of their values, and reading and writing them. Nothing here needs Streamlit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 # The highest seed on every page.
 MAX_SEED = 999_999
@@ -9,6 +14,8 @@ MAX_SEED = 999_999
 Allowed = Mapping[str, Callable[[str], bool]]
 # The values of each setting of a link.
 Query = Mapping[str, Sequence[str]]
+
+SettingsT = TypeVar("SettingsT", bound="DataclassInstance")
 
 
 def one_of(values: Iterable[object]) -> Callable[[str], bool]:
@@ -40,6 +47,11 @@ def any_text(_: str) -> bool:
     return True
 
 
+def at_most(characters: int) -> Callable[[str], bool]:
+    """Return a check that allows texts of a maximum length."""
+    return lambda text: len(text) <= characters
+
+
 def last_value(query: Query, name: str, default: object) -> str:
     """Return the value of a setting, the last one if a link gives it more than once, or the default as text.
 
@@ -69,3 +81,21 @@ def as_text(value: object) -> str:
     ('true', '16')
     """
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def from_text(text: str, example: Any) -> Any:
+    """Return the value of a setting that a link has as text, of the same type as an example.
+
+    >>> from_text("true", False), from_text("16", 8), from_text("16", "8")
+    (True, 16, '16')
+    """
+    if isinstance(example, bool):
+        return text == as_text(True)
+    return int(text) if isinstance(example, int) else text
+
+
+def with_setting(settings: SettingsT, name: str, value: object, allowed: Allowed) -> SettingsT:
+    """Return settings with another value of one of them. Raises ValueError if the value is not allowed."""
+    if type(value) is not type(getattr(settings, name)) or not allowed[name](as_text(value)):
+        raise ValueError(f"{name} can't be {value!r:.40}")
+    return replace(settings, **{name: value})

@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from boardodds.camel_up import Position
-from boardodds.dashboard.camel_up.edits import CamelTable, apply
+from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
+from boardodds.dashboard.camel_up.edits import CamelTable, apply, read_link, write_link
 from boardodds.dashboard.camel_up.inputs import TABLE
 from boardodds.dashboard.ui.table_store import TableStore
+from tests.dashboard.table_events import check_events
 
 BOARD = CamelTable("first", Position.parse("1:BWOG 2:Y dice=BW tiles=5o"))
 
@@ -81,3 +85,51 @@ def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], messa
 def test_the_grey_die_moves_a_crazy_camel() -> None:
     table = CamelTable("second", Position.parse("3:B 5:R 14:w 15:k dice=Bx"))
     assert str(apply(table, {"kind": "roll", "die": "x", "face": "k2"}).position) == "3:B 5:R 13:k 14:w dice=B"
+
+
+CAMELS = st.sampled_from("WGBOYRPwk012Z")
+SQUARES = st.integers(-1, 31)
+TICKET_NAMES = st.sampled_from(["G5", "G3", "B2", "B2'", "R5", "05", "Q9"])
+SETTINGS = st.one_of(
+    st.tuples(st.just("edition"), st.sampled_from([*EDITIONS, "third"])),
+    st.tuples(st.just("track"), SQUARES),
+    st.tuples(st.just("highest"), st.integers(1, 5)),
+    st.tuples(st.sampled_from(["stacking", "priority"]), st.sampled_from([True, False, 1, "true"])),
+    st.tuples(st.sampled_from(["held", "gone"]), st.lists(TICKET_NAMES, unique=True, max_size=3)),
+    st.tuples(st.just("own"), st.sampled_from(["none", "5", "8", "x"])),
+    st.tuples(
+        st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
+    ),
+).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
+EVENTS = st.one_of(
+    SETTINGS,
+    st.fixed_dictionaries(
+        {"kind": st.just("roll"), "die": st.sampled_from("WGBOYRPx0"), "face": st.sampled_from(["1", "3", "k2", "9"])}
+    ),
+    st.fixed_dictionaries({"kind": st.just("die"), "die": CAMELS, "on": st.booleans()}),
+    st.fixed_dictionaries(
+        {"kind": st.just("camel"), "camel": CAMELS, "square": SQUARES, "level": st.none() | st.integers(0, 3)}
+    ),
+    st.fixed_dictionaries({"kind": st.just("camel_off"), "camel": CAMELS}),
+    st.fixed_dictionaries({"kind": st.just("tile"), "square": SQUARES, "tile": st.sampled_from("omx")}),
+    st.fixed_dictionaries({"kind": st.just("tile_move"), "from": SQUARES, "to": SQUARES}),
+    st.fixed_dictionaries({"kind": st.just("tile_off"), "square": SQUARES}),
+    st.fixed_dictionaries(
+        {"kind": st.just("ticket"), "camel": CAMELS, "coins": st.sampled_from([5, 3, 2, 0]), "mine": st.booleans()}
+    ),
+    st.fixed_dictionaries({"kind": st.just("random"), "seed": st.integers(0, 99)}),
+    st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
+    st.fixed_dictionaries({"kind": st.just("preset"), "value": st.sampled_from([*PRESETS, "none"])}),
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(EVENTS, max_size=25))
+def test_any_events_leave_a_valid_table_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:
+    store = check_events(TABLE, events)
+    table: CamelTable = store.state
+    if table.draft is None:
+        assert read_link(write_link(table)) == table
+    assert not set(table.held) & set(table.gone)
+    assert table.own in ("none", *table.tiles)
+    assert all(square <= table.track for square, _ in table.position.stacks + table.position.tiles)

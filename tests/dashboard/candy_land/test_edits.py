@@ -1,0 +1,59 @@
+"""The events that change Candy Land's settings, valid and forged."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.candy_land import CLASSIC, MODERN, SCHEFFER
+from boardodds.dashboard.candy_land.edits import LINK, OWN, CandySettings, apply, read_link, write_link
+from boardodds.dashboard.candy_land.inputs import TABLE
+from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from tests.dashboard.table_events import check_events
+
+VALUES = st.sampled_from(
+    [
+        *LICORICE,
+        *SPECIALS,
+        *DOUBLES,
+        "post",
+        "Scheffer",
+        "newer",
+        OWN,
+        "66",
+        "44",
+        "real",
+        "reshuffled",
+        "RPYBOG",
+        "",
+        "x" * 300,
+    ]
+) | st.sampled_from([1, 4, 99, 10_000, 50_000, True, False, None])
+EVENTS = st.fixed_dictionaries({"kind": st.just("set"), "name": st.sampled_from([*LINK, "else"]), "value": VALUES})
+
+
+@settings(max_examples=150)
+@given(st.lists(EVENTS, max_size=40))
+def test_any_events_leave_settings_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:
+    store = check_events(TABLE, events)
+    found: CandySettings = store.state
+    # A link leaves a custom board out if it is not in use.
+    if found.board == OWN:
+        assert read_link(write_link(found)) == found
+    else:
+        assert read_link(write_link(found)).setup() == found.setup()
+
+
+@pytest.mark.parametrize(("board", "rules"), [("post", CLASSIC), ("Scheffer", SCHEFFER), ("newer", MODERN)])
+def test_a_board_brings_its_rules(board: str, rules: object) -> None:
+    other = CandySettings(licorice="off", specials="removed", deck="reshuffled", cards="44", shortcuts=False, last=True)
+    assert apply(other, {"kind": "set", "name": "board", "value": board}).setup().rules == rules
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("players", 99), ("players", "2"), ("deck", "x"), ("last", 1), ("jumps", "x" * 999)]
+)
+def test_an_impossible_value_is_refused(name: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"^{name} can't be "):
+        apply(CandySettings(), {"kind": "set", "name": name, "value": value})
