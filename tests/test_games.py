@@ -1,6 +1,7 @@
 """The contract of every game in the registry: its pages open, its commands answer, its question generators work."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from boardodds.command.game_command import GameCommand, Play
 from boardodds.command.measures import Measure
 from boardodds.dashboard.ui.dashboards import ROOT, dashboards, page_script
 from boardodds.probability.estimate import estimate_of
+from boardodds.probability.montecarlo import ignore_progress
 from boardodds.teaching import quiz, registry
 from boardodds.teaching.entry import Game, Page
 from boardodds.teaching.question import QuestionGenerator
@@ -20,6 +22,16 @@ GAMES = registry.games()
 GAMES_PLAYED = 4_000
 # Exact and simulated measures may differ by this many standard errors. The bound is wide because there are hundreds of measures.
 MAX_ERRORS = 5
+
+
+class CountingExecutor(ThreadPoolExecutor):
+    """Counts the jobs that it gets."""
+
+    jobs = 0
+
+    def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.jobs += 1
+        return super().submit(*args, **kwargs)
 
 
 def page_params() -> Iterator[Any]:
@@ -86,6 +98,18 @@ def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
         # The estimated standard error of an event that never happened is 0; the exact chance gives the true one.
         exact_error = (exact * (1 - exact) / GAMES_PLAYED) ** 0.5 if 0 <= exact <= 1 else 0.0
         assert abs(estimate.value - exact) <= MAX_ERRORS * max(estimate.standard_error, exact_error), key
+
+
+@pytest.mark.parametrize("command", [param for param in command_params() if param.values[0].is_played])
+def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCommand[Any]) -> None:
+    case = next(iter(command.presets.values()))
+    shares: list[float] = []
+    alone = command.answer(case, Play(100, 1, None, shares.append))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    with CountingExecutor(2) as executor:
+        assert command.answer(case, Play(100, 1, executor, ignore_progress)).measures == alone.measures
+    assert executor.jobs
 
 
 @pytest.mark.parametrize(("game", "generator"), list(generator_params()))

@@ -1,6 +1,7 @@
 """Tables of rows or columns on a page, with their download as CSV."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -47,7 +48,9 @@ def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int
 def to_arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> pa.Table:
     """Return rows as an Arrow table, which Streamlit sends without conversion, unlike a pandas table.
 
-    Cells that a row lacks are None. percent, places: as for ``table``.
+    Cells that a row lacks are None.
+
+    percent, places: as for ``table``.
 
     >>> to_arrow([], ["wins"], {"coins": 2}).num_rows
     0
@@ -56,16 +59,23 @@ def to_arrow(rows: Rows, percent: Collection[str] = (), places: Mapping[str, int
     ...     print(row)
     {'camel': 'white', 'wins': 31.3, 'coins': 0.0, 'left': None}
     {'camel': 'blue', 'wins': 0.0, 'coins': 1.24, 'left': 1}
+    >>> to_arrow([{"wins": 0.25}, {"camel": "blue"}], ["wins"]).to_pylist()
+    [{'wins': 25.0, 'camel': None}, {'wins': None, 'camel': 'blue'}]
     """
     names = dict.fromkeys(name for row in rows for name in row)
     columns = {name: [shown_value(row.get(name)) for row in rows] for name in names}
     # A table without rows has no columns either.
     for name in names.keys() & set(percent):
-        # HAIR makes Python round halves up, as one does by hand; adding 0 avoids "-0.0".
-        columns[name] = [round(100 * (chance + HAIR), 1) + 0.0 for chance in columns[name]]
+        # HAIR makes Python round halves up, as one does by hand.
+        columns[name] = [_rounded(chance, lambda number: round(100 * (number + HAIR), 1)) for chance in columns[name]]
     for name in names.keys() & places.keys():
-        columns[name] = [round(number, places[name]) + 0.0 for number in columns[name]]
+        columns[name] = [_rounded(number, partial(round, ndigits=places[name])) for number in columns[name]]
     return pa.table(columns)
+
+
+def _rounded(number: float | None, rounding: Callable[[float], float]) -> float | None:
+    """Return a rounded number, without a negative zero; None for a cell that the row lacks."""
+    return None if number is None else rounding(number) + 0.0
 
 
 def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: str, key: str) -> None:
