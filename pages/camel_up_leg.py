@@ -12,6 +12,7 @@ from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.settings import one_of
+from boardodds.dashboard.ui.table_store import setting
 
 frame.guard()
 
@@ -35,7 +36,7 @@ def answer(odds: LegOdds) -> None:
     st.caption("Where each camel ends the leg, in percent:")
     places = [f"{camel_name(camel)} {odds.probability(camel):.1%}" for camel in odds.ranking]
     page_parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
-    number_format = page_parts.choose("Show places as", FORMATS, key="show")
+    number_format = page_parts.show_options("Show places as", FORMATS, **setting("show", FORMATS[0]))
     data_tables.table(tables.place_grid(odds, exact=number_format == "fractions"))
     data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
 

@@ -69,4 +69,4 @@ if setup and lengths:
         )
     with left:
         st.markdown(rows.summarize(lengths))
-page_views.show_views(VIEWS, setup, lengths)
+page_views.show_views(VIEWS, setup, lengths, store=store)

@@ -66,4 +66,4 @@ if odds:
         )
         if game_endings := solvers.endings(setup.rules, setup.policy, setup.state):
             show_rolls_left(game_endings)
-page_views.show_views(VIEWS, setup, odds)
+page_views.show_views(VIEWS, setup, odds, store=store)

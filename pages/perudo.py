@@ -48,4 +48,4 @@ with top:
 if posterior:
     with picture:
         matching_chart(setup, posterior)
-page_views.show_views(VIEWS, setup, posterior)
+page_views.show_views(VIEWS, setup, posterior, store=store)

@@ -14,6 +14,7 @@ from boardodds.teaching import registry
 GAME_IMPORTS = "a game imports only the shared packages below it, and they import no game"
 STREAMLIT = "only the dashboard imports Streamlit, pandas and Arrow"
 CHART_IMPORTS = "the charts of a game import only the shared charts"
+EVENTS = "the events of a game's table need no Streamlit"
 PAGE_IMPORTS = "a game's pages import only ui and runtime, and these import no game's pages"
 
 
@@ -45,6 +46,7 @@ def package_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("dashboard/scratch/views.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
         ("dashboard/scratch/views.py", "from boardodds.dashboard.app import frame", PAGE_IMPORTS),
         ("dashboard/ui/scratch.py", "from boardodds.dashboard.orchard import inputs", PAGE_IMPORTS),
+        ("dashboard/scratch/edits.py", "from boardodds.dashboard.ui import table_store", EVENTS),
     ],
 )
 def test_a_scratch_game_that_breaks_a_rule_fails(package_copy: Path, module: str, line: str, contract: str) -> None:

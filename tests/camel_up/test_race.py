@@ -363,7 +363,8 @@ def test_quick_tables_do_not_wait_for_long_ones() -> None:
 
 
 @pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
-def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int) -> None:
+def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
     rules = replace(FIRST_EDITION, track=track)
 
     def give_up(_: float) -> None:

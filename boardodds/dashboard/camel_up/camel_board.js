@@ -2,7 +2,6 @@
 // its events to the server one at a time, and moves a piece only when the server has answered.
 
 const CLICK_PIXELS = 6;        // A pointer that moves less than this has clicked.
-const MAX_QUEUE = 60;
 
 export default (component) => show(Board, component);
 
@@ -12,11 +11,10 @@ class Board extends BoardSelection {
     this.root = root;
     this.box = root.querySelector('.board');
     this.data = null;
-    this.trigger = () => {};
     this.selection = null;
     this.drag = null;
-    this.queue = [];
-    this.pending = null;
+    this.events = new EventQueue(this.box);
+    this.sentFrom = '';        // the board when the last event was sent
     this.message = '';
     this.camels = new Map();
     this.controls = new Controls(this);
@@ -57,49 +55,35 @@ class Board extends BoardSelection {
     this.data = data;
     if (!before || before.track !== data.track) this.build();
     if (this.selection && !this.exists(this.selection)) this.selection = null;
-    const answered = this.pending && this.pending.revision !== data.revision ? this.pending : null;
-    if (answered) this.settle();
+    const answered = this.events.receive(data.revision);
     this.draw();
     this.notice.show(data.notice);
     if (answered) this.report(answered);
     // A message about the last event is outdated once another part of the page has changed the board.
     else if (before && snapshot !== this.snapshot()) this.say('');
-    this.pump();
+    this.events.sendNext();
   }
 
   // ------------------------------------------------------------ events
 
-  // Queue an event, or a function that computes it when it is sent, for example from where a camel stands then. The events are
-  // sent one at a time, because the server would keep only the last of two that arrive together.
+  // Queue an event, or a function that computes it when it is sent, for example from where a camel stands then.
   send(event) {
     this.message = '';
-    if (this.queue.length < MAX_QUEUE) this.queue.push(typeof event === 'function' ? event : () => event);
-    this.pump();
-  }
-
-  pump() {
-    while (!this.pending && this.queue.length) {
-      const event = this.queue.shift()();
-      if (!event) continue;
-      const timer = setTimeout(() => { this.settle(); this.pump(); }, ANSWER_MS);
-      this.pending = { revision: this.data.revision, event, board: this.snapshot(), timer };
-      this.trigger(event);
-    }
-  }
-
-  settle() {
-    clearTimeout(this.pending?.timer);
-    this.pending = null;
+    this.events.push(() => {
+      const next = typeof event === 'function' ? event() : event;
+      if (next) this.sentFrom = this.snapshot();
+      return next;
+    });
   }
 
   snapshot() {
     return JSON.stringify([this.data.stacks, this.data.tiles, this.data.dice]);
   }
 
-  report({ event, board }) {
+  report(event) {
     // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
     if (event.kind in BUTTONS || event.kind === 'ticket') return;
-    if (this.snapshot() === board) this.say('Not possible: the board stays as it was.');
+    if (this.snapshot() === this.sentFrom) this.say('Not possible: the board stays as it was.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
     else if (event.kind === 'roll') this.say(`Rolled ${event.face} on the ${this.controls.dieName(event.die)} die.`);
     else if (event.kind === 'tile_off') this.say(`Tile taken off square ${event.square}.`);
@@ -330,7 +314,7 @@ class Board extends BoardSelection {
   camelKey(id, e) {
     if (!['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'Delete', 'Backspace'].includes(e.key)) return false;
     // While a key is held down, only a few steps wait in the queue.
-    if (!e.repeat || this.queue.length < 2) this.send(() => this.camelStep(id, e.key));
+    if (!e.repeat || this.events.waiting.length < 2) this.send(() => this.camelStep(id, e.key));
     return true;
   }
 

@@ -25,8 +25,8 @@ from boardodds.dashboard.camel_up.edits import (
 )
 from boardodds.dashboard.camel_up.ticket_names import ticket_names
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.page_parts import problem
-from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
+from boardodds.dashboard.ui.page_parts import problem, show_options
+from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_default, as_index
 
 TABLE = TableDefinition("camel_up", LINK, read_link, write_link, apply, notice, link_mistakes)
 camel_board = board_component(
@@ -44,7 +44,8 @@ def show_rules(store: TableStore[CamelTable]) -> None:
     """Show the widgets for the edition and the house rules."""
     table = store.state
     left, right = st.columns([3, 1], vertical_alignment="bottom")
-    left.segmented_control("Edition", list(EDITIONS), required=True, wrap=True, **store.view("edition", table.edition))
+    with left:
+        show_options("Edition", list(EDITIONS), **store.view("edition", table.edition))
     with right.popover("House rules", icon="🛠️", width="stretch"):
         st.toggle("Camels carry those above them", **store.view("stacking", table.stacking))
         st.slider("Squares to the finish", *TRACKS, **store.view("track", table.track))
@@ -60,9 +61,8 @@ def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     """Show the board with everything that changes it."""
     st.selectbox(
         "Load a position",
-        list(PRESETS),
         placeholder="the posts' positions, second edition …",
-        **store.view("preset", None, {"kind": "preset"}),
+        **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
     )
     camel_board(board_data(store.state, setup), key="camel_board", store=store)
     crazy = setup.rules.crazy
@@ -90,8 +90,8 @@ def _show_tickets(store: TableStore[CamelTable]) -> None:
         ("Tickets others have taken", "gone", [ticket for ticket in options if ticket not in table.held]),
     ):
         view = store.view(name, list(getattr(table, name)))
-        st.multiselect(label, available, placeholder="none", select_all=False, **view)
-    st.selectbox("Your tile on the board", [NO_TILE, *table.tiles], **store.view("own", table.own))
+        st.multiselect(label, available, placeholder="none", select_all=False, **as_default(view))
+    st.selectbox("Your tile on the board", **as_index(store.view("own", table.own), [NO_TILE, *table.tiles]))
 
 
 def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:

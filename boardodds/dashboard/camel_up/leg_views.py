@@ -21,8 +21,9 @@ from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
+from boardodds.dashboard.ui.page_parts import chart, formula, python_panel, show_options
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.probability.ablation import ablate
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."
@@ -196,8 +197,8 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
         "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
     )
     left, right = st.columns(2)
-    games = left.select_slider("Legs to simulate", GAMES, 10_000, key="legs", bind="query-params")
-    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", persist_state="page")
+    games = left.select_slider("Legs to simulate", GAMES, **setting("legs", 10_000))
+    seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
     rows = tables.sample(odds, solvers.leg_sample(setup.position, setup.rules, games, int(seed)))
     table(rows, percent=["exact", "simulated", "from", "to"])
     st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
@@ -210,16 +211,13 @@ def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
     if free := legal_tile_squares(position, rules):
         left, right = st.columns(2)
         ahead = [square for square in free if square > position.stacks[-1][0]] or free
+        view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
         square = left.selectbox(
             "One tile more, on square",
-            free,
-            index=free.index(ahead[0]),
-            key="square",
-            bind="query-params",
-            persist_state="page",
+            **as_index(view, free),
         )
         with right:
-            kind = choose("as", ["mirage", "oasis"], key="tile")
+            kind = show_options("as", ["mirage", "oasis"], **setting("tile", "mirage"))
         cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)

@@ -63,7 +63,7 @@ def camel_page(
         with right:
             answer(odds)
     all_views = {name: partial(_draw_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
-    page_views.show_views(all_views, setup, odds)
+    page_views.show_views(all_views, setup, odds, store=store)
 
 
 def _draw_view(

@@ -6,6 +6,7 @@ from boardodds.camel_up import Position, RaceBets, Rules
 from boardodds.camel_up.race_bets import MAX_PILE_CARDS
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.table_store import as_default, setting
 
 LINK: Allowed = {
     "winner_laid": whole_number(0, MAX_PILE_CARDS),
@@ -18,7 +19,7 @@ def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
     """Show the widgets for the race bets, which the URL stores, and return the bets."""
     winner, last, cards = st.columns(3)
     pile_sizes = {
-        key: column.number_input(label, 0, MAX_PILE_CARDS, 0, key=key, bind="query-params", persist_state="page")
+        key: column.number_input(label, 0, MAX_PILE_CARDS, **setting(key, 0))
         for column, label, key in (
             (winner, "Cards on the winner pile", "winner_laid"),
             (last, "Cards on the last pile", "last_laid"),
@@ -26,13 +27,11 @@ def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
     }
     played = cards.multiselect(
         "Race cards you have laid",
-        # As with tickets, the options are all cards of the edition.
+        # As with tickets, the options are all cards of the edition, and a link can have those of another one.
         list(rules.camels),
-        key="laid",
-        bind="query-params",
-        persist_state="page",
         placeholder="none",
         select_all=False,
+        **as_default(setting("laid", [], adapt=lambda cards: [card for card in cards if card in rules.camels])),
     )
     hand = "".join(camel for camel in position.racing if camel not in played)
     return RaceBets(int(pile_sizes["winner_laid"]), int(pile_sizes["last_laid"]), hand)

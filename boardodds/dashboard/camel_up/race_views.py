@@ -30,6 +30,7 @@ from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.ablation import ablate
 from boardodds.probability.estimate import estimate_of
 
@@ -54,8 +55,7 @@ def choose_thoroughness(setup: CamelSetup) -> bool:
     work = table_work(len(position.racing), rules.track, rules.faces)
     return st.toggle(
         "Solve every board of the race",
-        key="exact",
-        bind="query-params",
+        **setting("exact", False),
         help=f"Exactly, by going through {work:,} moves, which takes a few seconds the first time under these rules. Otherwise "
         f"{SIMULATED_GAMES:,} races are simulated.",
     )

@@ -18,6 +18,7 @@ from boardodds.dashboard.candy_land.edits import (
     write_link,
 )
 from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 
@@ -43,7 +44,7 @@ def show_settings(store: TableStore[CandySettings]) -> None:
 
 def _choose(store: TableStore[CandySettings], label: str, options: Sequence[str], name: str, description: str) -> None:
     view = store.view(name, getattr(store.state, name))
-    st.segmented_control(label, options, required=True, wrap=True, help=description, **view)
+    show_options(label, options, help=description, **view)
 
 
 def _show_rules(store: TableStore[CandySettings]) -> None:

@@ -25,6 +25,7 @@ from boardodds.dashboard.candy_land.rows import Lengths
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import escape_markdown
+from boardodds.dashboard.ui.table_store import as_default, setting
 
 POST_CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
 _MAX_COMBINED = 5
@@ -36,10 +37,7 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
         "Changes",
         list(SWITCHES),
         selection_mode="multi",
-        default=list(POST_CHANGES),
-        key="changes",
-        bind="query-params",
-        persist_state="page",
+        **as_default(setting("changes", list(POST_CHANGES))),
     )
     playable = _playable_changes(setup.rules, setup.players, [name for name in SWITCHES if name in selection])
     names = [name for name in playable if switched(setup.rules, [name]) != setup.rules]
@@ -49,7 +47,7 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
     if not names:
         st.markdown("Choose a change.")
         return
-    combine = st.toggle("All combinations of them", key="combine", bind="query-params")
+    combine = st.toggle("All combinations of them", **setting("combine", False))
     if combine and (conflict := _conflicting_names(names)):
         st.markdown(f"These turn the same rule, so they can't be combined: {conflict}.")
         combine = False

@@ -21,6 +21,7 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.estimate import Z95, Proportion, estimate_of
 
 MAX_TURN = 2_000
@@ -48,7 +49,7 @@ def length_view(setup: CandySetup, lengths: Lengths) -> None:
         ("The band and the brackets hold 95%. " if games else "Exact. ")
         + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."
     )
-    within = st.slider("Turns that there is time for", 1, 300, 40, key="within", bind="query-params")
+    within = st.slider("Turns that there is time for", 1, 300, **setting("within", 40))
     chance = pmf.at_most(within)
     chance_text = str(Proportion(round(chance * games), games)) if games else percent(chance, 2)
     st.markdown(f"**The game is over within {within} turns {chance_text} of the time.**")
@@ -146,7 +147,7 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
 def game_view(setup: CandySetup, lengths: Lengths) -> None:
     """Show one game on the board, up to a chosen turn."""
     left, right = st.columns(2)
-    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 7, key="told", bind="query-params"))
+    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, **setting("told", 7)))
     moves = play(setup.rules, setup.players, seed)
     with right:
         turn = _choose_turn(len(moves))
@@ -175,19 +176,12 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
 def _choose_turn(turns: int) -> int:
     """Let the visitor choose a turn of a game, and return its number, or 0 for the start.
 
-    A number field keeps the turn in the link. A slider over the turns of this game writes to the field.
+    A field and a slider show the same setting. After the end of the game they show its last turn.
     """
-    number = int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, 0, key="turn", bind="query-params"))
-    turn = min(number, turns)
+    st.number_input(f"After turn (of {turns})", 0, MAX_TURN, **setting("turn", 0))
     # Streamlit moves a slider whose range changes, so games of different lengths have different sliders.
-    key = f"slide over {turns}"
-    st.session_state[key] = turn
-    st.slider("Replay", 0, turns, 0, key=key, on_change=_write_turn, args=(key,))
-    return turn
-
-
-def _write_turn(key: str) -> None:
-    st.session_state.turn = st.session_state[key]
+    view = setting("turn", 0, adapt=lambda turn: min(turn, turns), widget=f"slide over {turns}")
+    return int(st.slider("Replay", 0, turns, **view))
 
 
 def _place_name(token: int | None) -> str:

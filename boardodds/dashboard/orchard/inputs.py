@@ -15,8 +15,8 @@ from boardodds.dashboard.orchard.edits import (
     write_link,
 )
 from boardodds.dashboard.orchard.labels import POLICIES, POLICY_LABELS
-from boardodds.dashboard.ui.page_parts import problem
-from boardodds.dashboard.ui.table_store import UNDO, TableDefinition, TableStore
+from boardodds.dashboard.ui.page_parts import problem, show_options
+from boardodds.dashboard.ui.table_store import UNDO, TableDefinition, TableStore, as_index
 
 TABLE = TableDefinition("orchard", LINK, read_link, write_link, apply)
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
@@ -26,12 +26,13 @@ MAX_BOARDS = 30_000
 def show_setup(store: TableStore[OrchardSetup]) -> None:
     """Show the controls."""
     setup = store.state
-    st.segmented_control("Game", list(GAMES), required=True, wrap=True, **store.view("game", setup.game))
+    show_options("Game", list(GAMES), **store.view("game", setup.game))
     with st.popover("House rules", icon="🛠️"):
         for name, value in house_rules(setup.rules).items():
             label, low, high = HOUSE_RULES[name]
             st.slider(label, low, high, **store.view(name, value))
-    st.selectbox("The basket picks from", POLICIES, **store.view("policy", POLICY_LABELS[setup.policy]))
+    view = store.view("policy", POLICY_LABELS[setup.policy])
+    st.selectbox("The basket picks from", **as_index(view, list(POLICIES)))
     _show_rolls(store)
     _show_state(store)
 

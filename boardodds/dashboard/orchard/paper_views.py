@@ -13,6 +13,7 @@ from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.settings import MAX_SEED
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     Odds,
 )
@@ -29,10 +30,10 @@ GAMES = (100, 1_000, 10_000)
 def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
     """Show the paper's Figure 1 on request: the proportions of games won in many simulations, with each of its two policies."""
     left, middle, right = st.columns(3)
-    simulations = left.select_slider("Simulations", SIMULATIONS, 300, key="simulations", bind="query-params")
-    games = middle.select_slider("Games in each", GAMES, 1_000, key="games", bind="query-params")
-    seed = int(right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params"))
-    both = st.toggle("Both games of the paper, from the start", key="both", bind="query-params")
+    simulations = left.select_slider("Simulations", SIMULATIONS, **setting("simulations", 300))
+    games = middle.select_slider("Games in each", GAMES, **setting("games", 1_000))
+    seed = int(right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1)))
+    both = st.toggle("Both games of the paper, from the start", **setting("both", False))
     cases = _figure_cases(setup, both=both)
     st.caption(
         f"{len(cases)} x {simulations * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, "

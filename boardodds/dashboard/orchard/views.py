@@ -16,6 +16,7 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     POLICIES,
     Odds,
@@ -105,15 +106,14 @@ def _compare_fullest_with_best(rules: Rules) -> str:
 def game_view(setup: OrchardSetup, odds: Odds) -> None:
     """Show one random game roll by roll, with the chance to win after each roll."""
     left, right = st.columns(2)
-    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, 1, key="seed", bind="query-params"))
+    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, **setting("seed", 1)))
     turns = play(setup.rules, setup.policy, seed, setup.state)
     if not turns:
         st.markdown("The game is over.")
         return
-    if st.session_state.get("roll", 0) > len(turns):
-        # The previous game was longer.
-        st.session_state.roll = len(turns)
-    roll = right.slider("After roll", 0, len(turns), 0, key="roll", bind="query-params")
+    # A slider whose range changes moves by itself, so games of different lengths have different sliders.
+    view = setting("roll", 0, adapt=lambda roll: min(roll, len(turns)), widget=f"roll of {len(turns)}")
+    roll = right.slider("After roll", 0, len(turns), **view)
     state, win = (setup.state, odds.win) if roll == 0 else (turns[roll - 1].state, turns[roll - 1].win)
     results = [_roll_in_words(turn) for turn in turns]
     label = "Before the first roll" if roll == 0 else f"Roll {roll}: {results[roll - 1]}"
@@ -184,7 +184,7 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
             f"Here the game takes **{rolls.mean:.1f} rolls** on average (standard deviation {rolls.std:.1f}), those that change "
             f"nothing counted, and the raven has {raven_left.mean:.2f} steps left at the end."
         )
-    if st.toggle("The exact fraction", key="fraction", bind="query-params"):
+    if st.toggle("The exact fraction", **setting("fraction", False)):
         with st.spinner("Working in fractions…"):
             exact = solvers.win_fraction(setup.rules, setup.policy, setup.state)
         st.code(f"{exact}", wrap_lines=True, language=None)

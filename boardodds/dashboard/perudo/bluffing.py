@@ -14,6 +14,7 @@ from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import fraction
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
@@ -53,7 +54,7 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     st.caption(
         "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
     )
-    if st.toggle("The value under other rules", key="values", bind="query-params"):
+    if st.toggle("The value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)
         csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")

@@ -22,6 +22,7 @@ from boardodds.dashboard.perudo.edits import (
 from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.perudo.round_events import MAX_PLAYERS_SHOWN, ShownRound, bidder, openers
 from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import chances_of_at_least
@@ -79,7 +80,7 @@ def _choose(
     disabled: bool = False,
 ) -> None:
     view = store.view(name, getattr(store.state, name))
-    st.segmented_control(label, options, required=True, wrap=True, help=description, disabled=disabled, **view)
+    show_options(label, options, help=description, disabled=disabled, **view)
 
 
 def _show_rules(store: TableStore[PerudoTable]) -> None:

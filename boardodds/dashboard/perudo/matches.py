@@ -13,10 +13,11 @@ from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, choose
+from boardodds.dashboard.ui.page_parts import chart, show_options
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
+from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
@@ -54,8 +55,8 @@ LINK: Allowed = {
 def _choose_matches() -> tuple[int, int]:
     """Draw the widgets for the number of matches and the seed, and return both."""
     left, right = st.columns(2)
-    matches = left.select_slider("Matches", MATCHES, 500, key="matches", bind="query-params")
-    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
+    matches = left.select_slider("Matches", MATCHES, **setting("matches", 500))
+    seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
     return matches, int(seed)
 
 
@@ -144,10 +145,10 @@ def _call_columns(calls: Calls) -> Columns:
 
 def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Compare the estimators' forecasts of the same dudo calls with the outcomes."""
-    lineup = choose(
+    lineup = show_options(
         "Who plays",
         list(LINEUPS),
-        key="company",
+        **setting("company", next(iter(LINEUPS))),
         help="`naive`: six computer players whose policy the reader knows. `mixed`: naive ones, one with a "
         "dial, one with a threshold and two who bluff in a fifth of their turns, whose policies no estimator knows.",
     )
@@ -240,10 +241,7 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             columns = st.columns(3)
         name = columns[seat % 3].selectbox(
             f"Seat {seat + 1}",
-            _AGENT_NAMES,
-            index=_AGENT_NAMES.index(READER.name if seat == 0 else NAIVE_AGENT.name),
-            key=f"seat{seat + 1}",
-            bind="query-params",
+            **as_index(setting(f"seat{seat + 1}", READER.name if seat == 0 else NAIVE_AGENT.name), _AGENT_NAMES),
         )
         seats.append(AGENTS[_AGENT_NAMES.index(name)])
     matches, seed = _choose_matches()

@@ -2,7 +2,6 @@
 // It draws the data of the server and sends events. The hand alone shows taps at once, because people enter five dice quickly.
 // The length of the bar under a bid is the bid's chance from the dice alone.
 
-const MAX_QUEUE = 20;
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // cells of the pips in a 3 x 3 grid, by rows from the top left
 const NOBODY = 'nobody';
 // How far a key moves in the list of bids: [bids to the right, rows down].
@@ -50,9 +49,8 @@ class Round {
     this.notice = new Notice(root);
     this.nodes = new Map();
     this.data = null;
-    this.trigger = () => {};
-    this.queue = [];
-    this.waiting = null;
+    this.events = new EventQueue(this.box, () => this.onLost());
+    this.waitingHand = null;   // the hand event that was queued last
     this.listeners = null;
     this.hand = [];
     this.unconfirmed = [];             // places of dice that the viewer has not entered or confirmed
@@ -77,16 +75,15 @@ class Round {
   }
 
   update(data) {
-    const isAnswer = this.waiting && this.waiting.revision !== data.revision;
     const wasUnconfirmed = this.data?.untold.length;
     this.data = data;
-    if (isAnswer) this.settle();
+    this.events.receive(data.revision);
     // Faces tapped since the last event was sent stay on the dice that still exist.
     this.hand = data.hand.map((face, place) => this.hand[place] ?? face);
     this.unconfirmed = data.untold.filter((place) => !this.tappedPlaces.has(place));
-    this.pump();
+    this.events.sendNext();
     // If no event is on its way, the server has received all taps.
-    if (!this.waiting) this.resetHand();
+    if (!this.events.pending) this.resetHand();
     this.activePlace = Math.min(this.activePlace, Math.max(0, this.hand.length - 1));
     // Entering a new hand starts at its first unconfirmed die.
     if (!wasUnconfirmed && data.untold.length) this.activePlace = this.unconfirmed[0] ?? this.activePlace;
@@ -395,35 +392,21 @@ class Round {
     for (const place of places) this.tappedPlaces.add(place);
     this.unconfirmed = this.unconfirmed.filter((place) => !this.tappedPlaces.has(place));
     this.draw();
-    // A hand event carries the whole hand, so one event in the queue is enough.
-    if (this.queue.at(-1)?.kind === 'hand') this.queue.pop();
-    this.send({ kind: 'hand' });
+    // A hand event has the whole hand as it is when the event is sent, so one that waits at the end of the queue is enough.
+    const hand = () => ({ kind: 'hand', hand: this.hand, untold: this.unconfirmed });
+    if (this.events.waiting.at(-1) === this.waitingHand) this.events.waiting.pop();
+    this.waitingHand = hand;
+    this.events.push(hand);
   }
 
   send(event) {
-    if (this.queue.length < MAX_QUEUE) this.queue.push(event);
-    this.pump();
+    this.events.push(() => event);
   }
 
-  pump() {
-    if (this.waiting || !this.queue.length) return;
-    const timer = setTimeout(() => this.giveUp(), ANSWER_MS);
-    this.waiting = { revision: this.data.revision, timer };
-    const event = this.queue.shift();
-    this.trigger(event.kind === 'hand' ? { ...event, hand: this.hand, untold: this.unconfirmed } : event);
-  }
-
-  // Drop an event that the server has not answered in time, and show the server's hand again once the queue is empty.
-  giveUp() {
-    this.settle();
-    this.pump();
-    if (this.waiting) return;
+  // Show the server's hand again once no event is on its way.
+  onLost() {
+    if (this.events.pending) return;
     this.resetHand();
     this.draw();
-  }
-
-  settle() {
-    clearTimeout(this.waiting?.timer);
-    this.waiting = null;
   }
 }

@@ -17,6 +17,7 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
 from boardodds.perudo.inference import Posterior, shift_after_bid
@@ -187,7 +188,7 @@ def _list_moves(moves: Sequence[Move]) -> str:
 
 def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
-    is_given_bids = st.toggle("With what the bids tell", value=True, key="listen", bind="query-params")
+    is_given_bids = st.toggle("With what the bids tell", **setting("listen", True))
     faces = list(range(1, setup.rules.sides + 1))
     quantities = range(1, setup.state.total_dice + 1)
     if is_given_bids:
@@ -292,7 +293,7 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     ]
     table(rows, percent=["the bid is true"])
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
-    if st.toggle("Whole matches under each of these rules", key="whole", bind="query-params"):
+    if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
         rules_view(setup, cases)
         st.caption(
             "Six naive players; 95% intervals in brackets. Palifico, aces and raises all change how far bids climb."

@@ -2,6 +2,7 @@
 
 const NS = 'http://www.w3.org/2000/svg';
 const ANSWER_MS = 8000;        // An event that has no answer after this time counts as lost.
+const MAX_QUEUE = 60;
 const mounts = new WeakMap();
 
 // Draw a board of a class in its element, and create the board when it is first shown there.
@@ -11,12 +12,52 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
     board = new BoardClass(parentElement);
     mounts.set(parentElement, board);
   }
-  board.trigger = (event) => setTriggerValue('edit', event);
+  board.events.send = (event) => setTriggerValue('edit', event);
   board.listen();
   board.update(data.board);
   // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
   // which the newer one adds again.
   return () => board.release();
+}
+
+// The events of a board, sent one at a time, because the server would keep only the last of two that arrive together. The server
+// answers an event with data of a new revision, also if it refuses the event. Meanwhile the board is busy.
+class EventQueue {
+  // onLost: called when an event has had no answer for too long.
+  constructor(box, onLost = () => {}) {
+    Object.assign(this, { box, onLost, waiting: [], pending: null, revision: null, send: () => {} });
+  }
+
+  // Add a function that returns the event, or a false value for none. It is called when its turn comes.
+  push(makeEvent) {
+    if (this.waiting.length < MAX_QUEUE) this.waiting.push(makeEvent);
+    this.sendNext();
+  }
+
+  sendNext() {
+    while (!this.pending && this.waiting.length) {
+      const event = this.waiting.shift()();
+      if (!event) continue;
+      const timer = setTimeout(() => { this.settle(); this.sendNext(); this.onLost(); }, ANSWER_MS);
+      this.pending = { event, timer, revision: this.revision };
+      this.send(event);
+    }
+    assign(this.box, { 'aria-busy': this.pending !== null });
+  }
+
+  // Take the revision of new data, and return the event that they answer, if there is one. Call ``sendNext`` afterwards.
+  receive(revision) {
+    this.revision = revision;
+    const { pending } = this;
+    if (!pending || pending.revision === revision) return null;
+    this.settle();
+    return pending.event;
+  }
+
+  settle() {
+    clearTimeout(this.pending?.timer);
+    this.pending = null;
+  }
 }
 
 function make(tag, attributes = {}, children = []) {

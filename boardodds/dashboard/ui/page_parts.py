@@ -32,18 +32,19 @@ def choose(label: str, options: Sequence[str], *, key: str, default: str | None 
     """
     default = default or options[0]
     # An empty value in a link clears even a control that requires a value.
-    chosen = st.segmented_control(
-        label,
-        options,
-        default=default,
-        required=True,
-        key=key,
-        bind="query-params",
-        persist_state="page",
-        wrap=True,
-        **more,
+    return (
+        show_options(label, options, value=default, key=key, bind="query-params", persist_state="page", **more)
+        or default
     )
-    return chosen or default
+
+
+def show_options(label: str, options: Sequence[str], *, value: str, **more: Any) -> Any:
+    """Show a few options in a row, of which one is chosen, and return it.
+
+    value: the chosen option at first.
+    more: further arguments of ``st.segmented_control``, such as those of a view of a table.
+    """
+    return st.segmented_control(label, options, default=value, required=True, wrap=True, **more)
 
 
 def python_panel(lines: str) -> None:

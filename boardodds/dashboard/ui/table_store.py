@@ -9,7 +9,11 @@ Boards and widgets are views of the state. A widget's key contains a version, wh
 but the widget itself. A late message from the browser then has the value of a former version, which the store ignores. A board's
 event states what the visitor wants, so it is applied to the current state, whatever the board showed.
 
-The URL is written from the state in every run. It is read only when a visitor arrives at the page.
+The store also holds the page's settings that are no part of the table, such as the open view. ``setting`` makes a widget a view
+of one of them; Undo leaves them alone.
+
+The URL is written from the store in every run. It is read only when a visitor arrives at the page. On a page with a table no
+widget is bound to the URL: the browser would change the URL too, and a late answer of the server would take the change back.
 """
 
 import time
@@ -21,7 +25,7 @@ import streamlit as st
 
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.settings import Allowed, Query
+from boardodds.dashboard.ui.settings import Allowed, Query, as_text, from_text
 
 MAX_UNDO = 50
 # Versions are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
@@ -30,6 +34,8 @@ _VERSIONS = 16
 UNDO = "undo"
 # In the session: the number of times that the visitor has come to a page.
 ARRIVALS = "page arrivals"
+# In the session: the store of the page.
+_OPEN = "open table"
 
 StateT = TypeVar("StateT")
 Event = Mapping[str, Any]
@@ -81,6 +87,7 @@ class TableStore(Generic[StateT]):
     revision: grows with every event, refused ones included, so that a board knows that its event was handled.
     notice: why the last event was refused, or what it cost; "" if there is nothing to report.
     mistakes: a sentence for each mistake in the URL of this run.
+    allowed: the page's settings that are no part of the table, with a check of their values.
     """
 
     definition: TableDefinition[StateT]
@@ -88,8 +95,13 @@ class TableStore(Generic[StateT]):
     revision: int = field(default_factory=_milliseconds)
     notice: str = ""
     mistakes: Sequence[str] = ()
+    allowed: Allowed = field(default_factory=dict)
     _history: list[StateT] = field(default_factory=list)
     _versions: dict[str, int] = field(default_factory=dict)
+    # The settings that differ from their defaults, and those of the link whose widget has not been drawn yet.
+    _values: dict[str, Any] = field(default_factory=dict)
+    _linked: dict[str, list[str]] = field(default_factory=dict)
+    _written: Query | None = None
     _arrivals: int | None = None
 
     @property
@@ -119,32 +131,54 @@ class TableStore(Generic[StateT]):
         return notice
 
     def view(self, name: str, value: Any, event: Event | None = None) -> dict[str, Any]:
-        """Return the key and the callback of a widget that shows a part of the state.
+        """Return the arguments of a widget that shows a part of the state: its key, value and callback.
 
         name: a name for the widget, unique on the page.
         value: the part of the state, as the widget has it.
         event: the event that the widget sends, to which its new value is added as ``value``; by default
             ``{"kind": "set", "name": name}``.
         """
+        event = event or {"kind": "set", "name": name}
+        return self._widget(name, value, lambda new_value: self.dispatch({**event, "value": new_value}))
+
+    def setting(
+        self, name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
+    ) -> dict[str, Any]:
+        """Return the arguments of a widget for a setting of the page: its key, value and callback.
+
+        default: its value if neither the visitor nor a link has chosen one.
+        adapt: returns the value to show, where the visitor's choice is not possible now.
+        widget: the name of the widget, if one setting has several of them.
+        """
+        is_allowed = self.allowed[name]
+
+        def change(value: Any) -> None:
+            # Only a forged message has another value.
+            if all(is_allowed(as_text(part)) for part in _parts(value)):
+                self._values.pop(name, None)
+                if value != default:
+                    self._values[name] = value
+
+        if texts := self._linked.pop(name, None):
+            change(texts if isinstance(default, list) else from_text(texts[-1], default))
+        value = self._values.get(name, default)
+        return self._widget(widget or name, adapt(value) if adapt else value, change)
+
+    def _widget(self, name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
         version = self._versions.get(name, 0)
         if st.session_state.get(self._key(name, version), value) != value:
             version = _next(version)
         self._versions[name] = version
+        # The value is the default and not set in the session: the browser can miss a set value if a newer answer follows.
         key = self._key(name, version)
-        if key not in st.session_state:
-            st.session_state[key] = value
-        return {
-            "key": key,
-            "on_change": self._dispatch_value,
-            "args": (name, version, event or {"kind": "set", "name": name}),
-        }
+        return {"key": key, "value": value, "on_change": self._on_change, "args": (name, version, change)}
 
     def _key(self, name: str, version: int) -> str:
         return f"{self.definition.name} {name} {version}"
 
-    def _dispatch_value(self, name: str, version: int, event: Event) -> None:
+    def _on_change(self, name: str, version: int, change: Callable[[Any], None]) -> None:
         if version == self._versions[name]:
-            self.dispatch({**event, "value": st.session_state[self._key(name, version)]})
+            change(st.session_state[self._key(name, version)])
 
     def _replace(self, state: StateT) -> None:
         if state != self.state:
@@ -152,44 +186,91 @@ class TableStore(Generic[StateT]):
             self.state = state
 
     def read_url(self) -> None:
-        """Take the state from the URL if the visitor has just arrived at the page by a link with settings of the table."""
+        """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
         arrivals = st.session_state.get(ARRIVALS, 0)
         if arrivals == self._arrivals:
             return
         is_new, self._arrivals = self._arrivals is None, arrivals
         # On another page a widget with the same key would stay empty in the browser.
         self._versions = {name: _next(version) for name, version in self._versions.items()}
-        linked = {
-            name: [value for value in st.query_params.get_all(name) if is_allowed(value)]
-            for name, is_allowed in self.definition.allowed.items()
-            if name in st.query_params
-        }
-        if linked:
-            self.mistakes = [*self.mistakes, *self.definition.mistakes(linked)]
-            self._replace(self.definition.read(linked))
+        self._values.pop("view", None)
+        table, settings = (_from_url(allowed) for allowed in (self.definition.allowed, self.allowed))
+        if table or settings:
+            self._values, self._linked = {}, settings
+        if table:
+            self.mistakes = [*self.mistakes, *self.definition.mistakes(table)]
+            self._replace(self.definition.read(table))
             if is_new:
                 self._history.clear()
 
     def write_url(self) -> None:
-        """Have the URL show the state."""
-        settings = {name: list(values) for name, values in self.definition.write(self.state).items()}
-        for name in self.definition.allowed:
-            if name in st.query_params and name not in settings:
+        """Have the URL show the state and the settings."""
+        settings = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
+        link = {
+            **self._linked,
+            **settings,
+            **{name: list(values) for name, values in self.definition.write(self.state).items()},
+        }
+        for name in (*self.definition.allowed, *self.allowed):
+            if name in st.query_params and name not in link:
                 del st.query_params[name]
-        if changed := {name: values for name, values in settings.items() if st.query_params.get_all(name) != values}:
+        changed = {name: values for name, values in link.items() if st.query_params.get_all(name) != values}
+        # If the last answer is still on its way, the URL of this request is older than the one that it brings.
+        if changed or link != self._written:
             st.query_params.update(changed)
+        self._written = link
+
+
+def _from_url(allowed: Allowed) -> dict[str, list[str]]:
+    """Return the settings of the URL with their allowed values."""
+    texts = {name: st.query_params.get_all(name) for name in allowed if name in st.query_params}
+    found = {name: [value for value in values if allowed[name](value)] for name, values in texts.items()}
+    return {name: values for name, values in found.items() if values}
+
+
+def _parts(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def open_table(definition: TableDefinition[StateT], settings: Allowed) -> TableStore[StateT]:
     """Return the visitor's table, which the URL shows from now on. Call it before anything else that needs the URL.
 
-    settings: the settings that the page's links may have besides those of the table, with a check of their values.
+    settings: the page's settings that are no part of the table, with a check of their values.
     """
     key = f"table of {definition.name}"
     if key not in st.session_state:
         st.session_state[key] = TableStore(definition, definition.read({}))
     store: TableStore[StateT] = st.session_state[key]
+    st.session_state[_OPEN] = store
+    store.allowed = settings
     store.mistakes = link_mistakes({**definition.allowed, **settings})
     store.read_url()
     store.write_url()
     return store
+
+
+def setting(
+    name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
+) -> dict[str, Any]:
+    """Return the arguments of a widget for a setting of the page with the open table; see ``TableStore.setting``."""
+    store: TableStore[Any] = st.session_state[_OPEN]
+    return store.setting(name, default, adapt=adapt, widget=widget)
+
+
+def as_default(view: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a view for a widget that calls its value ``default``.
+
+    >>> as_default({"key": "edition", "value": "first"})
+    {'key': 'edition', 'default': 'first'}
+    """
+    return {"default" if name == "value" else name: argument for name, argument in view.items()}
+
+
+def as_index(view: Mapping[str, Any], options: Sequence[Any]) -> dict[str, Any]:
+    """Return the arguments of a view for a select box, with the options and the index of its value.
+
+    >>> as_index({"key": "own", "value": "5"}, ["none", "5"])
+    {'key': 'own', 'options': ['none', '5'], 'index': 1}
+    """
+    arguments = {name: argument for name, argument in view.items() if name != "value"}
+    return {**arguments, "options": options, "index": None if view["value"] is None else options.index(view["value"])}

@@ -14,7 +14,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.dashboard.camel_up.editions import EDITIONS
-from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines
+from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of
 
 LEG = "pages/camel_up_leg.py"
 RACE = "pages/camel_up_race.py"
@@ -41,7 +41,10 @@ def test_the_best_action_is_below_the_answer_while_the_view_of_actions_is_open(p
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_the_race_has_cards_for_the_camels_of_its_edition(edition: str) -> None:
     app = open_page("pages/camel_up_race.py", edition=edition)
-    assert app.multiselect(key="laid").options == list(EDITIONS[edition].rules.camels)
+    assert view_of(app.multiselect, "laid").options == list(EDITIONS[edition].rules.camels)
+    assert view_of(
+        open_page("pages/camel_up_race.py", edition=edition, laid=["W", "R", "G"]).multiselect, "laid"
+    ).value == [camel for camel in "WRG" if camel in EDITIONS[edition].rules.camels]
 
 
 @pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
@@ -76,12 +79,12 @@ def test_a_race_that_takes_long_is_solved_on_request() -> None:
     app = open_page(RACE, position=text, track="19")
     assert "(50,000 simulated races;" in captions(app)
     assert "95% CI" in headline(app)
-    app.toggle(key="exact").set_value(True).run()
+    view_of(app.toggle, "exact").set_value(True).run()
     assert "(exact; no tiles" in captions(app)
     exact = solve_race(Position.parse(text), rules)
     assert isinstance(exact, RaceOdds)
     assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
-    app.toggle(key="exact").set_value(False).run()
+    view_of(app.toggle, "exact").set_value(False).run()
     assert "(50,000 simulated races;" in captions(app)
 
 

@@ -95,9 +95,9 @@ def test_a_game_is_shown_turn_by_turn() -> None:
     moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
     app = open_page(CANDY, view="One game", players="2", turn="5")
     assert f"**{moves[4]}**" in page_text(app)
-    app.slider(key=f"slide over {len(moves)}").set_value(len(moves)).run()
+    view_of(app.slider, f"slide over {len(moves)}").set_value(len(moves)).run()
     assert f"**{moves[-1]}**" in page_text(app)
-    assert app.number_input(key="turn").value == len(moves)
+    assert view_of(app.number_input, "turn").value == len(moves)
     # A turn after the end of the game shows the last turn.
     assert "and wins.**" in page_text(open_page(CANDY, view="One game", turn="2000"))
 

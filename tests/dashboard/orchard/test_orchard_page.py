@@ -133,7 +133,7 @@ def test_figure_1_runs_on_request() -> None:
     estimates = app.dataframe[0].value
     assert list(estimates["level"]) == ["95%", "99%"] * 2
     assert list(estimates["exact"]) == ["0.73822"] * 2 + ["0.76850"] * 2
-    app.toggle(key="both").set_value(True).run()
+    view_of(app.toggle, "both").set_value(True).run()
     assert len(app.get("plotly_chart")) == before
     press(app, "Run")
     assert len(app.dataframe[0].value) == 8
@@ -160,11 +160,11 @@ def test_the_roll_stays_within_a_shorter_game() -> None:
     app = open_page("pages/orchard.py", view="One game")
     lengths = {seed: len(orchard.play(orchard.ORCHARD, "most_left", seed)) for seed in range(1, 20)}
     long, short = max(lengths, key=lambda seed: lengths[seed]), min(lengths, key=lambda seed: lengths[seed])
-    app.number_input(key="seed").set_value(long).run()
-    app.slider(key="roll").set_value(lengths[long]).run()
-    app.number_input(key="seed").set_value(short).run()
+    view_of(app.number_input, "seed").set_value(long).run()
+    view_of(app.slider, f"roll of {lengths[long]}").set_value(lengths[long]).run()
+    view_of(app.number_input, "seed").set_value(short).run()
     assert not app.exception
-    assert app.slider(key="roll").value == lengths[short]
+    assert view_of(app.slider, f"roll of {lengths[short]}").value == lengths[short]
 
 
 def test_a_click_on_the_roll_updates_the_state() -> None:

@@ -1,0 +1,187 @@
+"""Random taps on a phone while every message to and from the server is late: board, URL and answer agree in the end.
+
+A run taps faster than the page answers. Afterwards a new tab opens the URL that the run has reached, and must show the same.
+``BOARDODDS_PHONE_RUNS`` sets the number of runs of each game.
+"""
+
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import PHONE, TIMEOUT_MILLISECONDS, settle
+
+pytestmark = pytest.mark.browser
+RUNS = int(os.environ.get("BOARDODDS_PHONE_RUNS", "2"))
+ACTS = 14
+MAX_PAUSE_MS = 300
+# Without a change of the page for this long, no message is on its way any more.
+QUIET_MS = 1500
+# Delays each message by 0 to 0.5 seconds and keeps the order.
+DELAYS = """
+const Native = window.WebSocket;
+// Returns a function that runs each job 0 to 0.5 seconds later, one after the other in their order.
+function makeDelay() {
+  let last = Promise.resolve();
+  return (job) => {
+    const due = performance.now() + 500 * Math.random();
+    last = last.then(() => new Promise((done) => setTimeout(done, due - performance.now()))).then(job);
+  };
+}
+window.WebSocket = class extends Native {
+  delaySent = makeDelay();
+  delayReceived = makeDelay();
+  send(data) { this.delaySent(() => super.send(data)); }
+  addEventListener(type, handler, ...options) {
+    const late = (event) => this.delayReceived(() => handler.call(this, event));
+    super.addEventListener(type, type === 'message' ? late : handler, ...options);
+  }
+};
+"""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A page and what a visitor does on it.
+
+    path: the link that a run starts from.
+    taps: the selectors of what a visitor taps; a run picks one of them, and then one of the elements that it finds.
+    shown: returns what the page shows, apart from what only this visit knows, such as whether there is something to undo.
+    """
+
+    path: str
+    taps: tuple[str, ...]
+    shown: Callable[[Page], list[str]]
+
+
+def texts(locator: Locator, attribute: str) -> list[str]:
+    return [element.get_attribute(attribute) or "" for element in locator.all()]
+
+
+def values(page: Page) -> list[str]:
+    """Return the headline and the values of the widgets."""
+    radios = texts(page.get_by_role("radio", checked=True), "aria-label") or [
+        radio.inner_text() for radio in page.get_by_role("radio", checked=True).all()
+    ]
+    return [
+        page.get_by_role("heading", level=3).first.inner_text(),
+        *[box.input_value() for box in page.get_by_role("textbox").all()],
+        *texts(page.get_by_role("slider"), "aria-valuenow"),
+        *radios,
+        page.locator("[role=tab][aria-selected=true]").inner_text(),
+    ]
+
+
+def camel_up(page: Page) -> list[str]:
+    pieces = page.locator(".board [role=button]")
+    dice = texts(page.locator("[data-die]"), "aria-pressed")
+    taken = page.locator(".stall [role=status]").all_text_contents()
+    # The names of the tickets say who takes the next one, which only this visit knows.
+    tickets = page.locator("[data-ticket]").all_text_contents()
+    return [*values(page), *texts(pieces, "aria-label"), *dice, *taken, *tickets]
+
+
+def perudo(page: Page) -> list[str]:
+    seats = page.locator(".seat").all_text_contents()
+    # A link has the hand in ascending order.
+    hand = sorted(re.sub(r"^Your die \d+", "", label) for label in texts(page.locator(".own"), "aria-label"))
+    return [*values(page), *seats, *hand, *texts(page.locator(".bid"), "aria-label")]
+
+
+GAMES = {
+    "camel_up": Game(
+        "/camel_up_leg?position=7:WG+8:B+9:O+10:Y",
+        (
+            "[data-roll]:enabled",
+            "[data-ticket]",
+            "[data-taker]",
+            "[data-press=undo]",
+            "[data-die]",
+            "[role=tab]",
+            ".square",
+        ),
+        camel_up,
+    ),
+    "perudo": Game(
+        "/perudo?round=5.5.5+me%3D1+hand%3D12256+bids%3D3:3x4&raises=any+higher",
+        (
+            ".face",
+            ".bid",
+            "[data-do=back]:enabled",
+            "[data-do=dice]:enabled",
+            "[data-do=me]:enabled",
+            "[data-do='new round']",
+            "[data-do=loser]",
+            "[role=tab]",
+        ),
+        perudo,
+    ),
+    "orchard": Game(
+        "/orchard?game=My+First",
+        (
+            "[class*=st-key-roll] button",
+            "[class*=st-key-roll] button",
+            "button:has-text('Undo'):enabled",
+            "[role=radio]",
+            "[role=tab]",
+        ),
+        values,
+    ),
+    "candy_land": Game("/candy_land?players=2", ("[role=radio]", "label:has([role=switch])", "[role=tab]"), values),
+}
+# A click by a script, because Playwright would wait for an element that a late answer replaces.
+CLICK = """element => (element.querySelector('input') ?? element).dispatchEvent(
+  new MouseEvent('click', {bubbles: true, cancelable: true, composed: true}))"""
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(is_mobile=True, has_touch=True, viewport=PHONE)
+    errors: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(TIMEOUT_MILLISECONDS)
+    yield page
+    context.close()
+    assert not errors
+
+
+def tap_at_random(page: Page, game: Game, rng: random.Random) -> None:
+    """Tap an element that the page shows now, without waiting for any answer."""
+    found = [element for element in page.locator(rng.choice(game.taps)).all() if element.is_visible()]
+    if found:
+        rng.choice(found).evaluate(CLICK)
+    page.wait_for_timeout(rng.uniform(0, MAX_PAUSE_MS))
+
+
+def wait_until_quiet(page: Page) -> None:
+    """Wait until no board is busy, and neither the page's text nor its URL changes any more."""
+    expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=60_000)
+    before = ""
+    while (now := page.url + page.get_by_test_id("stMain").inner_text()) != before:
+        before = now
+        page.wait_for_timeout(QUIET_MS)
+        settle(page)
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+@pytest.mark.parametrize("name", GAMES)
+def test_board_url_and_answer_agree_after_hasty_taps(phone: Page, address: str, name: str, seed: int) -> None:
+    game, rng = GAMES[name], random.Random(f"{name} {seed}")
+    phone.add_init_script(DELAYS)
+    phone.goto(address + game.path)
+    settle(phone)
+    for _ in range(ACTS):
+        tap_at_random(phone, game, rng)
+    wait_until_quiet(phone)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    settle(other)
+    wait_until_quiet(other)
+    assert other.url == phone.url
+    assert game.shown(other) == game.shown(phone)
+    expect(phone.get_by_test_id("stException")).to_have_count(0)
