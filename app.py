@@ -1,5 +1,7 @@
-"""The router of boardodds: run it with ``streamlit run app.py``. Each game's boardodds/<game>/game.py lists its pages."""
+"""The router of boardodds: run with ``streamlit run app.py``. Each game's entry, boardodds/<game>/game.py, lists its pages."""
 
-from boardodds.dashboard.app import frame
+# Worker processes import this file under another name, and need neither the pages nor Streamlit.
+if __name__ == "__main__":
+    from boardodds.dashboard.app import frame
 
-frame.run()
+    frame.run()

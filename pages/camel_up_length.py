@@ -77,7 +77,7 @@ if timed_course := st.session_state.get("time_asked"):
     st.caption(
         f"{timed_course.camels} camels, {timed_course.squares} squares, dice from 1 to {max(timed_course.faces)}:"
     )
-    data_tables.table(length.time_approaches(timed_course))
+    data_tables.table(length.timing_rows(timed_course))
 
 st.header("What it teaches", anchor=False)
 st.markdown(tables.shortest_in_words(with_stacking))

@@ -101,7 +101,7 @@ def rank_actions(
     position: Position,
     rules: Rules = FIRST_EDITION,
     *,
-    next_tickets: Mapping[str, int] | None = None,
+    next_tickets: Mapping[str, int] | Iterable[tuple[str, int]] = (),
     held: Sequence[Ticket] = (),
     own_tile: int | None = None,
     race: RaceOdds | RaceSample | None = None,
@@ -126,7 +126,7 @@ def rank_actions(
     """
     check(position, rules)
     _check_holdings(position, rules, held, own_tile)
-    tickets = _available_tickets(position, rules, next_tickets or {}, held)
+    tickets = _available_tickets(position, rules, dict(next_tickets), held)
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):

@@ -5,12 +5,18 @@ does not count as a leg. There is no stacking, so a camel is only its square.
 """
 
 import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from itertools import count, product
 from math import comb
 
+from boardodds.camel_up.race import length_from_table, race_length
+from boardodds.camel_up.race_solver import build_table
+from boardodds.camel_up.rules import Rules
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.montecarlo import Progress, ignore_progress
+from boardodds.probability.montecarlo import Progress, ignore_progress, subprogress
 
 MAX_TABLE_STEPS = 5_000_000
 # The number of races between two reports of the progress; a report takes longer than a race.
@@ -101,3 +107,54 @@ def expected_legs_by_camel(camels: int, track: int, faces: tuple[int, ...]) -> f
     # The expected number of legs is the sum over n of the chance that the race is not over after n legs. The placement is one
     # more roll.
     return sum(unfinished_chance(track + 1, legs + 1) ** camels for legs in range(track + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The mean number of legs by one approach, and the CPU seconds that it took.
+
+    legs: None if the approach was not tried because it would take too long.
+    """
+
+    approach: str
+    legs: float | MeanEstimate | None
+    seconds: float | None
+
+
+SIMULATION, TABLE, ONE_CAMEL, WHOLE_PMF, WITH_STACKING = "simulation", "table", "one camel", "pmf", "with stacking"
+
+
+def time_approaches(
+    camels: int, track: int, faces: tuple[int, ...], races: int, stacking: bool, *, progress: Progress = ignore_progress
+) -> tuple[Timing, ...]:
+    """Time each approach: the post's three and ours, without stacking, and last ours with stacking on request.
+
+    races: the number of races of the simulation.
+    stacking: whether to solve the race with stacking too, from a table that is built again.
+    progress: called with the fraction done, from 0 to 1.
+    """
+    arguments = (camels, track, faces)
+    parts = [subprogress(progress, number, 3) for number in range(3)]
+    timings = [
+        _time(SIMULATION, lambda: simulated_legs(*arguments, races=races, seed=1, progress=parts[0])),
+        _time(TABLE, lambda: expected_legs_by_table(*arguments, progress=parts[1]))
+        if table_steps(*arguments) <= MAX_TABLE_STEPS
+        else Timing(TABLE, None, None),
+        _time(ONE_CAMEL, lambda: expected_legs_by_camel(*arguments)),
+        _time(WHOLE_PMF, lambda: race_length(*arguments, stacking=False).mean),
+    ]
+    if stacking:
+        timings.append(_time(WITH_STACKING, lambda: _mean_from_new_table(*arguments, parts[2])))
+    return tuple(timings)
+
+
+def _mean_from_new_table(camels: int, track: int, faces: tuple[int, ...], progress: Progress) -> float:
+    rules = Rules(track=track, faces=faces)
+    return length_from_table(build_table(camels, rules, ranks=False, progress=progress), faces, track).mean
+
+
+def _time(approach: str, mean_legs: Callable[[], float | MeanEstimate]) -> Timing:
+    # CPU time, because wall-clock time would include the work of other threads.
+    start = time.thread_time()
+    legs = mean_legs()
+    return Timing(approach, legs, time.thread_time() - start)

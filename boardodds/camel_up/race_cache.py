@@ -47,6 +47,11 @@ def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -
         return table
 
 
+def store_table(racing: int, rules: Rules, table: RaceTable) -> None:
+    """Put a table into the cache that another process has solved."""
+    _store(_key(racing, rules), table)
+
+
 @contextmanager
 def solver_lock(camels: int, rules: Rules, progress: Progress | None) -> Iterator[None]:
     """Hold the lock for solving a table; there is one lock for quick tables and one for all others.

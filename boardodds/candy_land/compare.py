@@ -1,6 +1,6 @@
 """The effect of each rule of Candy Land: games under several rules, with the same shuffles wherever their decks allow it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def compare(
-    cases: Mapping[str, Rules],
+    cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
     players: int = 1,
     games: int = 100_000,
     seed: int = 1,
@@ -86,7 +86,7 @@ def compare(
     Rules share their shuffles if their decks contain the same cards, or the cards of the first deck without some kinds. This
     makes the differences between them more precise.
 
-    cases: 1 to 64 rules by name.
+    cases: 1 to 64 rules by name, or pairs of name and rules.
     players: 1 to 6.
     games: the number of games under each of the rules, at least 2.
     executor: runs the chunks of games; they run in this process if it is None.
@@ -101,6 +101,7 @@ def compare(
     >>> paired < independent
     True
     """
+    cases = dict(cases)
     check_whole("cases", len(cases), 1, MAX_CASES, "rules")
     check_games(games)
     for rules in cases.values():

@@ -1,6 +1,7 @@
 """The law of large numbers and the coverage of confidence intervals, shown with the games."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, lgamma, log, log1p
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.probability.estimate import Interval, Proportion
-from boardodds.probability.montecarlo import Progress, check_seed
+from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_number, check_whole
 from boardodds.teaching import registry
 from boardodds.teaching.published_figure import PublishedFigure
@@ -45,6 +46,22 @@ def published_figures() -> tuple[PublishedFigure, ...]:
     True
     """
     return tuple(figure for game in registry.games().values() for figure in game.published_figures)
+
+
+def compute_figures(numbers: Sequence[int], *, progress: Progress | None = None) -> tuple[float, ...]:
+    """Return the recomputed values of some published figures.
+
+    numbers: their indices in ``published_figures()``.
+    progress: called with the proportion of the figures done, from 0 to 1.
+
+    >>> compute_figures([0]) == (published_figures()[0].compute(),)
+    True
+    """
+    values = []
+    for done, number in enumerate(numbers, 1):
+        values.append(published_figures()[number].compute())
+        (progress or ignore_progress)(done / len(numbers))
+    return tuple(values)
 
 
 def trial(key: str) -> Trial:

@@ -34,7 +34,7 @@ from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_
 from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.race_solver import legs_by_board
 from boardodds.probability.estimate import MeanEstimate, Proportion
-from tests.dashboard.runtime.queueing import SupersededError
+from tests.dashboard.runtime.superseded import SupersededError
 from tests.known_answers import load_answers
 from tests.oracles.camel_up_race import brute_race, dice_race
 from tests.strategies import boards

@@ -14,7 +14,7 @@ from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard.app.site import PAGES
-from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.dashboards import ROOT, with_labels
 from boardodds.dashboard.ui.table_store import ARRIVALS
 
@@ -31,7 +31,7 @@ _frame = st.components.v2.component(
 
 def run() -> None:
     """Show the page of the current URL as soon as this run is at the head of the render queue."""
-    with RENDER_QUEUE.run():
+    with RENDER_LOCK.run():
         _show_page()
 
 

@@ -1,26 +1,21 @@
 """The parts of the race-length page: the sliders, the exact or simulated lengths, and the timing of four approaches."""
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import streamlit as st
 
 from boardodds import camel_up
-from boardodds.camel_up import RaceSample, Rules
+from boardodds.camel_up import RaceSample
 from boardodds.camel_up import race_approaches as approaches
-from boardodds.camel_up.race import length_from_table
-from boardodds.camel_up.race_cache import solver_lock
-from boardodds.camel_up.race_solver import build_table
 from boardodds.camel_up.race_table import table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.montecarlo import Progress, subprogress
 from boardodds.probability.pmf import Pmf
 
 # The ranges of the sliders.
@@ -86,11 +81,17 @@ def with_stacking(course: RaceCourse) -> Pmf | RaceSample:
 
 def _count_lengths(courses: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
     """Return the exact lengths of several races with stacking."""
-    lengths = {}
-    with progress("Solving every board of the race…", queued=False) as report:
-        for course in courses:
-            lengths[course] = camel_up.race_length(course.camels, course.squares, course.faces, progress=report)
-    return lengths
+    return {
+        course: compute(
+            camel_up.race_length,
+            course.camels,
+            course.squares,
+            course.faces,
+            label="Solving every board of the race…",
+            lane=SHORT if course.is_quick else LONG,
+        )
+        for course in courses
+    }
 
 
 # A run needs a dozen of these, and a look-up in Streamlit's cache takes a tenth of a millisecond.
@@ -100,12 +101,16 @@ def without_stacking(course: RaceCourse) -> Pmf:
     return camel_up.race_length(course.camels, course.squares, course.faces, stacking=False)
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
 def _sample_length(course: RaceCourse, races: int) -> RaceSample:
-    with progress(f"Running {races:,} races…") as report:
-        return camel_up.simulate_race_length(
-            course.camels, course.squares, course.faces, games=races, seed=1, progress=report
-        )
+    return compute(
+        camel_up.simulate_race_length,
+        course.camels,
+        course.squares,
+        course.faces,
+        games=races,
+        seed=1,
+        label=f"Running {races:,} races…",
+    )
 
 
 def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
@@ -152,61 +157,38 @@ def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
 def request_timing(course: RaceCourse) -> None:
     """Have the page time the approaches again, as a callback of its button."""
     st.session_state["time_asked"] = course
-    time_approaches.clear(course)
+    forget(approaches.time_approaches, *_timing_arguments(course))
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def time_approaches(course: RaceCourse) -> Rows:
+def timing_rows(course: RaceCourse) -> Rows:
     """Return a row with the mean number of legs and the CPU seconds for each approach: the post's three and ours.
 
     All rows are without stacking, except for the last one, ours with stacking. That row needs at least two camels and a feasible
     exact solution.
     """
-    with progress("Asking each in turn…", long=True) as report:
-        rows = _time_without_stacking(course, report)
-    if course.is_counted and course.camels > 1:
-        rows.append(_time_approach("ours, with stacking", lambda: _solve_uncached(course).mean))
-    return rows
-
-
-def _time_without_stacking(course: RaceCourse, report: Progress) -> list[dict[str, object]]:
-    arguments = (course.camels, course.squares, course.faces)
-    steps = approaches.table_steps(*arguments)
+    names = {
+        approaches.SIMULATION: f"1. play {POST_RACES:,} races",
+        approaches.TABLE: "2. a table of all positions",
+        approaches.ONE_CAMEL: "3. one camel's chances",
+        approaches.WHOLE_PMF: "ours, the whole pmf",
+        approaches.WITH_STACKING: "ours, with stacking",
+    }
+    timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Asking each in turn…", lane=LONG)
     return [
-        _time_approach(
-            f"1. play {POST_RACES:,} races",
-            lambda: approaches.simulated_legs(*arguments, races=POST_RACES, seed=1, progress=subprogress(report, 0, 2)),
-        ),
-        _time_approach(
-            "2. a table of all positions",
-            lambda: approaches.expected_legs_by_table(*arguments, progress=subprogress(report, 1, 2)),
-        )
-        if steps <= approaches.MAX_TABLE_STEPS
-        else {
-            "approach": "2. a table of all positions",
-            "legs": f"not tried: {steps:,} steps",
-            "seconds": FormattedCell("", {}),
-        },
-        _time_approach("3. one camel's chances", lambda: approaches.expected_legs_by_camel(*arguments)),
-        _time_approach("ours, the whole pmf", lambda: camel_up.race_length(*arguments, stacking=False).mean),
+        {"approach": names[timing.approach], "legs": _legs_text(timing, course), "seconds": _seconds_cell(timing)}
+        for timing in timings
     ]
 
 
-def _solve_uncached(course: RaceCourse) -> Pmf:
-    """Return the exact length with stacking from a table that is built again."""
-    rules = Rules(track=course.squares, faces=course.faces)
-    with progress("Asking each in turn…", queued=False) as report, solver_lock(course.camels, rules, report):
-        table = build_table(course.camels, rules, ranks=False, progress=report)
-    return length_from_table(table, rules.faces, rules.track)
+def _timing_arguments(course: RaceCourse) -> tuple[object, ...]:
+    return course.camels, course.squares, course.faces, POST_RACES, course.is_counted and course.camels > 1
 
 
-def _time_approach(approach: str, mean_legs: Callable[[], float | MeanEstimate]) -> dict[str, object]:
-    # CPU time, because wall-clock time would include the work of other threads.
-    start = time.thread_time()
-    legs = mean_legs()
-    seconds = time.thread_time() - start
-    return {
-        "approach": approach,
-        "legs": f"{legs:.6f}" if isinstance(legs, float) else str(legs),
-        "seconds": figure(f"{seconds:.4f}", seconds),
-    }
+def _legs_text(timing: approaches.Timing, course: RaceCourse) -> str:
+    if timing.legs is None:
+        return f"not tried: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps"
+    return f"{timing.legs:.6f}" if isinstance(timing.legs, float) else str(timing.legs)
+
+
+def _seconds_cell(timing: approaches.Timing) -> FormattedCell:
+    return FormattedCell("", {}) if timing.seconds is None else figure(f"{timing.seconds:.4f}", timing.seconds)

@@ -1,6 +1,7 @@
 """Camel Up's solvers with caches that all sessions share."""
 
 from functools import lru_cache
+from typing import Any
 
 from boardodds import camel_up
 from boardodds.camel_up import (
@@ -17,14 +18,17 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.counting import Level, levels
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
-from boardodds.camel_up.race_cache import has_table, race_table
+from boardodds.camel_up.race_cache import has_table, store_table
+from boardodds.camel_up.race_solver import build_table
 from boardodds.camel_up.race_table import QUICK_WORK, table_work
 from boardodds.camel_up.simulate import simulate_race
 from boardodds.camel_up.sources import NUMBERED
 from boardodds.dashboard.camel_up.ticket_names import Holdings
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
+# With more states than this, all actions together take over about 60 milliseconds.
+_MAX_STATES = 7_000
 _KEYS = (Position, Rules, RaceOdds, RaceSample, RaceBets, Holdings)
 
 
@@ -38,7 +42,6 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-@cache_by_text(keys=_KEYS)
 def actions(
     position: Position,
     rules: Rules,
@@ -46,17 +49,42 @@ def actions(
     race: RaceOdds | RaceSample | None,
     race_bets: RaceBets | None,
 ) -> list[Action]:
-    with progress("Weighing every action…") as report:
-        return camel_up.rank_actions(
+    """Return every legal action, ranked by expected coins."""
+    if _is_large(position, rules):
+        return compute(
+            camel_up.rank_actions,
             position,
             rules,
-            next_tickets=dict(holdings.next_tickets),
-            held=holdings.held,
-            own_tile=holdings.own_tile,
-            race=race,
-            race_bets=race_bets,
-            progress=report,
+            label="Weighing every action…",
+            **_options(holdings, race, race_bets),
         )
+    return _actions(position, rules, holdings, race, race_bets)
+
+
+@cache_by_text(keys=_KEYS)
+def _actions(
+    position: Position,
+    rules: Rules,
+    holdings: Holdings,
+    race: RaceOdds | RaceSample | None,
+    race_bets: RaceBets | None,
+) -> list[Action]:
+    return camel_up.rank_actions(position, rules, **_options(holdings, race, race_bets))
+
+
+def _options(holdings: Holdings, race: RaceOdds | RaceSample | None, race_bets: RaceBets | None) -> dict[str, Any]:
+    return {
+        "next_tickets": holdings.next_tickets,
+        "held": holdings.held,
+        "own_tile": holdings.own_tile,
+        "race": race,
+        "race_bets": race_bets,
+    }
+
+
+def _is_large(position: Position, rules: Rules) -> bool:
+    """Return whether the actions take so long that other visitors would notice."""
+    return leg(position, rules).states > _MAX_STATES
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
@@ -70,8 +98,13 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
         return _race_sample(position, rules)
     racing = len(position.racing)
     if not has_table(racing, rules):
-        with progress("Solving every board of the race…", queued=False) as report:
-            race_table(racing, rules, progress=report)
+        # The table does not depend on the names of the camels.
+        table_rules = Rules(faces=rules.faces, track=rules.track, stacking=rules.stacking, undrawn=rules.undrawn)
+        lane = SHORT if is_race_quick(position, rules) else LONG
+        table = compute(
+            build_table, racing, table_rules, ranks=True, label="Solving every board of the race…", lane=lane
+        )
+        store_table(racing, rules, table)
     return _race(position, rules)
 
 
@@ -85,7 +118,7 @@ def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     return camel_up.solve_race(position, rules)
 
 
-@cache_by_text(keys=_KEYS, spinner="Running the race…")
+@cache_by_text(keys=_KEYS)
 def _race_sample(position: Position, rules: Rules) -> RaceSample:
     return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
 
@@ -95,10 +128,16 @@ def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
     return camel_up.next_race_rolls(position, rules)
 
 
-@cache_by_text(keys=_KEYS)
 def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
-    with progress("Trying a tile on every square…") as report:
-        return camel_up.tile_map(position, rules, progress=report)
+    """Return the expected coins of one more tile, by kind and square."""
+    if _is_large(position, rules):
+        return compute(camel_up.tile_map, position, rules, label="Trying a tile on every square…")
+    return _tile_map(position, rules)
+
+
+@cache_by_text(keys=_KEYS)
+def _tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
+    return camel_up.tile_map(position, rules)
 
 
 @cache_by_text(keys=_KEYS)
@@ -128,6 +167,6 @@ def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str
     return tree
 
 
-@cache_by_text(keys=_KEYS, spinner="Rolling the dice…")
+@cache_by_text(keys=_KEYS)
 def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)

@@ -5,19 +5,25 @@ from functools import lru_cache
 from boardodds.candy_land import Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
-# A comparison of up to this many games, of all rules together, is quick enough to follow a slider.
-_FEW_COMPARED_GAMES = 100_000
+# More games than this take over about a second.
+_MAX_SHORT_GAMES = 1_000_000
 _KEYS = (Rules,)
 
 
-@cache_by_text(keys=_KEYS)
 def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     """Simulate games. Raise ValueError for a game that cannot end."""
+    if games <= FEW_GAMES:
+        return _sample(rules, players, games, seed)
     check_playable(rules, players)
-    with progress(f"Playing {games:,} games…", long=games > FEW_GAMES) as report:
-        return simulate(rules, players, games, seed, progress=report)
+    lane = LONG if games > _MAX_SHORT_GAMES else SHORT
+    return compute(simulate, rules, players, games, seed, label=f"Playing {games:,} games…", lane=lane)
+
+
+@cache_by_text(keys=_KEYS)
+def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
+    return simulate(rules, players, games, seed)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -26,12 +32,11 @@ def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
     return solve_reshuffled(rules, players)
 
 
-@cache_by_text(keys=_KEYS, entries=64)
 def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
     """Simulate games under several rules, with the same shuffles where the decks allow it.
 
     cases: (name, rules) of each case.
     games: the number of games of each case.
     """
-    with progress(f"Playing {len(cases)} x {games:,} games…", long=len(cases) * games > _FEW_COMPARED_GAMES) as report:
-        return compare(dict(cases), players, games, seed, progress=report)
+    lane = LONG if len(cases) * games > _MAX_SHORT_GAMES else SHORT
+    return compute(compare, cases, players, games, seed, label=f"Playing {len(cases)} x {games:,} games…", lane=lane)

@@ -9,7 +9,7 @@ from boardodds.charts import orchard as charts
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.settings import MAX_SEED
@@ -17,14 +17,15 @@ from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     Odds,
 )
-from boardodds.orchard.simulate import GameSampler
+from boardodds.orchard.simulate import GameSampler, count_wins
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
 from boardodds.orchard.sources import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
 from boardodds.probability.estimate import Proportion, trials_for_width
-from boardodds.probability.montecarlo import run_chunks, subprogress
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
+# More games than this take over about a second.
+_MAX_SHORT_GAMES = 3_000_000
 
 
 def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -103,22 +104,19 @@ def _estimate_rows(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -
     return rows
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
 def _simulate_wins(
     cases: tuple[tuple[str, GameSampler], ...], simulations: int, games: int, seed: int
-) -> dict[str, list[int]]:
+) -> dict[str, tuple[int, ...]]:
     """Return by case the number of games won in each simulation.
 
     games: the number of games in each simulation.
     """
-    wins: dict[str, list[int]] = {}
-    with progress(f"Playing {len(cases) * simulations * games:,} games…", long=True) as report:
-        for number, (name, sampler) in enumerate(cases):
-            parts = run_chunks(
-                sampler, simulations * games, seed, chunk=games, progress=subprogress(report, number, len(cases))
-            )
-            wins[name] = [games - int(counts[0]) for counts in parts]
-    return wins
+    lane = LONG if simulations * games > _MAX_SHORT_GAMES else SHORT
+    label = f"Playing {len(cases)} x {simulations * games:,} games…"
+    return {
+        name: compute(count_wins, sampler, simulations, games, seed, label=f"{name}: {label}", lane=lane)
+        for name, sampler in cases
+    }
 
 
 def published_view(_setup: OrchardSetup, _odds: Odds) -> None:

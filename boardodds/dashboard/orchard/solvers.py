@@ -4,8 +4,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.progress_bar import progress
-from boardodds.orchard import Endings, Odds, Rules, State, solve
+from boardodds.dashboard.runtime.compute import compute
+from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.solve import Solver, count_boards
 from boardodds.probability.pmf import Pmf
 
@@ -27,11 +27,9 @@ def wins(rules: Rules, policy: str, states: tuple[State, ...]) -> tuple[float, .
     return tuple(solver.win(state) for state in states)
 
 
-@cache_by_text(keys=_KEYS)
 def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
     """Return the exact chance to win from a state; this can take long."""
-    with progress("Working in fractions…") as report:
-        return solve(rules, policy, state).win_fraction(report)
+    return compute(exact.win_fraction, rules, policy, state, label="Working in fractions…")
 
 
 @cache_by_text(keys=_KEYS)

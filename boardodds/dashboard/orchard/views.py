@@ -185,8 +185,7 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
             f"nothing counted, and the raven has {raven_left.mean:.2f} steps left at the end."
         )
     if st.toggle("The exact fraction", **setting("fraction", False)):
-        with st.spinner("Working in fractions…"):
-            exact = solvers.win_fraction(setup.rules, setup.policy, setup.state)
+        exact = solvers.win_fraction(setup.rules, setup.policy, setup.state)
         st.code(f"{exact}", wrap_lines=True, language=None)
     st.markdown(
         "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, whose method and figures these are. "

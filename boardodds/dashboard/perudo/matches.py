@@ -11,7 +11,6 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.runtime.progress_bar import progress
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, show_options
 from boardodds.dashboard.ui.page_text import as_sentence
@@ -21,7 +20,6 @@ from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
-from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Calls, Matches
 from boardodds.perudo.sources import (
     CONSTANT_DIAL,
@@ -34,7 +32,6 @@ from boardodds.perudo.sources import (
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import brier_difference, calibration
 from boardodds.probability.estimate import Interval, MeanEstimate
-from boardodds.probability.montecarlo import subprogress
 
 SEATS = 6
 MATCHES = (200, 500, 2_000, 5_000)
@@ -290,27 +287,22 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 def rules_view(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players, under the current rules and under each case."""
     matches, seed = _choose_matches()
-    rows, names_by_error = _rows_by_rules(tuple({"now": setup.rules, **cases}.items()), matches, seed)
+    rows, names_by_error = _rows_by_rules({"now": setup.rules, **cases}, matches, seed)
     for error, names in names_by_error.items():
         st.caption(f"Left out: {', '.join(names)}. {as_sentence(error)}")
     table(rows, percent=["as calculated"], places={"calzas in a match": 1})
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def _rows_by_rules(cases: tuple[tuple[str, Rules], ...], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
+def _rows_by_rules(cases: Mapping[str, Rules], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
     """Return a row for each of the rules under which matches end, and by error message the names of the other rules."""
     rows: list[Mapping[str, Any]] = []
     names_by_error: dict[str, list[str]] = {}
-    with progress(f"Playing {len(cases)} x {matches:,} matches…", long=True) as report:
-        for number, (name, rules) in enumerate(cases):
-            report_part = subprogress(report, number, len(cases))
-            try:
-                results = play_matches(LINEUPS["naive"], rules, matches=matches, seed=seed, progress=report_part)
-            except ValueError as error:
-                names_by_error.setdefault(str(error), []).append(name)
-            else:
-                rows.append(_match_row(name, results))
+    for name, rules in cases.items():
+        try:
+            rows.append(_match_row(name, solvers.matches(LINEUPS["naive"], rules, matches, seed)))
+        except ValueError as error:
+            names_by_error.setdefault(str(error), []).append(name)
     return rows, names_by_error
 
 

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.cache import MAX_ENTRIES
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.perudo import OneDieGame, Rules, inference, opening_bluffs, solve_one_die
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel, LogitBidder
@@ -12,7 +12,9 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import RoundState
 
-_KEYS = (Rules,)
+# More matches than this take over about two seconds; reading the bids takes ten times as long.
+_MAX_SHORT_MATCHES = 5_000
+_MAX_SHORT_READ_MATCHES = 500
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -29,21 +31,16 @@ def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
     return posterior(state, LogitBidder(0), rules)
 
 
-@cache_by_text(keys=_KEYS, entries=64, spinner="Solving the game of one die each…")
 def one_die_game(rules: Rules) -> OneDieGame:
     """Solve the game of two players with one die each."""
-    with progress("Solving the game of one die each…", long=True):
-        return solve_one_die(rules)
+    return compute(solve_one_die, rules, label="Solving the game of one die each…")
 
 
-@cache_by_text(keys=_KEYS, entries=64, spinner="Asking how often to bluff…")
 def bluffs(rules: Rules) -> tuple[float, float]:
     """Return the lowest and the highest chance of a bluff among all optimal ways to open the game of one die each."""
-    with progress("Asking how often to bluff…", long=True):
-        return opening_bluffs(rules)
+    return compute(opening_bluffs, rules, label="Asking how often to bluff…")
 
 
-@cache_by_text(keys=_KEYS, entries=8)
 def matches(
     players: tuple[Agent, ...], rules: Rules, matches: int, seed: int, models: tuple[BidderModel, ...] = ()
 ) -> Matches:
@@ -52,5 +49,6 @@ def matches(
     models: for each, the calls have the chance of dudo given the bids.
     """
     label = f"Playing {matches:,} matches" + (" and reading their bids…" if models else "…")
-    with progress(label, long=True) as report:
-        return play_matches(players, rules, matches=matches, seed=seed, models=models, progress=report)
+    reads_bids = bool(models) or any(agent.model for agent in players)
+    lane = LONG if matches > (_MAX_SHORT_READ_MATCHES if reads_bids else _MAX_SHORT_MATCHES) else SHORT
+    return compute(play_matches, players, rules, matches=matches, seed=seed, models=models, label=label, lane=lane)

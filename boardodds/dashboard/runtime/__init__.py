@@ -1,1 +1,1 @@
-"""Running pages: the render queue, the scheduler of long jobs, rerun preemption, progress bars, caches."""
+"""Running pages: the render lock, worker processes for long work, rerun preemption, caches."""

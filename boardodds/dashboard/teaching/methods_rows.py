@@ -2,9 +2,8 @@
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import figure, shown_value
 from boardodds.teaching import large_numbers, registry
@@ -35,31 +34,27 @@ def display_table(rows: Rows) -> pd.DataFrame:
     ).set_index("figure")
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
 def rows(numbers: tuple[int, ...]) -> Rows:
     """Recompute published figures, and return the printed and the computed value of each with the tolerance.
 
     numbers: indices in the list of all published figures.
     """
-    figure_rows = []
-    with progress("Recomputing…") as report:
-        for done, number in enumerate(numbers):
-            check = large_numbers.published_figures()[number]
-            computed = check.compute()
-            figure_rows.append(
-                {
-                    "figure": check.what,
-                    "printed": figure(_format_as_printed(check, check.printed), check.printed),
-                    "ours": figure(_format_as_printed(check, computed), computed),
-                    "difference": _format_decimal(computed - check.printed, 2, sign=True),
-                    "tolerance": _format_decimal(check.tolerance, 2),
-                    "within": "yes" if check.holds(computed) else "no",
-                    "why": check.reason,
-                    "source": check.source,
-                }
-            )
-            report((done + 1) / len(numbers))
-    return figure_rows
+    figures = [large_numbers.published_figures()[number] for number in numbers]
+    lane = LONG if any(check.slow for check in figures) else SHORT
+    computed = compute(large_numbers.compute_figures, numbers, label="Recomputing…", lane=lane)
+    return [
+        {
+            "figure": check.what,
+            "printed": figure(_format_as_printed(check, check.printed), check.printed),
+            "ours": figure(_format_as_printed(check, value), value),
+            "difference": _format_decimal(value - check.printed, 2, sign=True),
+            "tolerance": _format_decimal(check.tolerance, 2),
+            "within": "yes" if check.holds(value) else "no",
+            "why": check.reason,
+            "source": check.source,
+        }
+        for check, value in zip(figures, computed, strict=True)
+    ]
 
 
 def _format_as_printed(check: PublishedFigure, value: float) -> str:

@@ -3,22 +3,27 @@
 from functools import lru_cache
 
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.progress_bar import progress
+from boardodds.dashboard.runtime.compute import compute
 from boardodds.probability.estimate import Proportion
 from boardodds.teaching import large_numbers, quiz
 from boardodds.teaching.quiz import QuizQuestion
 
 
-@cache_by_text(entries=64)
 def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
-    with progress(f"Playing {runs} x {games:,} games…", long=games * runs > FEW_GAMES) as report:
-        return large_numbers.run(key, games, runs, seed, progress=report)
+    """Play several runs of many games."""
+    if games * runs <= FEW_GAMES:
+        return _runs(key, games, runs, seed)
+    return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
 
-@cache_by_text(entries=32, spinner="Playing…")
+@cache_by_text(entries=64)
+def _runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
+    return large_numbers.run(key, games, runs, seed)
+
+
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
-    with progress("Playing…"):
-        return large_numbers.repeat(key, games, repetitions, seed)
+    """Play many samples of a few games."""
+    return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…")
 
 
 @lru_cache(maxsize=MAX_ENTRIES)

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from boardodds.dashboard.runtime.render_queue import RENDER_QUEUE
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.table_store import TableStore, as_default
 
 Views = Mapping[str, Callable[..., None]]
@@ -28,7 +28,7 @@ def show_views(views: Views, *arguments: Any, store: TableStore[Any] | None = No
 
 
 def _draw_views(views: Views, store: TableStore[Any] | None, arguments: Sequence[Any]) -> None:
-    with RENDER_QUEUE.run():
+    with RENDER_LOCK.run():
         if store:
             store.write_url()
         _draw_open_view(views, as_default(store.setting("view", next(iter(views)))) if store else _BOUND, arguments)

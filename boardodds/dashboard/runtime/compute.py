@@ -1,0 +1,92 @@
+"""Long work for a page: it runs in a worker process while the page shows its progress."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, wait
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.runtime.rerun import stop_if_superseded
+from boardodds.dashboard.runtime.worker_pool import POOL, Call, Job, Lane
+
+SHORT, LONG = Lane.SHORT, Lane.LONG
+# Wall-clock seconds between two looks at a job, and before the first bar.
+_POLL_SECONDS = 0.1
+_DELAY_SECONDS = 0.3
+
+Result = TypeVar("Result")
+
+
+def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: Lane = SHORT, **options: Any) -> Result:
+    """Return ``function(*arguments, **options)`` from the cache or from a worker process, with a progress bar under a label.
+
+    A newer run of the same visitor ends the wait; the work is cancelled when nobody waits for it. The result is shared: do not
+    change it.
+
+    function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
+    arguments, options: hashable values that can be pickled.
+    lane: ``LONG`` for work of more than about two seconds.
+
+    >>> compute(divmod, 7, 2, label="Dividing…")
+    (3, 1)
+    """
+    call = _call(function, arguments, options)
+    try:
+        result: Result = _wait_for(call, lane, label)
+    except BrokenExecutor:
+        # A worker process died, perhaps for lack of memory. The pool has new ones.
+        try:
+            result = _wait_for(call, lane, label)
+        except BrokenExecutor:
+            st.warning("The computation was stopped twice. Try again with less work, or later.", icon="⚠️")
+            st.stop()
+    return result
+
+
+def forget(function: Callable[..., Any], *arguments: Any, **options: Any) -> None:
+    """Drop the result of a call from the cache, so that it is computed again when it is needed."""
+    POOL.forget(_call(function, arguments, options))
+
+
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
+    return Call(function, arguments, tuple(sorted(options.items())))
+
+
+def _wait_for(call: Call, lane: Lane, label: str) -> Any:
+    with _requested(call, lane) as job:
+        if not job.future.done():
+            # The page waits without keeping others from being drawn.
+            RENDER_LOCK.leave()
+            _show_progress(job, label)
+        try:
+            return job.future.result()[0]
+        except BrokenExecutor:
+            POOL.replace_broken(job)
+            raise
+
+
+@contextmanager
+def _requested(call: Call, lane: Lane) -> Iterator[Job]:
+    job = POOL.request(call, lane)
+    try:
+        yield job
+    finally:
+        POOL.leave(job)
+
+
+def _show_progress(job: Job, label: str) -> None:
+    """Wait for a job. Quick work draws no bar. Each step can end this run for a newer one of the same visitor."""
+    place, start, is_shown = st.empty(), time.monotonic(), False
+    while wait([job.future], _POLL_SECONDS).not_done:
+        stop_if_superseded()
+        if time.monotonic() < start + _DELAY_SECONDS:
+            continue
+        is_shown, fraction = True, POOL.fraction(job)
+        seconds = time.monotonic() - start
+        text = label if fraction is not None else f"{label} (others go first, {seconds:.0f} s)"
+        place.progress(min(1.0, fraction or 0.0), text)
+    if is_shown:
+        place.empty()

@@ -1,0 +1,57 @@
+"""What runs inside a worker process: one job at a time, which reports progress and can be cancelled.
+
+This module must not import Streamlit, which takes a second and 80 MB, and it must be importable by name in a new process.
+"""
+
+import inspect
+import os
+import signal
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
+from multiprocessing.reduction import ForkingPickler
+from typing import Any
+
+from boardodds.probability.parent import exit_with_parent
+
+# The fraction done of a job that no worker has started yet.
+QUEUED = -1.0
+
+
+class CancelledJobError(Exception):
+    """Raised inside a job whose result nobody waits for any more."""
+
+
+# The arrays that the server shares with its workers, by the slot of a job: the fraction done, and whether it is cancelled.
+_fractions: MutableSequence[float] = []
+_cancelled: MutableSequence[int] = []
+
+
+def start_worker(fractions: MutableSequence[float], cancelled: MutableSequence[int], niceness: int) -> None:
+    """Prepare a new worker process."""
+    global _fractions, _cancelled
+    _fractions, _cancelled = fractions, cancelled
+    # The server stops its workers; an interrupt of the whole process group is for the server.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exit_with_parent()
+    # Windows has no niceness.
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+
+
+def run_job(
+    slot: int, function: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]
+) -> tuple[Any, int]:
+    """Return the result of a function and its size in bytes.
+
+    slot: the job's place in the shared arrays.
+    function: gets a callback ``progress`` if it has a parameter of that name.
+    """
+
+    def report(fraction: float) -> None:
+        _fractions[slot] = fraction
+        if _cancelled[slot]:
+            raise CancelledJobError
+
+    report(0.0)
+    progress = {"progress": report} if "progress" in inspect.signature(function).parameters else {}
+    result = function(*arguments, **options, **progress)
+    return result, ForkingPickler.dumps(result).nbytes

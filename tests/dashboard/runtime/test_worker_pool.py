@@ -1,0 +1,185 @@
+"""The worker pool: shared jobs, progress, cancellation, lanes, the cache, and worker processes that die."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+import psutil
+import pytest
+
+from boardodds.dashboard.runtime.worker_pool import Call, Job, Lane, WorkerPool
+from boardodds.dashboard.ui.dashboards import ROOT
+from tests.dashboard.runtime import jobs
+
+SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def shared_pool() -> Iterator[WorkerPool]:
+    pool = WorkerPool()
+    yield pool
+    pool.stop()
+
+
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    pool = WorkerPool()
+    yield pool
+    pool.stop()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def stepping(folder: Path, name: str = "stop") -> Call:
+    return Call(jobs.step_until_file, (folder, name))
+
+
+def result(job: Job) -> object:
+    return job.future.result(SECONDS)[0]
+
+
+def test_equal_requests_share_one_job_which_goes_on_while_one_waits(shared_pool: WorkerPool, tmp_path: Path) -> None:
+    requests = [shared_pool.request(stepping(tmp_path), Lane.SHORT) for _ in range(4)]
+    assert len(set(map(id, requests))) == 1
+    wait_for(lambda: shared_pool.fraction(requests[0]) == 0.5)
+    for job in requests[:3]:
+        shared_pool.leave(job)
+    tmp_path.joinpath("stop").touch()
+    assert result(requests[3]) != os.getpid()
+    shared_pool.leave(requests[3])
+    # The result is in the cache.
+    assert shared_pool.request(stepping(tmp_path), Lane.SHORT) is requests[0]
+    shared_pool.leave(requests[0])
+    assert tmp_path.joinpath("log").read_text() == "started\n"
+
+
+def test_a_job_is_cancelled_when_the_last_request_leaves(shared_pool: WorkerPool, tmp_path: Path) -> None:
+    job = shared_pool.request(stepping(tmp_path), Lane.SHORT)
+    wait_for(lambda: shared_pool.fraction(job) == 0.5)
+    shared_pool.leave(job)
+    wait_for(job.future.done)
+    assert job.future.exception() is not None
+    # The next request starts again.
+    again = shared_pool.request(stepping(tmp_path), Lane.SHORT)
+    assert again is not job
+    tmp_path.joinpath("stop").touch()
+    result(again)
+    shared_pool.leave(again)
+    assert tmp_path.joinpath("log").read_text() == "started\n" * 2
+
+
+def test_a_queued_job_has_no_progress_and_can_be_cancelled(shared_pool: WorkerPool, tmp_path: Path) -> None:
+    first = shared_pool.request(stepping(tmp_path), Lane.SHORT)
+    wait_for(lambda: shared_pool.fraction(first) == 0.5)
+    queued = [shared_pool.request(stepping(tmp_path, f"stop{number}"), Lane.SHORT) for number in range(3)]
+    assert [shared_pool.fraction(job) for job in queued] == [None] * 3
+    # A long job has a process of its own.
+    other = shared_pool.request(Call(divmod, (7, 2)), Lane.LONG)
+    assert result(other) == (3, 1)
+    for job in queued:
+        shared_pool.leave(job)
+    tmp_path.joinpath("stop").touch()
+    result(first)
+    shared_pool.leave(first)
+    shared_pool.leave(other)
+    for job in queued:
+        wait_for(job.future.done)
+    assert tmp_path.joinpath("log").read_text() == "started\n"
+
+
+def test_workers_have_lower_priority_and_no_streamlit(shared_pool: WorkerPool) -> None:
+    base = os.nice(0)
+    for lane in Lane:
+        shared_pool.forget(Call(jobs.describe_process))
+        job = shared_pool.request(Call(jobs.describe_process), lane)
+        assert result(job) == (base + lane.value, False)
+        shared_pool.leave(job)
+
+
+def test_an_error_reaches_every_request_and_is_not_cached(shared_pool: WorkerPool) -> None:
+    first = shared_pool.request(Call(jobs.refuse, (7,)), Lane.SHORT)
+    with pytest.raises(ValueError, match="value must be small, got 7"):
+        result(first)
+    shared_pool.leave(first)
+    wait_for(lambda: Call(jobs.refuse, (7,)) not in shared_pool._jobs)
+
+
+def test_results_are_read_only_and_the_cache_keeps_the_newest_within_its_size(pool: WorkerPool) -> None:
+    pool.max_bytes = 3 * 8_500
+    made = []
+    for number in range(4):
+        made.append(pool.request(Call(jobs.make_array, (1_000 + number,)), Lane.SHORT))
+        (array,) = made[-1].future.result(SECONDS)[0]["arrays"]
+        wait_for(lambda: made[-1].nbytes > 0)
+        assert not array.flags.writeable
+        pool.leave(made[-1])
+    wait_for(lambda: len(pool._jobs) == 3)
+    assert [call.arguments[0] for call in pool._jobs] == [1_001, 1_002, 1_003]
+    # A request makes a result the newest.
+    pool.leave(pool.request(Call(jobs.make_array, (1_001,)), Lane.SHORT))
+    last = pool.request(Call(jobs.make_array, (1_005,)), Lane.SHORT)
+    result(last)
+    wait_for(lambda: [call.arguments[0] for call in pool._jobs] == [1_003, 1_001, 1_005])
+    pool.leave(last)
+
+
+def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path: Path) -> None:
+    call = Call(jobs.end_process_once, (tmp_path, 1))
+    first, neighbour = pool.request(call, Lane.SHORT), pool.request(Call(divmod, (7, 2)), Lane.LONG)
+    with pytest.raises(BrokenExecutor):
+        result(first)
+    pool.replace_broken(first)
+    pool.leave(first)
+    wait_for(lambda: call not in pool._jobs)
+    again = pool.request(call, Lane.SHORT)
+    assert result(again) == "survived"
+    assert result(neighbour) == (3, 1)
+    # Without ``replace_broken`` the next request finds the broken lane by itself.
+    broken = pool.request(Call(jobs.end_process_once, (tmp_path, 3)), Lane.SHORT)
+    with pytest.raises(BrokenExecutor):
+        result(broken)
+    wait_for(lambda: broken.call not in pool._jobs)
+    assert result(pool.request(Call(divmod, (9, 2)), Lane.SHORT)) == (4, 1)
+
+
+def test_too_many_jobs_are_refused_with_a_sentence(pool: WorkerPool) -> None:
+    pool._free_slots.clear()
+    with pytest.raises(ValueError, match="too many visitors have asked for long work: try again in a moment"):
+        pool.request(Call(divmod, (7, 2)), Lane.SHORT)
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
+from tests.dashboard.runtime import jobs
+if __name__ == "__main__":
+    pool = WorkerPool()
+    for lane in Lane:
+        pool.request(Call(jobs.step_until_file, (Path(sys.argv[1]), lane.name)), lane)
+    time.sleep(600)
+"""
+
+
+def test_workers_end_when_their_server_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, script, tmp_path], env=environment) as parent:
+        log = tmp_path / "log"
+        wait_for(lambda: log.exists() and log.read_text().count("started") == 2)
+        workers = psutil.Process(parent.pid).children(recursive=True)
+        assert len(workers) >= 2
+        parent.kill()
+        parent.wait()
+    _, alive = psutil.wait_procs(workers, timeout=5)
+    assert alive == []
