@@ -8,6 +8,8 @@ from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
+from boardodds.probability.parent import exit_with_parent
+
 # Wall-clock seconds between two checks for an interrupt while a result is awaited.
 _POLL_SECONDS = 0.1
 # The signals that end this process. By default SIGTERM ends it at once and leaves the workers running.
@@ -25,11 +27,15 @@ def process_pool(workers: int) -> Iterator[Executor]:
     3
     """
     interrupt = _DeferredInterrupt()
-    # Workers must ignore SIGINT. This covers platforms on which ``_block_interrupts`` does nothing.
-    ignore_interrupts = (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker)
     with interrupt.recording(), pool:
         yield _InterruptibleExecutor(pool, interrupt)
+
+
+def _start_worker() -> None:
+    # Workers must ignore SIGINT. This covers platforms on which ``_block_interrupts`` does nothing.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exit_with_parent()
 
 
 class _DeferredInterrupt:

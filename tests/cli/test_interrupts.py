@@ -85,6 +85,15 @@ def test_a_signal_ends_all_processes_without_a_traceback(workers: int, signum: s
     assert "Traceback" not in errors
 
 
+def test_workers_end_with_a_command_that_is_killed() -> None:
+    with start_process("simulate", "orchard", "--games=10000000000", "--workers=2", stdout=subprocess.PIPE) as command:
+        assert command.stderr
+        assert "to go" in command.stderr.readline()
+        command.kill()
+        # The streams close when the last process ends.
+        command.communicate(timeout=60)
+
+
 def test_an_interrupt_during_the_imports_ends_the_process_silently(tmp_path: Path) -> None:
     # A module in the place of NumPy that takes a long time to import.
     slow_import = "import sys, time\nprint('here', file=sys.stderr, flush=True)\ntime.sleep(60)\n"
