@@ -67,13 +67,16 @@ class App:
         return self._server.poll() is None
 
     def megabytes(self) -> float:
-        """Return the memory of the server in megabytes (resident set size)."""
-        return float(self._process.memory_info().rss) / 1e6
+        """Return the memory of the server and its worker processes in megabytes (sum of the resident set sizes)."""
+        return sum(float(process.memory_info().rss) for process in self._processes()) / 1e6
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of the server so far."""
-        times = self._process.cpu_times()
-        return float(times.user + times.system)
+        """Return the CPU time of the server and its worker processes so far."""
+        times = [process.cpu_times() for process in self._processes()]
+        return float(sum(time.user + time.system for time in times))
+
+    def _processes(self) -> list[psutil.Process]:
+        return [self._process, *self._process.children(recursive=True)]
 
     def errors(self) -> list[str]:
         """Return the error lines in the log."""

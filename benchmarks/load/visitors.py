@@ -102,8 +102,8 @@ class Visit:
             for widget in self._client.widgets
             if widget.draw_other_value
             and widget.label != _IGNORED_LABEL
-            and not (self._habits.ordinary and {widget.param, widget.label} & WORK)
-            and (not control or control in (widget.param, widget.label))
+            and not (self._habits.ordinary and {widget.setting, widget.label} & WORK)
+            and (not control or control in (widget.setting, widget.label))
         ]
 
     async def move(self, widget: Widget, rng: Random) -> None:

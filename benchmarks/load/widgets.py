@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -40,7 +41,7 @@ class Widget:
     field: the field of WidgetState that contains its value.
     server_value: the value that the server sets, or None if it leaves the value to the browser.
     draw_other_value: draws a legal value that differs from the current one; None if visitors can't or don't move the widget.
-    param: its setting in the URL.
+    param: its setting in the URL, if the browser writes it there.
     """
 
     id: str
@@ -50,6 +51,12 @@ class Widget:
     server_value: Value = None
     draw_other_value: DrawValue | None = None
     param: str = ""
+
+    @property
+    def setting(self) -> str:
+        """Its setting in the URL, which for a view of a table is a part of its key; "" if it has none."""
+        view = re.search(r"-[a-z_]+ ([a-z0-9_ ]+) [0-9]+$", self.id)
+        return view[1] if view else self.param
 
     @property
     def is_trigger(self) -> bool:

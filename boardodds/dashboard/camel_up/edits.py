@@ -270,10 +270,10 @@ def _with_setting(table: CamelTable, name: str, value: Any) -> CamelTable:
 
 def _with_edition(table: CamelTable, edition: str) -> CamelTable:
     """Return the table in another edition, whose camels take the squares of the old ones."""
-    names = renamed(table.edition, edition)
+    names, tickets = renamed(table.edition, edition), ticket_names(EDITIONS[edition].rules)
     held, gone = (
-        tuple(names[ticket[0]] + ticket[1:] for ticket in tickets if names.get(ticket[:1]))
-        for tickets in (table.held, table.gone)
+        tuple(name for name in (names.get(old[0], "") + old[1:] for old in taken) if name in tickets)
+        for taken in (table.held, table.gone)
     )
     changed = replace(table, edition=edition, held=held, gone=gone)
     return _with_position(changed, adapt_position(table.position, EDITIONS[edition].rules, names))

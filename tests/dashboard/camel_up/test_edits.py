@@ -10,6 +10,7 @@ from boardodds.camel_up import Position
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
 from boardodds.dashboard.camel_up.edits import CamelTable, apply, read_link, write_link
 from boardodds.dashboard.camel_up.inputs import TABLE
+from boardodds.dashboard.camel_up.ticket_names import ticket_names
 from boardodds.dashboard.ui.table_store import TableStore
 from tests.dashboard.table_events import check_events
 
@@ -89,7 +90,7 @@ def test_the_grey_die_moves_a_crazy_camel() -> None:
 
 CAMELS = st.sampled_from("WGBOYRPwk012Z")
 SQUARES = st.integers(-1, 31)
-TICKET_NAMES = st.sampled_from(["G5", "G3", "B2", "B2'", "R5", "05", "Q9"])
+TICKET_NAMES = st.sampled_from(["G5", "G3", "B2", "B2'", "R5", "R2'", "05", "Q9"])
 SETTINGS = st.one_of(
     st.tuples(st.just("edition"), st.sampled_from([*EDITIONS, "third"])),
     st.tuples(st.just("track"), SQUARES),
@@ -131,5 +132,6 @@ def test_any_events_leave_a_valid_table_that_a_link_and_undo_restore(events: lis
     if table.draft is None:
         assert read_link(write_link(table)) == table
     assert not set(table.held) & set(table.gone)
+    assert set(table.held) | set(table.gone) <= set(ticket_names(table.rules))
     assert table.own in ("none", *table.tiles)
     assert all(square <= table.track for square, _ in table.position.stacks + table.position.tiles)
