@@ -7,6 +7,8 @@ from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
+# A comparison of up to this many games, of all rules together, is quick enough to follow a slider.
+_FEW_COMPARED_GAMES = 100_000
 # More games than this take over about a second.
 _MAX_SHORT_GAMES = 1_000_000
 _KEYS = (Rules,)
@@ -38,5 +40,13 @@ def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, s
     cases: (name, rules) of each case.
     games: the number of games of each case.
     """
-    lane = LONG if len(cases) * games > _MAX_SHORT_GAMES else SHORT
+    all_games = len(cases) * games
+    if all_games <= _FEW_COMPARED_GAMES:
+        return _comparison(cases, players, games, seed)
+    lane = LONG if all_games > _MAX_SHORT_GAMES else SHORT
     return compute(compare, cases, players, games, seed, label=f"Playing {len(cases)} x {games:,} games…", lane=lane)
+
+
+@cache_by_text(keys=_KEYS, entries=64)
+def _comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
+    return compare(cases, players, games, seed)

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
+from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import figure, shown_value
 from boardodds.teaching import large_numbers, registry
@@ -40,8 +40,7 @@ def rows(numbers: tuple[int, ...]) -> Rows:
     numbers: indices in the list of all published figures.
     """
     figures = [large_numbers.published_figures()[number] for number in numbers]
-    lane = LONG if any(check.slow for check in figures) else SHORT
-    computed = compute(large_numbers.compute_figures, numbers, label="Recomputing…", lane=lane)
+    computed = solvers.figures(numbers, slow=any(check.slow for check in figures))
     return [
         {
             "figure": check.what,

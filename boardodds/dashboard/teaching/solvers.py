@@ -3,10 +3,13 @@
 from functools import lru_cache
 
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.compute import compute
+from boardodds.dashboard.runtime.compute import LONG, compute
 from boardodds.probability.estimate import Proportion
 from boardodds.teaching import large_numbers, quiz
 from boardodds.teaching.quiz import QuizQuestion
+
+# Up to this many games of all samples together are played while the page is drawn.
+_FEW_SAMPLED_GAMES = 200_000
 
 
 def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
@@ -23,7 +26,29 @@ def _runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
 
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
     """Play many samples of a few games."""
+    if games * repetitions <= _FEW_SAMPLED_GAMES:
+        return _samples(key, games, repetitions, seed)
     return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…")
+
+
+@cache_by_text(entries=32)
+def _samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
+    return large_numbers.repeat(key, games, repetitions, seed)
+
+
+def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
+    """Recompute published figures.
+
+    slow: whether some of them take seconds.
+    """
+    if slow:
+        return compute(large_numbers.compute_figures, numbers, label="Recomputing…", lane=LONG)
+    return _figures(numbers)
+
+
+@lru_cache(maxsize=2)
+def _figures(numbers: tuple[int, ...]) -> tuple[float, ...]:
+    return large_numbers.compute_figures(numbers)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
