@@ -64,7 +64,7 @@ class Replica:
     def count_action_lookups(self) -> int:
         """Return how often the replica's pages looked up the actions of a leg."""
         return sum(
-            self._read_metric(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers.actions",[^}]*}')
+            self._read_metric(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers._actions",[^}]*}')
         )
 
     def _read_metric(self, name: str) -> list[int]:

@@ -87,8 +87,9 @@ def camel_up(page: Page) -> list[str]:
 
 def perudo(page: Page) -> list[str]:
     seats = page.locator(".seat").all_text_contents()
-    # A link has the hand in ascending order.
-    hand = sorted(re.sub(r"^Your die \d+", "", label) for label in texts(page.locator(".own"), "aria-label"))
+    # A link has the hand in ascending order. Only this visit knows which die the next tap sets.
+    labels = texts(page.locator(".own"), "aria-label")
+    hand = sorted(re.sub(r"^Your die \d+|, to be told$", "", label) for label in labels)
     return [*values(page), *seats, *hand, *texts(page.locator(".bid"), "aria-label")]
 
 
@@ -152,7 +153,8 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 def tap_at_random(page: Page, game: Game, rng: random.Random) -> None:
     """Tap an element that the page shows now, without waiting for any answer."""
-    found = [element for element in page.locator(rng.choice(game.taps)).all() if element.is_visible()]
+    # Handles, because a locator would wait for an element that a late answer removes.
+    found = [element for element in page.locator(rng.choice(game.taps)).element_handles() if element.is_visible()]
     if found:
         rng.choice(found).evaluate(CLICK)
     page.wait_for_timeout(rng.uniform(0, MAX_PAUSE_MS))

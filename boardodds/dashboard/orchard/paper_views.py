@@ -112,7 +112,7 @@ def _simulate_wins(
     games: the number of games in each simulation.
     """
     lane = LONG if simulations * games > _MAX_SHORT_GAMES else SHORT
-    label = f"Playing {len(cases)} x {simulations * games:,} games…"
+    label = f"playing {simulations * games:,} games…"
     return {
         name: compute(count_wins, sampler, simulations, games, seed, label=f"{name}: {label}", lane=lane)
         for name, sampler in cases
