@@ -4,17 +4,13 @@ import gc
 import threading
 from copy import copy
 from functools import cache
-from math import isfinite
 from pathlib import Path
 
 import streamlit as st
-from streamlit import config
-from streamlit.elements.widgets import number_input
-from streamlit.elements.widgets.number_input import NumberInputSerde
-from streamlit.navigation.page import Page as StreamlitPage
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, with_labels
 from boardodds.dashboard.ui.table_store import ARRIVALS
 
@@ -37,7 +33,6 @@ def run() -> None:
 
 def _show_page() -> None:
     _freeze_gc()
-    cache_theme_options()
     patch_number_inputs()
     page = _navigation()
     _on_page_change(page)
@@ -62,7 +57,7 @@ def guard() -> None:
         st.rerun()
 
 
-def _on_page_change(page: StreamlitPage) -> None:
+def _on_page_change(page: st.Page) -> None:
     """Drop the view of the previous page, and redirect from a link with old names of options to the same link with current ones.
 
     A page starts with its first view unless its link sets another.
@@ -87,32 +82,7 @@ def _freeze_gc() -> None:
     gc.freeze()
 
 
-@cache
-def cache_theme_options() -> None:
-    """Cache the options of each configuration section until the configuration is read again.
-
-    Streamlit looks up the theme six times per run, each time with all its options: 3% of the server's work.
-    """
-    cached_options = cache(config.get_options_for_section)
-    config.on_config_parsed(cached_options.cache_clear, force_connect=True)
-    vars(config)["get_options_for_section"] = cached_options
-
-
-@cache
-def patch_number_inputs() -> None:
-    """Make number inputs use their default for infinity and NaN, in a link or a message.
-
-    Streamlit converts the value to an integer before it checks the range, which would raise an error.
-    """
-    deserialize = NumberInputSerde.deserialize
-
-    def deserialize_finite(serde: NumberInputSerde, value: float | None) -> float | None:
-        return deserialize(serde, value if value is not None and isfinite(value) else None)
-
-    vars(number_input)["NumberInputSerde"].deserialize = deserialize_finite
-
-
-def _navigation() -> StreamlitPage:
+def _navigation() -> st.Page:
     # Copies, since Streamlit marks the page to run.
     pages = [copy(page) for page in _pages()]
     # The menu has no sections, since the keyboard can't reach them. An embedded page has no room for a menu.
@@ -120,7 +90,7 @@ def _navigation() -> StreamlitPage:
 
 
 @cache
-def _pages() -> list[StreamlitPage]:
+def _pages() -> list[st.Page]:
     """Return all pages; cached, since each is looked up on disk."""
     home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
     return [home] + [

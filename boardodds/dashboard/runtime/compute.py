@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.runtime.rerun import stop_if_superseded
+from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
 from boardodds.dashboard.runtime.worker_pool import POOL, Call, Job, Lane
 
 SHORT, LONG = Lane.SHORT, Lane.LONG

@@ -1,0 +1,61 @@
+"""All use of Streamlit that is not its public interface; each has its reason, and a test that fails when Streamlit changes.
+
+This module is below all others of the dashboard that need it, so it is in ``runtime``. No part of it is for speed. A cache of the
+options of the theme saved 3% of an answer's processor time and was removed.
+"""
+
+from dataclasses import replace
+from functools import cache
+from math import isfinite
+
+from streamlit.elements.widgets.number_input import NumberInputSerde
+from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+
+
+@cache
+def patch_number_inputs() -> None:
+    """Make number inputs use their default for infinity and NaN, in a link or a message.
+
+    Streamlit converts the value to an integer before it checks the range. Infinity raises OverflowError, which Streamlit does not
+    catch: a visitor with the link ``?seed=inf`` would see a traceback instead of the page. Streamlit's pull request 15799 checks
+    inputs of fractions only.
+
+    Public interface that was tried: to remove the setting from ``st.query_params`` before the input is drawn has no effect,
+    because Streamlit gives the input the URL of the request.
+    """
+    deserialize = NumberInputSerde.deserialize
+
+    def deserialize_finite(serde: NumberInputSerde, value: float | None) -> float | None:
+        return deserialize(serde, value if value is not None and isfinite(value) else None)
+
+    # By setattr, because the type checker forbids to assign to a method.
+    setattr(NumberInputSerde, "deserialize", deserialize_finite)  # noqa: B010
+
+
+def stop_if_superseded() -> None:
+    """Stop this run if its visitor has requested a newer one, which then also redraws the fragments of this run.
+
+    Streamlit does this for a rerun of the whole page. A rerun of a fragment waits for the current run, even if both draw the same
+    fragment (Streamlit's issue 11030), so a visitor who opens another view would wait for all the work of the previous one.
+
+    Public interface that was tried: ``st.rerun(scope="fragment")`` and ``parallel=True`` stop a run only from inside; nothing
+    public reports that a request is waiting.
+
+    >>> stop_if_superseded()  # outside a run nothing happens
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    # The state is read without a lock, because the next call finds a request that arrives a moment later.
+    if (
+        context is None
+        or context.script_requests is None
+        or context.script_requests._state is not ScriptRequestType.RERUN
+    ):
+        return
+    request = context.script_requests.on_scriptrunner_ready()
+    if request.type is ScriptRequestType.RERUN:
+        current = context.fragment_ids_this_run
+        requested = request.rerun_data.fragment_id_queue
+        # If either run draws the whole page, so does the newer one: an empty list means the whole page.
+        both = [*current, *(part for part in requested if part not in current)] if current and requested else []
+        raise RerunException(replace(request.rerun_data, fragment_id_queue=both))
