@@ -6,8 +6,9 @@ ValueError with a sentence for the visitor. The store keeps the state, its revis
 in the visitor's session.
 
 Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
-but the widget itself. A late message from the browser then has the value of a former version, which the store ignores. A board's
-event states what the visitor wants, so it is applied to the current state, whatever the board showed.
+but the widget itself, and whenever the widget is drawn again after an absence. A late message from the browser then has the value
+of a former version, which the store ignores. A board's event states what the visitor wants, so it is applied to the current
+state, whatever the board showed.
 
 The store also holds the page's settings that are no part of the table, such as the open view. ``setting`` makes a widget a view
 of one of them; Undo leaves them alone.
@@ -32,6 +33,7 @@ MAX_UNDO = 50
 # browser is so late that its widget has had this number of versions since.
 _VERSIONS = 16
 UNDO = "undo"
+_ABSENT = object()
 # In the session: the number of times that the visitor has come to a page.
 ARRIVALS = "page arrivals"
 # In the session: the store of the page.
@@ -166,7 +168,8 @@ class TableStore(Generic[StateT]):
 
     def _widget(self, name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
         version = self._versions.get(name, 0)
-        if st.session_state.get(self._key(name, version), value) != value:
+        # A widget that the last run did not draw is absent; a late message can still have its former value.
+        if name in self._versions and st.session_state.get(self._key(name, version), _ABSENT) != value:
             version = _next(version)
         self._versions[name] = version
         # The value is the default and not set in the session: the browser can miss a set value if a newer answer follows.

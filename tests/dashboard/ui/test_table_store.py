@@ -1,0 +1,65 @@
+"""The versions of a store's widgets: a late message for a former version must not change the table."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from boardodds.dashboard.ui.table_store import Event, TableDefinition, open_table
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table with one slider, which some states do not show."""
+
+    value: int = 1
+    is_shown: bool = True
+
+
+def apply(setup: Setup, event: Event) -> Setup:
+    return replace(setup, **{event["name"]: event["value"]})
+
+
+TABLE = TableDefinition("setup", {}, lambda _query: Setup(), lambda _setup: {}, apply)
+
+
+def show_page() -> None:
+    from tests.dashboard.ui import test_table_store
+
+    store = test_table_store.open_table(test_table_store.TABLE, {})
+    if store.state.is_shown:
+        test_table_store.st.slider("Value", 0, 9, **store.view("value", store.state.value))
+
+
+def send(app: AppTest, name: str, value: object) -> AppTest:
+    app.session_state["table of setup"].dispatch({"kind": "set", "name": name, "value": value})
+    app.run()
+    assert not app.exception
+    return app
+
+
+def test_a_widget_keeps_its_key_while_only_the_visitor_moves_it() -> None:
+    app = AppTest.from_function(show_page).run()
+    key = app.slider[0].key
+    app.slider[0].set_value(5).run()
+    assert app.session_state["table of setup"].state == Setup(5)
+    assert (app.slider[0].key, app.slider[0].value) == (key, 5)
+
+
+def test_a_widget_has_another_key_when_another_event_changes_its_value() -> None:
+    app = AppTest.from_function(show_page).run()
+    key = app.slider[0].key
+    send(app, "value", 7)
+    assert app.slider[0].value == 7
+    assert app.slider[0].key != key
+
+
+def test_a_widget_that_comes_back_has_another_key() -> None:
+    app = AppTest.from_function(show_page).run()
+    keys = [app.slider[0].key]
+    for value in (1, 2, 3):
+        assert not send(app, "is_shown", False).slider
+        send(app, "value", value)
+        keys.append(send(app, "is_shown", True).slider[0].key)
+        assert app.slider[0].value == value
+    assert len(set(keys)) == 4
