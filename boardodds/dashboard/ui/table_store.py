@@ -99,7 +99,8 @@ class TableStore(Generic[StateT]):
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
     _history: list[StateT] = field(default_factory=list)
-    _versions: dict[str, int] = field(default_factory=dict)
+    # By the name of a widget, its version and its value as far as the server knows.
+    _widgets: dict[str, tuple[int, Any]] = field(default_factory=dict)
     # The settings that differ from their defaults, and those of the link whose widget has not been drawn yet.
     _values: dict[str, Any] = field(default_factory=dict)
     _linked: dict[str, list[str]] = field(default_factory=dict)
@@ -167,11 +168,11 @@ class TableStore(Generic[StateT]):
         return self._widget(widget or name, adapt(value) if adapt else value, change)
 
     def _widget(self, name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
-        version = self._versions.get(name, 0)
+        version, _ = self._widgets.get(name, (0, value))
         # A widget that the last run did not draw is absent; a late message can still have its former value.
-        if name in self._versions and st.session_state.get(self._key(name, version), _ABSENT) != value:
+        if name in self._widgets and st.session_state.get(self._key(name, version), _ABSENT) != value:
             version = _next(version)
-        self._versions[name] = version
+        self._widgets[name] = version, value
         # The value is the default and not set in the session: the browser can miss a set value if a newer answer follows.
         key = self._key(name, version)
         return {"key": key, "value": value, "on_change": self._on_change, "args": (name, version, change)}
@@ -180,8 +181,12 @@ class TableStore(Generic[StateT]):
         return f"{self.definition.name} {name} {version}"
 
     def _on_change(self, name: str, version: int, change: Callable[[Any], None]) -> None:
-        if version == self._versions[name]:
-            change(st.session_state[self._key(name, version)])
+        value = st.session_state[self._key(name, version)]
+        known_version, known_value = self._widgets[name]
+        # Streamlit takes the value of a widget that is no longer drawn for a change, although the visitor did not move it.
+        if version == known_version and value != known_value:
+            self._widgets[name] = version, value
+            change(value)
 
     def _replace(self, state: StateT) -> None:
         if state != self.state:
@@ -195,7 +200,7 @@ class TableStore(Generic[StateT]):
             return
         is_new, self._arrivals = self._arrivals is None, arrivals
         # On another page a widget with the same key would stay empty in the browser.
-        self._versions = {name: _next(version) for name, version in self._versions.items()}
+        self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
         self._values.pop("view", None)
         table, settings = (_from_url(allowed) for allowed in (self.definition.allowed, self.allowed))
         if table or settings:

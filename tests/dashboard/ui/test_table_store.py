@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.ui.table_store import Event, TableDefinition, open_table
+from boardodds.dashboard.ui.table_store import Event, TableDefinition, TableStore
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,14 @@ TABLE = TableDefinition("setup", {}, lambda _query: Setup(), lambda _setup: {}, 
 
 
 def show_page() -> None:
-    from tests.dashboard.ui import test_table_store
+    import streamlit as st
 
-    store = test_table_store.open_table(test_table_store.TABLE, {})
+    from boardodds.dashboard.ui.table_store import open_table
+    from tests.dashboard.ui.test_table_store import TABLE
+
+    store = open_table(TABLE, {})
     if store.state.is_shown:
-        test_table_store.st.slider("Value", 0, 9, **store.view("value", store.state.value))
+        st.slider("Value", 0, 9, **store.view("value", store.state.value))
 
 
 def send(app: AppTest, name: str, value: object) -> AppTest:
@@ -63,3 +67,23 @@ def test_a_widget_that_comes_back_has_another_key() -> None:
         keys.append(send(app, "is_shown", True).slider[0].key)
         assert app.slider[0].value == value
     assert len(set(keys)) == 4
+
+
+@pytest.mark.parametrize(("late_value", "expected"), [(1, 7), (2, 2)])
+def test_a_late_message_of_a_widget_counts_only_if_the_visitor_moved_it(late_value: int, expected: int) -> None:
+    # The page has not drawn the widget again since the event.
+    store = TableStore(TABLE, Setup())
+    view = store.view("value", store.state.value)
+    store.dispatch({"kind": "set", "name": "value", "value": 7})
+    st.session_state[view["key"]] = late_value
+    view["on_change"](*view["args"])
+    assert store.state.value == expected
+
+
+def test_a_widget_that_is_moved_there_and_back_before_it_is_drawn_again_is_where_it_was() -> None:
+    store = TableStore(TABLE, Setup())
+    view = store.view("value", store.state.value)
+    for value in (5, 1):
+        st.session_state[view["key"]] = value
+        view["on_change"](*view["args"])
+    assert store.state.value == 1
