@@ -14,8 +14,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from benchmarks.load.widgets import Value, Widget, popover_widget, read_element, state_of, tabs_widget, values_in_url
 
 Path = tuple[int, ...]
-# A browser keeps a large message for this number of runs after it was last used.
-_CACHE_RUNS = 2
 _MAX_DRAWS = 20
 
 
@@ -77,6 +75,8 @@ class Client:
         self._fragments: dict[str, str] = {}
         self._cache: dict[str, _CachedElement] = {}
         self._run_number = 0
+        # The number of runs for which a browser keeps a large message after its last use.
+        self._cache_runs = 0
 
     def value(self, widget: Widget) -> Value:
         """Return the current value of a widget."""
@@ -147,6 +147,7 @@ class Client:
 
     def _begin(self, message: ForwardMsg) -> None:
         self._page_hash = message.new_session.page_script_hash or self._page_hash
+        self._cache_runs = message.new_session.config.max_cached_message_age
         fragments = message.metadata.run.fragment_ids
         # Elements outside the rerun fragments stay.
         self._elements = {
@@ -207,7 +208,9 @@ class Client:
         )
         self._previous_hashes = hashes
         self._run_number += 1
-        self._cache = {key: entry for key, entry in self._cache.items() if self._run_number - entry.run <= _CACHE_RUNS}
+        self._cache = {
+            key: entry for key, entry in self._cache.items() if self._run_number - entry.run <= self._cache_runs
+        }
         return True
 
     def _update_widgets(self) -> None:

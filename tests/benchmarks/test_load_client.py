@@ -216,6 +216,7 @@ def receive_run(client: Client, *messages: ForwardMsg, fragments: Sequence[str] 
     """
     start = ForwardMsg()
     start.new_session.page_script_hash = "page"
+    start.new_session.config.max_cached_message_age = 2
     start.metadata.run.fragment_ids.extend(fragments)
     for message in (start, *messages):
         assert not client.receive(message)
@@ -268,7 +269,7 @@ def test_a_button_is_pressed_once() -> None:
     assert sent_values(client.rerun_message()) == {}
 
 
-def test_large_messages_are_kept_for_two_runs() -> None:
+def test_large_messages_are_kept_for_the_number_of_runs_that_the_server_says() -> None:
     client = Client("")
     receive_run(client, delta(0, element("checkbox", id="it"), "large", cacheable=True))
     assert list(client.rerun_message().rerun_script.cached_message_hashes) == ["large"]
