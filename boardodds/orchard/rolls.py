@@ -100,7 +100,7 @@ def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
     """
     raven, ravens = rules.raven_faces / rules.faces, np.arange(steps)
     # The ratio of each binomial chance to that of one raven fewer.
-    ratios = (rolls - ravens + 1) / np.maximum(ravens, 1) * (raven / (1 - raven))
+    ratios = np.maximum(rolls - ravens + 1, 0) / np.maximum(ravens, 1) * (raven / (1 - raven))
     return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, ratios), axis=1, dtype=np.float64)
 
 

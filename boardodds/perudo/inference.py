@@ -113,8 +113,7 @@ class Posterior:
         """
         check_bid(bid, self.state.total_dice, self.rules)
         total = self.total(bid.face)
-        # Rounding errors can make the sum exceed 1.
-        return min(1.0, total.probability(bid.quantity) if exactly else total.at_least(bid.quantity))
+        return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 
     def rank_moves(self) -> list[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
@@ -248,10 +247,10 @@ def _success_chance(move: Move, bid: Bid, total: Pmf) -> float:
     total: the distribution of the number of dice in play that match the bid.
     """
     if move == Call.DUDO:
-        return min(1.0, total.at_most(bid.quantity - 1))
+        return total.at_most(bid.quantity - 1)
     if move == Call.CALZA:
-        return min(1.0, total.probability(bid.quantity))
-    return min(1.0, total.at_least(bid.quantity))
+        return total.probability(bid.quantity)
+    return total.at_least(bid.quantity)
 
 
 def _to_pmf(chances: Floats) -> Pmf:

@@ -220,7 +220,8 @@ class _SequenceForm:
         """
         result = self._result
         plans = (result.x[: self._sequence_counts[0]].clip(0), (-result.ineqlin.marginals).clip(0))
-        return -result.fun / self.rules.sides**2, plans
+        # Adding zero changes -0.0 to 0.0.
+        return 0.0 - result.fun / self.rules.sides**2, plans
 
     def _first_player_program(self) -> dict[str, Any]:
         """Return the first player's linear program, as arguments of SciPy's ``linprog``.

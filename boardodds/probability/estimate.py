@@ -159,8 +159,7 @@ class Proportion:
 
     def __str__(self) -> str:
         ci = self.interval()
-        # A narrow interval needs more decimals, or its bounds would look equal.
-        places = max(1, ceil(-log10(100 * ci.width)))
+        places = max(1, _places(100 * ci.width))
         return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
 
     def __format__(self, spec: str) -> str:
@@ -194,8 +193,8 @@ class MeanEstimate:
     >>> m = MeanEstimate(value=38.7, std=25.0, size=10_000)
     >>> m.standard_error
     0.25
-    >>> str(m)
-    '38.70 (95% CI 38.21 to 39.19)'
+    >>> str(m), str(MeanEstimate(value=38.75, std=0.01, size=10_000))
+    ('38.70 (95% CI 38.21 to 39.19)', '38.7500 (95% CI 38.7498 to 38.7502)')
     """
 
     value: float
@@ -231,7 +230,8 @@ class MeanEstimate:
 
     def __str__(self) -> str:
         ci = self.interval()
-        return f"{self.value:.2f} (95% CI {ci.low:.2f} to {ci.high:.2f})"
+        places = max(2, _places(ci.width))
+        return f"{self.value:.{places}f} (95% CI {ci.low:.{places}f} to {ci.high:.{places}f})"
 
     def __format__(self, spec: str) -> str:
         return str(self)
@@ -255,6 +255,11 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     check_number("q", q, 0, 1)
     half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
+
+
+def _places(width: float) -> int:
+    """Return the number of decimals that an interval needs, because the bounds of a narrow one would look equal with fewer."""
+    return ceil(-log10(width)) if width > 0 else 0
 
 
 # Cached because every interval needs it, at few different levels.

@@ -9,6 +9,9 @@ from operator import mul
 
 from boardodds.probability.validate import check_number, check_whole
 
+# A sum of floats can differ from the exact one by this part of it, for a thousand terms.
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True, slots=True)
 class Pmf:
@@ -78,13 +81,15 @@ class Pmf:
     def at_least(self, x: float) -> float:
         """Return P(X >= x). Raises ValueError if x is NaN."""
         _check_not_nan(x)
-        # A sum of floats can exceed 1 through rounding.
-        return min(1.0, fsum(self.probabilities[bisect_left(self.outcomes, x) :]))
+        first = bisect_left(self.outcomes, x)
+        # Floats can have a sum just above or below 1, but what is certain has probability 1.
+        return 1.0 if first == 0 else min(1.0, fsum(self.probabilities[first:]))
 
     def at_most(self, x: float) -> float:
         """Return P(X <= x). Raises ValueError if x is NaN."""
         _check_not_nan(x)
-        return min(1.0, fsum(self.probabilities[: bisect_right(self.outcomes, x)]))
+        end = bisect_right(self.outcomes, x)
+        return 1.0 if end == len(self.outcomes) else min(1.0, fsum(self.probabilities[:end]))
 
     def largest_of(self, draws: int) -> "Pmf":
         """Return the distribution of the largest of ``draws`` independent draws, 1 or more.
@@ -117,8 +122,13 @@ class Pmf:
         1
         """
         check_number("q", q, 0, 1)
-        # A sum of floats can fall short of q through rounding, by less than this for a thousand terms.
-        index = bisect_left(list(accumulate(self.probabilities)), q - 1e-12)
+        if q <= 0.5:
+            index = bisect_left(list(accumulate(self.probabilities)), q * (1 - _ROUNDING))
+        else:
+            # In the upper half, by the probability of more than x, which keeps its precision in a far tail: list(above)[i] is
+            # that of more than the outcome before the last i.
+            above = accumulate(reversed(self.probabilities[1:]), initial=0.0)
+            index = len(self.outcomes) - bisect_right(list(above), (1 - q) * (1 + _ROUNDING))
         return self.outcomes[min(index, len(self.outcomes) - 1)]
 
 

@@ -3,7 +3,7 @@
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
-from math import isclose, sqrt
+from math import copysign, isclose, sqrt
 from typing import Any
 
 import pytest
@@ -110,6 +110,8 @@ def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, Stat
         assert isclose(sum(lost[: limit + 1]), brute_lost, abs_tol=1e-9)
         assert isclose(odds.rolls.at_most(limit), brute_won + brute_lost, abs_tol=1e-9)
     assert isclose(sum(won), odds.win, abs_tol=1e-9)
+    # Zero has no sign.
+    assert not any(copysign(1, chance) < 0 for chance in (*won, *lost))
 
 
 @given(games(max_trees=4), st.sampled_from(POLICIES))

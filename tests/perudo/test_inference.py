@@ -380,6 +380,12 @@ def test_players_and_onlookers_infer_the_same_about_other_hands() -> None:
     assert onlooker.hands(0)[1, 2, 2, 5, 6] < 1
 
 
+def test_what_the_own_hand_makes_certain_has_probability_one() -> None:
+    result = posterior(parse("5.5.5 me=1 hand=11335 bids=3:3x5"), LogitBidder(sharpness=10))
+    assert result.bid_probability(Bid(3, 5)) == 1
+    assert {move.move: move.probability for move in result.rank_moves()}[Call.DUDO] == 0
+
+
 def test_own_bids_need_no_explanation() -> None:
     # The model's players never open with two fives if they have a three, but the viewer has.
     result = posterior(parse("1.1 me=1 hand=3 bids=1:2x5"), DETERMINISTIC)

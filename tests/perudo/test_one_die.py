@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from math import copysign
 
 import numpy as np
 import pytest
@@ -47,6 +48,8 @@ def test_known_values(name: str, rules: Rules) -> None:
     assert game.value == Fraction(KNOWN[name])
     # The value is a sum of a few thousand terms in double precision.
     assert game.value_float == pytest.approx(float(game.value), abs=1e-12)
+    # Zero has no sign.
+    assert copysign(1, game.value_float) == 1 or game.value < 0
 
 
 def test_aces_that_no_bid_can_reach_are_equivalent_to_never_bidding_them() -> None:

@@ -89,3 +89,10 @@ def test_a_quantile_of_an_empty_sample_is_refused() -> None:
 def test_an_interval_needs_two_trials_for_every_proportion() -> None:
     assert trials_for_width(0.02, share=0) == 2
     assert Proportion(0, 2).normal_interval().width == 0
+
+
+@given(st.floats(1e-9, 100), st.integers(2, 10**8))
+def test_the_bounds_of_a_mean_never_look_equal(std: float, size: int) -> None:
+    text = str(MeanEstimate(38.75, std, size))
+    low, high = text.removesuffix(")").split("95% CI ")[1].split(" to ")
+    assert float(low) < float(high)

@@ -1,10 +1,11 @@
 """Distributions against plain sums and against a list of all draws."""
 
-from itertools import pairwise, product
+from fractions import Fraction
+from itertools import accumulate, pairwise, product
 from math import prod
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from boardodds.probability.pmf import Pmf
@@ -26,13 +27,18 @@ def test_moments_and_tails_agree_with_plain_sums(by_outcome: dict[float, float])
         assert pmf.probability(x) == pytest.approx(by_outcome.get(x, 0) / total, abs=1e-12)
 
 
-@given(weights, st.floats(0, 1))
-def test_quantile_is_the_least_outcome_that_reaches_q(by_outcome: dict[float, float], q: float) -> None:
-    pmf = Pmf.from_weights(by_outcome)
-    quantile = pmf.quantile(q)
-    assert pmf.at_most(quantile) >= q - 1e-9
-    below = [x for x in pmf.outcomes if x < quantile]
-    assert not below or pmf.at_most(below[-1]) < q
+@given(
+    st.lists(st.sampled_from([0, 1, 2, 3, 10**6, 10**14]), min_size=1, max_size=8).filter(any),
+    st.one_of(st.sampled_from([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(999, 1000)]), st.fractions(0, 1)),
+)
+@example([10**14, 1], Fraction(1))
+def test_quantile_is_the_least_outcome_that_reaches_q(weights: list[int], q: Fraction) -> None:
+    total = sum(weights)
+    pmf = Pmf(tuple(range(len(weights))), tuple(weight / total for weight in weights))
+    reached = [Fraction(part, total) for part in accumulate(weights)]
+    # At a rank this close to a sum, the floats cannot say on which side it is.
+    assume(all(sum_ == q or abs(sum_ - q) > 1e-11 * min(q, 1 - q) for sum_ in reached))
+    assert pmf.quantile(float(q)) == next(outcome for outcome, sum_ in enumerate(reached) if sum_ >= q)
 
 
 def test_quantiles_of_a_die_are_its_faces() -> None:
@@ -88,7 +94,8 @@ def test_the_largest_of_no_draws_is_refused() -> None:
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=1, max_size=60))
-def test_no_chance_exceeds_one_through_rounding(weights: list[float]) -> None:
+def test_what_is_certain_has_probability_one(weights: list[float]) -> None:
     pmf = Pmf.from_weights(dict(enumerate(weights)))
-    assert pmf.at_least(0) <= 1
-    assert pmf.quantile(pmf.at_most(len(weights))) == len(weights) - 1
+    assert pmf.at_least(0) == pmf.at_least(-1) == pmf.at_most(len(weights) - 1) == pmf.at_most(len(weights)) == 1
+    assert pmf.at_least(len(weights)) == pmf.at_most(-1) == 0
+    assert pmf.quantile(1) == len(weights) - 1

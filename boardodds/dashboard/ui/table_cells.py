@@ -56,8 +56,7 @@ def brief_estimate(mean: MeanEstimate) -> FormattedCell:
     >>> brief_estimate(MeanEstimate(value=38.7, std=25.0, size=10_000)).text
     '38.70 (38.21 to 39.19)'
     """
-    interval = mean.interval()
-    return interval_cell(f"{mean.value:.2f} ({interval.low:.2f} to {interval.high:.2f})", mean.value, interval)
+    return interval_cell(str(mean).replace("95% CI ", ""), mean.value, mean.interval())
 
 
 def interval_cell(text: str, value: float, interval: Interval) -> FormattedCell:
