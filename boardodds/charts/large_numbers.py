@@ -34,21 +34,34 @@ _POINT_COLOUR = "#2b6cb0"
 _ANIMATION = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
-def settling_lines(runs: Runs) -> go.Figure:
-    """Draw the proportion so far in each run, the exact chance, and the band that contains 95% of runs at each point."""
+def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
+    """Draw the proportion so far in each run, the exact chance, and two bands.
+
+    The grey band contains 95% of runs at each number of games, the dotted one 95% of runs as a whole.
+
+    whole_run_factor: half the width of the dotted band, in standard errors.
+    """
     games = runs.games.tolist()
-    half_widths = [Z95 * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
     figure = Sketch()
-    figure.add_trace(
-        "scatter",
-        x=[*games, *reversed(games)],
-        y=[min(1, runs.exact + h) for h in half_widths] + [max(0, runs.exact - h) for h in reversed(half_widths)],
-        fill="toself",
-        fillcolor="rgba(100,116,139,0.22)",
-        line={"width": 0},
-        hoverinfo="skip",
-        name="95% of runs",
-    )
+    for factor, name, look in (
+        (Z95, "95% at each number of games", {"fillcolor": "rgba(100,116,139,0.22)", "line": {"width": 0}}),
+        (
+            whole_run_factor,
+            "95% of whole runs",
+            {"fillcolor": "rgba(0,0,0,0)", "line": {"dash": "dot", "color": "#64748b", "width": 1.5}},
+        ),
+    ):
+        reach = [factor * sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
+        figure.add_trace(
+            "scatter",
+            x=[*games, *reversed(games)],
+            y=[min(1, runs.exact + h) for h in reach] + [max(0, runs.exact - h) for h in reversed(reach)],
+            mode="lines",
+            fill="toself",
+            hoverinfo="skip",
+            name=name,
+            **look,
+        )
     for number, shares in enumerate(runs.shares.tolist()):
         figure.add_trace(
             "scatter",
@@ -70,7 +83,7 @@ def settling_lines(runs: Runs) -> go.Figure:
         name="the exact chance",
     )
     figure.update_xaxes(**_log_axis(games), title="games played", tickformat=",", showgrid=False)
-    figure.update_yaxes(tickformat=".0%", title="share so far")
+    figure.update_yaxes(tickformat=".0%", title="proportion so far")
     _add_play_button(figure, runs)
     return finish_chart(figure, height=420, legend=True)
 
@@ -80,7 +93,8 @@ def _add_play_button(figure: Sketch, runs: Runs) -> None:
     step = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
     ends = range(2, len(runs.games) + step, step)
     games = runs.games.tolist()
-    traces = list(range(1, 1 + len(runs.shares)))
+    # The first two traces are the bands.
+    traces = list(range(2, 2 + len(runs.shares)))
     for end in ends:
         figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
     # Fix the ranges, since frames would rescale the axes.
@@ -102,7 +116,7 @@ def root_law_lines(runs: Runs) -> go.Figure:
     law = [sqrt(runs.exact * (1 - runs.exact) / n) for n in games]
     figure = Sketch()
     figure.add_trace(
-        "scatter", x=games, y=spread, mode="lines+markers", name="distance of the runs", marker={"size": 5}
+        "scatter", x=games, y=spread, mode="lines+markers", name="root mean square of the runs", marker={"size": 5}
     )
     figure.add_trace("scatter", x=games, y=law, mode="lines", name="square-root law", line={"dash": "dash"})
     figure.update_xaxes(**_log_axis(games), title="games played", tickformat=",", showgrid=False)
@@ -127,8 +141,8 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
     """
     figure = Sketch()
     for contains, name, color, symbol in (
-        (True, "holds it", "#2b6cb0", "circle"),
-        (False, "misses it", "#c53030", "x"),
+        (True, "contains it", "#2b6cb0", "circle"),
+        (False, "does not", "#c53030", "x"),
     ):
         rows = [row for row, interval in enumerate(intervals) if (exact in interval) == contains]
         figure.add_trace(
@@ -150,30 +164,30 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
             hovertemplate="sample %{y}: %{x:.1%}<extra></extra>",
         )
     figure.add_vline(x=exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
-    figure.update_xaxes(tickformat=".0%", title="share of a yes")
+    figure.update_xaxes(tickformat=".0%", title="proportion of a yes")
     figure.update_yaxes(title="sample", showgrid=False)
     return finish_chart(figure, height=560, legend=True)
 
 
 def coverage_lines(games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float) -> go.Figure:
-    """Draw the coverage of intervals by the number of games, with a dotted line at their nominal level.
+    """Draw the coverage of intervals for each number of games, with a dotted line at their nominal level.
 
     by_method: by the name of a method, the coverage for each number of games.
     """
     figure = Sketch()
-    for (name, values), dash in zip(by_method.items(), ("solid", "dash"), strict=False):
+    for (name, values), symbol in zip(by_method.items(), ("circle", "cross"), strict=True):
         figure.add_trace(
             "scatter",
             x=list(games),
             y=list(values),
-            mode="lines+markers",
+            mode="markers",
             name=name,
-            line={"dash": dash},
+            marker={"symbol": symbol, "size": 4},
             hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
     figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
     figure.update_xaxes(**_log_axis(games), title="games in a sample", tickformat=",", showgrid=False)
-    figure.update_yaxes(tickformat=".0%", title="intervals that hold it")
+    figure.update_yaxes(tickformat=".0%", title="coverage")
     return finish_chart(figure, height=340, legend=True)
 
 

@@ -131,9 +131,9 @@ class Proportion:
     def interval(self, level: float = 0.95) -> Interval:
         """Return Wilson's score interval (1927).
 
-        Its coverage stays close to the level for few trials and for proportions near 0 or 1.
+        On average over all true chances its coverage is close to the level. For some chances near 0 or 1 it is well below.
         """
-        z = _normal_quantile(level)
+        z = normal_quantile(level)
         n, p = self.trials, self.value
         centre = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
@@ -142,19 +142,12 @@ class Proportion:
         high = 1.0 if self.successes == n else min(1.0, centre + half)
         return Interval(low, high, level)
 
-    @property
-    def sample_standard_error(self) -> float:
-        """The standard error with n - 1 in place of n, as textbooks define it for small samples; needs 2 trials."""
-        if self.trials < 2:
-            raise ValueError(f"trials must be 2 or more for a standard error with n - 1, got {self.trials}")
-        return sqrt(self.value * (1 - self.value) / (self.trials - 1))
+    def wald_interval(self, level: float = 0.95) -> Interval:
+        """Return the Wald interval: a number of standard errors to either side, limited to 0..1.
 
-    def normal_interval(self, level: float = 0.95) -> Interval:
-        """Return the textbook interval: a multiple of the standard error (with n - 1) on either side, limited to 0..1.
-
-        For few trials, or proportions near 0 or 1, its coverage is below the level; prefer ``interval``.
+        For few trials, or proportions near 0 or 1, its coverage is far below the level; prefer ``interval``.
         """
-        half = _normal_quantile(level) * self.sample_standard_error
+        half = normal_quantile(level) * self.standard_error
         return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
 
     def __str__(self) -> str:
@@ -166,20 +159,23 @@ class Proportion:
         return str(self)
 
 
-def trials_for_width(width: float, level: float = 0.95, share: float = 0.5) -> int:
-    """Return the number of trials after which the normal interval is no wider than a width.
+def trials_for_margin(margin: float, level: float = 0.95, share: float = 0.5) -> int:
+    """Return the number of trials after which the standard error at a proportion allows a margin to either side.
 
-    width: the distance between the bounds, between 0 and 1.
+    Only for ``share`` 0.5 is that a guarantee. A sample with another proportion than its expected one has another margin, and
+    one nearer to 0.5 a wider one.
+
+    margin: half the width of the Wald interval, between 0 and 0.5.
     level: the confidence level.
-    share: the proportion of successes, 0 to 1; 0.5 needs the most trials.
+    share: the expected proportion, 0 to 1; 0.5 needs the most trials.
 
-    >>> trials_for_width(0.02), trials_for_width(0.0002)
-    (9605, 96036472)
+    >>> trials_for_margin(0.05), trials_for_margin(0.05, share=0.1)
+    (385, 139)
     """
-    if not 0 < width < 1:
-        raise ValueError(f"width must lie between 0 and 1, got {width}")
+    if not 0 < margin < 0.5:
+        raise ValueError(f"margin must lie between 0 and 0.5, got {margin}")
     check_number("share", share, 0, 1)
-    return 1 + max(1, ceil(4 * _normal_quantile(level) ** 2 * share * (1 - share) / width**2))
+    return max(1, ceil(normal_quantile(level) ** 2 * share * (1 - share) / margin**2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +221,7 @@ class MeanEstimate:
 
     def interval(self, level: float = 0.95) -> Interval:
         """Return the normal interval, which is accurate for samples of at least a few hundred."""
-        half = _normal_quantile(level) * self.standard_error
+        half = normal_quantile(level) * self.standard_error
         return Interval(self.value - half, self.value + half, level)
 
     def __str__(self) -> str:
@@ -253,7 +249,7 @@ def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> 
     """
     check_whole("size", size, 1)
     check_number("q", q, 0, 1)
-    half = _normal_quantile(level) * sqrt(q * (1 - q) / size)
+    half = normal_quantile(level) * sqrt(q * (1 - q) / size)
     return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
 
 
@@ -264,7 +260,12 @@ def _places(width: float) -> int:
 
 # Cached because every interval needs it, at few different levels.
 @lru_cache(maxsize=16)
-def _normal_quantile(level: float) -> float:
+def normal_quantile(level: float) -> float:
+    """Return the number of standard errors to either side of a normal interval at a confidence level.
+
+    >>> round(normal_quantile(0.95), 2)
+    1.96
+    """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")
     return NormalDist().inv_cdf((1 + level) / 2)

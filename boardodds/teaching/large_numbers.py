@@ -1,17 +1,16 @@
-"""The law of large numbers and the coverage of confidence intervals, shown with the games."""
+"""The law of large numbers, shown with the games: runs of many games, and many samples of a few."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, lgamma, log, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.coverage import check_trials
+from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
-from boardodds.probability.validate import check_number, check_whole
+from boardodds.probability.validate import check_whole
 from boardodds.teaching import registry
 from boardodds.teaching.published_figure import PublishedFigure
 from boardodds.teaching.trial import Trial
@@ -19,13 +18,9 @@ from boardodds.teaching.trial import Trial
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
 MAX_REPETITIONS = 10_000
-# The bound for one sample: its coverage is a sum over all of its binomial outcomes.
-MAX_TRIALS = 2_000
 # A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis.
 _MAX_POINTS = 60
 _MIN_GAMES = 10
-
-WILSON, NORMAL = "Wilson", "normal"
 
 
 @lru_cache(maxsize=1)
@@ -136,20 +131,6 @@ def _running_counts(yeses: int, games: int, points: NDArray[np.int64], rng: np.r
     return np.array(counts[::-1], dtype=np.int64)
 
 
-def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
-    """Return the confidence interval of a proportion.
-
-    method: ``WILSON`` or ``NORMAL``.
-    level: the confidence level.
-
-    >>> [round(interval(Proportion(0, 10), method).high, 3) for method in (WILSON, NORMAL)]
-    [0.278, 0.0]
-    """
-    if method not in (WILSON, NORMAL):
-        raise ValueError(f"method must be {WILSON} or {NORMAL}, got {method!r}")
-    return share.interval(level) if method == WILSON else share.normal_interval(level)
-
-
 def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
     """Return the proportions of many small samples of games.
 
@@ -163,7 +144,7 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     >>> len(repeat("bid", games=20, repetitions=5)), repeat("bid", games=20, repetitions=5)[0].trials
     (5, 20)
     """
-    _check_trials(games)
+    check_trials(games)
     check_seed(seed)
     check_whole("repetitions", repetitions, 1, MAX_REPETITIONS)
     first, second = np.random.SeedSequence(seed).generate_state(2)
@@ -176,40 +157,3 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     # Most counts occur many times, so their proportions are shared.
     shares = {count: Proportion(count, games) for count in set(counts)}
     return [shares[count] for count in counts]
-
-
-def coverage(games: int, chance: float, method: str, level: float = 0.95) -> float:
-    """Return the coverage of an interval: the exact probability that it contains the true chance, summed over the binomial.
-
-    Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
-
-    games: the number of games in the sample, 2 to 2,000.
-    chance: the true probability of a yes, 0 to 1.
-    method: ``WILSON`` or ``NORMAL``.
-    level: the confidence level of the interval.
-
-    >>> round(coverage(10, 0.1, "normal"), 3), round(coverage(10, 0.1, "Wilson"), 3)
-    (0.65, 0.93)
-    """
-    _check_trials(games)
-    check_number("chance", chance, 0, 1)
-
-    def bounds(yeses: int) -> Interval:
-        return interval(Proportion(yeses, games), method, level)
-
-    # Neither bound decreases as the yeses increase, so the intervals that contain the chance belong to consecutive numbers.
-    first = bisect_left(range(games + 1), chance, key=lambda yeses: bounds(yeses).high)
-    end = bisect_right(range(games + 1), chance, key=lambda yeses: bounds(yeses).low)
-    return sum(_binomial_probability(games, yeses, chance) for yeses in range(first, end))
-
-
-def _check_trials(games: int) -> None:
-    check_whole("games", games, 2, MAX_TRIALS)
-
-
-def _binomial_probability(games: int, yeses: int, chance: float) -> float:
-    if chance in (0.0, 1.0):
-        return float(yeses == games * chance)
-    # Logarithms, because the powers can be too small for a float and the binomial coefficient too large.
-    log_coefficient = lgamma(games + 1) - lgamma(yeses + 1) - lgamma(games - yeses + 1)
-    return exp(log_coefficient + yeses * log(chance) + (games - yeses) * log1p(-chance))

@@ -1,6 +1,6 @@
 """The Orchard page's views of the paper: its Figure 1, simulated on request, and its tables, recomputed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import streamlit as st
@@ -20,7 +20,7 @@ from boardodds.orchard import (
 from boardodds.orchard.simulate import GameSampler, count_wins
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
 from boardodds.orchard.sources import PAPER_GAMES, PAPER_LEVEL, TABLES, standard_error
-from boardodds.probability.estimate import Proportion, trials_for_width
+from boardodds.probability.estimate import Proportion, trials_for_margin
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
@@ -67,21 +67,23 @@ def _show_figure(cases: Mapping[str, GameSampler], simulations: int, games: int,
         + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
     )
     st.markdown(
-        "How many simulations had which share; the curve is the normal one that they should follow, the dotted line the exact "
-        "chance. All simulations together, as the paper's Table 1 gives them, with Wilson's interval beside the normal one:"
+        "The bars count simulations by the proportion of games won. The curve is the normal distribution that they should "
+        "follow; the dotted line is the exact chance. For all simulations together, as in the paper's Table 1:"
     )
     table(_estimate_rows({name: Proportion(sum(wins[name]), simulations * games) for name in cases}, exact))
-    lowest = min(exact.values())
-    name = next(iter(cases))
-    spread = float(np.std(proportions[name], ddof=1))
-    st.markdown(
-        f"The shares spread by {100 * spread:.3f} points ({name}); the normal curve has "
-        f"{100 * (exact[name] * (1 - exact[name]) / games) ** 0.5:.3f}. A 95% interval one point wide takes "
-        f"{trials_for_width(0.01, share=lowest):,} games, one of a hundredth of a point "
-        f"{trials_for_width(0.0001, share=lowest):,}."
-    )
+    st.markdown("\n".join(f"- {_spread_text(name, proportions[name], exact[name], games)}" for name in cases))
     columns = {f"share won, {name}": values for name, values in proportions.items()}
     csv_button("Shares as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
+
+
+def _spread_text(name: str, proportions: Sequence[float], win: float, games: int) -> str:
+    """Return the spread of a case's proportions next to the expected one, and the games that narrow intervals take."""
+    spread, expected = float(np.std(proportions, ddof=1)), (win * (1 - win) / games) ** 0.5
+    return (
+        f"{name}: the standard deviation of the proportions is {100 * spread:.3f} percentage points; {100 * expected:.3f} are "
+        f"expected. A 95% interval of ±0.5 points takes about {trials_for_margin(0.005, share=win):,} games, one of ±0.005 "
+        f"points {trials_for_margin(0.00005, share=win):,}."
+    )
 
 
 def _estimate_rows(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -> Rows:
@@ -89,15 +91,15 @@ def _estimate_rows(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -
     rows = []
     for name, win in wins.items():
         for level in (0.95, 0.99):
-            normal, wilson = win.normal_interval(level), win.interval(level)
+            wald, wilson = win.wald_interval(level), win.interval(level)
             rows.append(
                 {
                     "case": name,
                     "exact": f"{exact[name]:.5f}",
                     "share won": f"{win.value:.5f}",
-                    "SE (n - 1)": f"{win.sample_standard_error:.5f}",
+                    "SE": f"{win.standard_error:.5f}",
                     "level": f"{level:.0%}",
-                    "normal interval": f"{normal.low:.5f} to {normal.high:.5f}",
+                    "Wald interval": f"{wald.low:.5f} to {wald.high:.5f}",
                     "Wilson interval": f"{wilson.low:.5f} to {wilson.high:.5f}",
                 }
             )

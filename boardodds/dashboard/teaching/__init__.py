@@ -3,6 +3,7 @@
 from boardodds.dashboard.teaching import cards
 from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.ui.dashboards import Dashboard
+from boardodds.probability.coverage import WALD
 from boardodds.teaching.quiz import newest_catalogue
 
 # The cards link to the newest catalogue of questions. A link without a number means the first catalogue.
@@ -18,5 +19,6 @@ DASHBOARD = Dashboard(
         "methods": cards.methods_card,
     },
     card_links=_QUIZ_LINKS,
-    option_labels={"classroom": {"example": EXAMPLES}},
+    # Links of before the Wald interval had its name.
+    option_labels={"classroom": {"example": EXAMPLES, "method": {WALD: "normal"}}},
 )

@@ -7,7 +7,7 @@ from boardodds.dashboard.camel_up.solvers import counting_levels
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.methods_rows import QUICK, count_matches, rows
 from boardodds.dashboard.ui.card import OUR_COLOUR, Card, bar_card
-from boardodds.probability.estimate import Z95, trials_for_width
+from boardodds.probability.estimate import Z95, trials_for_margin
 from boardodds.probability.wording import plural
 from boardodds.teaching.large_numbers import trials
 from boardodds.teaching.quiz import MAX_QUESTIONS, newest_catalogue
@@ -22,10 +22,10 @@ def classroom_card() -> Card:
     runs = solvers.runs("orchard", CARD_GAMES, 1, 1)
     shares = runs.shares[0].tolist()
     return Card(
-        f"After a thousand games of Orchard the share of wins is within **{100 * error:.1f} points** of the truth, 19 "
-        f"times in 20. To know it to within a tenth of a point takes {trials_for_width(0.002, share=exact):,} games.",
+        f"After a thousand games of Orchard the proportion of wins is within **{100 * error:.1f} percentage points** of the "
+        f"exact chance, on average in 19 of 20 runs. For a tenth of a point it takes {trials_for_margin(0.001, share=exact):,}.",
         svg.line(shares, exact, f"{runs.games[0]} games", f"{runs.games[-1]:,} games"),
-        f"The share of wins in one run goes from {shares[0]:.0%} to {shares[-1]:.1%}; exactly it is {exact:.1%}.",
+        f"The proportion of wins in one run goes from {shares[0]:.0%} to {shares[-1]:.1%}; exactly it is {exact:.1%}.",
     )
 
 

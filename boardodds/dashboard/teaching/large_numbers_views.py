@@ -14,7 +14,8 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.probability.estimate import Z95, Proportion, trials_for_width
+from boardodds.probability.coverage import METHODS, WALD, WILSON, coverage, interval, margin_probability
+from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
 from boardodds.teaching import large_numbers
 
 GAMES = (100, 1_000, 10_000)
@@ -24,8 +25,8 @@ SAMPLE = (5, 10, 20, 50, 100)
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
 LEVELS = (0.8, 0.95, 0.99)
-METHODS = (large_numbers.WILSON, large_numbers.NORMAL)
-WIDTHS = (0.1, 0.02, 0.01, 0.001)
+# Percentage points to either side, as a proportion.
+MARGINS = (0.05, 0.01, 0.005, 0.0005)
 LINK: Allowed = {
     "example": one_of(EXAMPLES),
     "games": one_of(GAMES),
@@ -63,25 +64,33 @@ def numbers_view(key: str, seed: int) -> None:
     final_shares = simulation.shares[:, -1]
     band = Z95 * (simulation.exact * (1 - simulation.exact) / games) ** 0.5
     inside = int((abs(final_shares - simulation.exact) <= band).sum())
-    ends = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
+    ends = f"{inside} of {runs} runs end" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
+    where = " inside" if runs > 1 else ""
     st.markdown(
-        f"**After {games:,} games the share is {_share_range(final_shares)}; exactly it is {simulation.exact:.4%}.** "
-        f"{ends} the band, which is {100 * band:.2f} points to either side."
+        f"**After {games:,} games the observed proportion is {_share_range(final_shares)}; the exact chance is "
+        f"{simulation.exact:.4%}.** {ends}{where} the 95% band for this number of games (±{100 * band:.2f} percentage points)."
     )
+    factor = solvers.whole_run_factor(games, simulation.exact)
     chart(
-        charts.settling_lines(simulation),
+        charts.settling_lines(simulation, factor),
         key="settling_chart",
-        alt=f"The share of a yes over {games:,} games in {runs} runs closes in on {simulation.exact:.1%}; "
+        alt=f"The proportion of a yes over {games:,} games in {runs} runs closes in on {simulation.exact:.1%}; "
         f"at the end it is {_share_range(final_shares)}.",
     )
+    stay = solvers.stay_probability(games, simulation.exact)
     st.markdown(
-        "**The square-root law**: four times the games, half the distance. On axes that count by powers that is a straight line "
-        "which falls by one step for every two to the right."
+        f"At each number of games, about 95% of runs are in the grey band. But {percent(1 - stay, 0)} of runs leave it somewhere "
+        f"between 10 and {games:,} games. The dotted band, of {factor:.2f} standard errors instead of 1.96, contains 95% of runs "
+        "from their first ten games to the last."
+    )
+    st.markdown(
+        "**The square-root law**: four times the games, half the distance. On logarithmic axes this is a straight line with a "
+        "slope of −1/2."
     )
     chart(
         charts.root_law_lines(simulation),
         key="root_chart",
-        alt="Distance from the exact chance falls with the square root of the number of games.",
+        alt="The root mean square distance from the exact chance falls with the square root of the number of games.",
     )
     columns = {"games": simulation.games} | {f"run {n}": shares for n, shares in enumerate(simulation.shares, start=1)}
     csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
@@ -100,55 +109,75 @@ def intervals_view(key: str, seed: int) -> None:
     method = choose("Interval", METHODS, key="method")
     exact = large_numbers.trial(key).exact()
     shares = solvers.samples(key, sample, counted, seed)
-    intervals = [large_numbers.interval(share, method, level) for share in shares]
+    intervals = [interval(share, method, level) for share in shares]
+    missed = sum(exact not in ci for ci in intervals[:MAX_SHOWN])
     chart(
         charts.interval_ladder(intervals[:MAX_SHOWN], [share.value for share in shares[:MAX_SHOWN]], exact),
         key="ladder_chart",
-        alt=f"A hundred {level:.0%} intervals, of which {sum(exact not in ci for ci in intervals[:MAX_SHOWN])} miss {exact:.1%}.",
+        alt=f"A hundred {level:.0%} intervals, of which {missed} do not contain {exact:.1%}.",
     )
     st.caption(f"The first {MAX_SHOWN} of the {counted:,} samples.")
-    coverage = Proportion(sum(exact in interval for interval in intervals), counted)
+    contained = Proportion(sum(exact in ci for ci in intervals), counted)
     st.markdown(
-        f"**Of {counted:,} {method} intervals that claim {level:.0%}, {coverage} hold {exact:.2%}.** Counted over all outcomes "
-        f"of {sample} games, exactly {percent(large_numbers.coverage(sample, exact, method, level), 2)} do."
+        f"**Of {counted:,} {level:.0%} {method} intervals, {contained} contain the exact chance, {exact:.2%}.** The exact "
+        f"coverage, over all outcomes of {sample} games, is {percent(coverage(sample, exact, method, level), 2)}."
     )
-    by_method = {name: [large_numbers.coverage(n, exact, name, level) for n in _SAMPLE_SIZES] for name in METHODS}
+    by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
     chart(
-        charts.coverage_lines(_SAMPLE_SIZES, by_method, level),
+        charts.coverage_lines(sizes, by_method, level),
         key="coverage_chart",
-        alt="Intervals that hold the exact chance: "
+        alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
         + "; ".join(f"{name} from {min(values):.0%} to {max(values):.0%}" for name, values in by_method.items()),
     )
+    st.caption(
+        "Each point is the coverage at one number of games. It jumps, because a sample has only finitely many outcomes."
+    )
+    st.markdown(_coverage_text(sample, level))
     st.markdown(
-        "The normal interval, a share and so many standard errors to either side, misses too often in small samples "
-        "and where the chance is near 0 or 1. Wilson's does not. Neither hits the level exactly, since a sample has "
-        "only so many outcomes."
+        "**How many games do you need?** For a 95% interval that reaches at most this far to either side. If the chance is known "
+        "to be about the exact one, fewer games are enough on average, but a sample can still give a wider interval."
     )
-    st.markdown("**How many games do you need?** For an interval of 95% that is at most so wide:")
-    table(
-        [
-            {"width (points)": f"{100 * width:g}", "games": f"{trials_for_width(width, share=exact):,}"}
-            for width in WIDTHS
-        ]
-    )
+    table(_sample_size_rows(exact))
     csv_button(
         "Intervals as CSV",
         lambda: [
-            {
-                "yes": share.successes,
-                "games": share.trials,
-                "low": interval.low,
-                "high": interval.high,
-                "holds it": exact in interval,
-            }
-            for share, interval in zip(shares, intervals, strict=True)
+            {"yes": share.successes, "games": share.trials, "low": ci.low, "high": ci.high, "holds it": exact in ci}
+            for share, ci in zip(shares, intervals, strict=True)
         ],
         file_name="intervals.csv",
         key="intervals_csv",
     )
 
 
-_SAMPLE_SIZES = (5, 7, 10, 14, 20, 30, 50, 70, 100, 150, 200, 300)
+def _coverage_text(sample: int, level: float) -> str:
+    """Return what the coverage of both intervals is over all chances."""
+    texts = []
+    for method in METHODS:
+        mean, (chance, lowest) = solvers.coverage_summary(sample, method, level)
+        texts.append(
+            f"{percent(mean)} for {method}, with a low of {percent(lowest)} at a chance near {percent(chance)}"
+        )
+    return (
+        f"**Over all chances from 0% to 100%**, the mean coverage of {level:.0%} intervals of {sample} games is {texts[0]}; it "
+        f"is {texts[1]}. The {WALD} interval is the proportion and {normal_quantile(level):.2f} standard errors to either side. "
+        f"On average {WILSON}'s is nearer to its level, but both fall below it for some chances near 0% and 100%."
+    )
+
+
+def _sample_size_rows(exact: float) -> list[dict[str, str]]:
+    """Return the number of games for several margins, if the chance is about the exact one and for any chance."""
+    rows = []
+    for margin in MARGINS:
+        games = trials_for_margin(margin, share=exact)
+        rows.append(
+            {
+                "margin (± points)": f"{100 * margin:g}",
+                f"games at {exact:.1%}": f"{games:,}",
+                "narrow enough": percent(margin_probability(games, margin, exact, Z95)),
+                "games for any chance": f"{trials_for_margin(margin):,}",
+            }
+        )
+    return rows
 
 
 def how_view(key: str, seed: int) -> None:
@@ -161,17 +190,19 @@ def how_view(key: str, seed: int) -> None:
     )
     formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(
-        "The exact share of intervals that hold the chance is a sum over the binomial: each outcome $k$ counts with its "
-        "probability if the interval around $k/n$ holds $p$ (Brown, Cai and DasGupta, 2001)."
+        "The exact coverage is a sum over the binomial distribution: each outcome $k$ counts with its probability if the "
+        "interval of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001). The Wald interval takes the standard error at the "
+        "observed $k/n$, Wilson's at each $p$ that is tried."
     )
     # The settings of the view on large numbers, whose widgets aren't on the page now.
     games, runs = (
         int(st.session_state.get(name, default)) for name, default in (("games", GAMES[1]), ("runs", RUNS[0]))
     )
     python_panel(
+        "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
         f"large_numbers.run({key!r}, games={games:_}, runs={runs}, seed={seed}).shares[:, -1]\n"
-        f"large_numbers.coverage(20, large_numbers.trial({key!r}).exact(), large_numbers.WILSON)"
+        f"coverage(20, large_numbers.trial({key!r}).exact(), WILSON)"
     )
 
 

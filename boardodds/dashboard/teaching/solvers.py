@@ -2,14 +2,18 @@
 
 from functools import lru_cache
 
+import numpy as np
+
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.compute import LONG, compute
-from boardodds.probability.estimate import Proportion
+from boardodds.probability import bands, coverage
+from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
 from boardodds.teaching.quiz import QuizQuestion
 
 # Up to this many games of all samples together are played while the page is drawn.
 _FEW_SAMPLED_GAMES = 200_000
+SAMPLE_SIZES = range(5, 301)
 
 
 def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
@@ -22,6 +26,31 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
 @cache_by_text(entries=64)
 def _runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
     return large_numbers.run(key, games, runs, seed)
+
+
+def whole_run_factor(games: int, chance: float) -> float:
+    """Return the number of standard errors of the band that contains the whole of 95% of runs."""
+    return compute(bands.whole_run_factor, games, chance, label="Computing the band…")
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def stay_probability(games: int, chance: float) -> float:
+    """Return the chance that a run stays within 1.96 standard errors at every number of games."""
+    return float(bands.stay_probabilities(games, chance, np.array([Z95]))[0])
+
+
+@lru_cache(maxsize=64)
+def coverage_by_size(chance: float, level: float) -> dict[str, list[float]]:
+    """Return by the name of an interval its coverage for each of the sample sizes."""
+    return {
+        method: [coverage.coverage(size, chance, method, level) for size in SAMPLE_SIZES] for method in coverage.METHODS
+    }
+
+
+@lru_cache(maxsize=64)
+def coverage_summary(games: int, method: str, level: float) -> tuple[float, tuple[float, float]]:
+    """Return the mean coverage over all chances, and the chance of the lowest coverage with that coverage."""
+    return coverage.mean_coverage(games, method, level), coverage.lowest_coverage(games, method, level)
 
 
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:

@@ -19,11 +19,11 @@ _NO_PLACES: Mapping[str, int] = {}
 _HELP = {
     "95% CI": "95% confidence interval: of twenty such intervals, nineteen hold the true value.",
     **dict.fromkeys(
-        ("SE", "SE (n - 1)", "SE, paper", "SE, ours"), "Standard error: how far such a figure typically is off."
+        ("SE", "SE, paper", "SE, ours"), "Standard error: the typical size of the random error in this figure."
     ),
     "SE if played apart": "The standard error if the two sets of games did not share their cards.",
     "z": "The difference in standard errors of both together; beyond 2 is rare if they agree.",
-    "normal interval": "The share and so many standard errors to either side.",
+    "Wald interval": "The proportion and 1.96 standard errors to either side at a level of 95%, 2.58 at 99%.",
     "Wilson interval": "All chances from which the share lies at most so many standard errors away.",
 }
 

@@ -28,7 +28,7 @@ def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str,
 def test_a_link_shows_the_same_to_everyone_in_a_class() -> None:
     texts = [page_text(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
     assert texts[0] == texts[1]
-    assert "exactly it is 34.4067%" in texts[0]
+    assert "the exact chance is 34.4067%" in texts[0]
     assert page_text(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != texts[0]
 
 

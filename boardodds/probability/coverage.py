@@ -1,0 +1,150 @@
+"""Confidence intervals of a proportion, and how often they contain the true chance: exact sums over the binomial distribution.
+
+Coverage is the probability that the interval of a sample contains the true chance. It depends on the number of trials and on the
+chance, and is exactly the level for almost none of them, because a sample has only finitely many outcomes.
+
+Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
+"""
+
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from math import exp, fsum, lgamma, log, log1p, sqrt
+
+import numpy as np
+
+from boardodds.probability.arrays import Floats
+from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.validate import check_number, check_whole
+
+WILSON, WALD = "Wilson", "Wald"
+METHODS = (WILSON, WALD)
+MAX_TRIALS = 2_000
+# Outcomes further from the mean than this number of standard deviations have no probability in double precision.
+_MAX_DEVIATIONS = 12
+# Of a rare success, more outcomes: the distribution is skewed.
+_MIN_REACH = 20
+
+
+def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
+    """Return the confidence interval of a proportion.
+
+    method: ``WILSON`` or ``WALD``.
+    level: the confidence level.
+
+    >>> [round(interval(Proportion(0, 10), method).high, 3) for method in METHODS]
+    [0.278, 0.0]
+    """
+    if method not in METHODS:
+        raise ValueError(f"method must be {WILSON} or {WALD}, got {method!r}")
+    return share.interval(level) if method == WILSON else share.wald_interval(level)
+
+
+def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> float:
+    """Return the probability that the interval of a sample contains the true chance.
+
+    trials: the size of the sample, 2 to 2,000.
+    chance: the true chance, 0 to 1.
+    method: ``WILSON`` or ``WALD``.
+    level: the confidence level of the interval.
+
+    >>> round(coverage(10, 0.1, WALD), 3), round(coverage(10, 0.1, WILSON), 3)
+    (0.65, 0.93)
+    """
+    check_trials(trials)
+    check_number("chance", chance, 0, 1)
+    bounds = _bounds(trials, method, level)
+    # Neither bound decreases as the successes increase, so the intervals that contain the chance belong to consecutive numbers.
+    first = bisect_left(bounds, chance, key=lambda ci: ci.high)
+    end = bisect_right(bounds, chance, key=lambda ci: ci.low)
+    return fsum(_binomial_probability(trials, successes, chance) for successes in range(first, end))
+
+
+def mean_coverage(trials: int, method: str, level: float = 0.95) -> float:
+    """Return the mean of the coverage over all true chances from 0 to 1.
+
+    The integral of a binomial probability over the chance is a tail of the binomial distribution with one more trial.
+
+    >>> round(mean_coverage(20, WILSON), 3), round(mean_coverage(20, WALD), 3)
+    (0.953, 0.846)
+    """
+    check_trials(trials)
+    bounds = _bounds(trials, method, level)
+    ends = np.array([[ci.low, ci.high] for ci in bounds])
+    more = np.arange(trials + 2) > np.arange(trials + 1)[:, None]
+    above = [(binomial_table(trials + 1, ends[:, side]) * more).sum(axis=1) for side in (0, 1)]
+    return float((above[1] - above[0]).sum() / (trials + 1))
+
+
+def lowest_coverage(trials: int, method: str, level: float = 0.95) -> tuple[float, float]:
+    """Return the chance up to one half near which the coverage is lowest, and that lowest coverage.
+
+    Between two neighbouring bounds of intervals the same intervals contain the chance, and their probability has a single
+    maximum. So the coverage is lowest just beside a bound. It is the same for a chance and its complement.
+
+    >>> [round(figure, 3) for figure in lowest_coverage(20, WILSON)]
+    [0.009, 0.837]
+    """
+    check_trials(trials)
+    bounds = _bounds(trials, method, level)
+    lows, highs = (np.array([getattr(ci, side) for ci in bounds]) for side in ("low", "high"))
+    breaks = np.unique(np.concatenate((lows, highs, [0.0, 1.0])))
+    middles = (breaks[:-1] + breaks[1:]) / 2
+    contain = (lows <= middles[:, None]) & (middles[:, None] <= highs)
+    ends = [(binomial_table(trials, side) * contain).sum(axis=1) for side in (breaks[:-1], breaks[1:])]
+    found = np.concatenate(ends)
+    lowest = int(found.argmin())
+    chance = float(np.concatenate((breaks[:-1], breaks[1:]))[lowest])
+    return min(chance, 1 - chance), float(found[lowest])
+
+
+def margin_probability(trials: int, margin: float, chance: float, z: float) -> float:
+    """Return the probability that the Wald interval of a sample reaches no further than a margin to either side.
+
+    trials: the size of the sample, 1 or more.
+    margin: more than 0.
+    chance: the true chance, 0 to 1.
+    z: the number of standard errors to either side.
+
+    >>> round(margin_probability(4, 0.4, 0.5, 1.0), 4)  # always: the standard error is at most a quarter
+    1.0
+    """
+    check_whole("trials", trials, 1)
+    check_number("chance", chance, 0, 1)
+    reach = _MAX_DEVIATIONS * sqrt(trials * chance * (1 - chance)) + _MIN_REACH
+    successes = range(max(0, int(trials * chance - reach)), min(trials, int(trials * chance + reach) + 1) + 1)
+    return fsum(
+        _binomial_probability(trials, count, chance)
+        for count in successes
+        if z * Proportion(count, trials).standard_error <= margin
+    )
+
+
+def check_trials(trials: int) -> None:
+    """Raise ValueError unless the coverage of a sample of this size can be computed."""
+    check_whole("games", trials, 2, MAX_TRIALS)
+
+
+@lru_cache(maxsize=1024)
+def _bounds(trials: int, method: str, level: float) -> tuple[Interval, ...]:
+    """Return the interval for each number of successes, from 0."""
+    return tuple(interval(Proportion(successes, trials), method, level) for successes in range(trials + 1))
+
+
+def _binomial_probability(trials: int, successes: int, chance: float) -> float:
+    if chance in (0.0, 1.0):
+        return float(successes == trials * chance)
+    # Logarithms, because the powers can be too small for a float and the binomial coefficient too large.
+    log_coefficient = lgamma(trials + 1) - lgamma(successes + 1) - lgamma(trials - successes + 1)
+    return exp(log_coefficient + successes * log(chance) + (trials - successes) * log1p(-chance))
+
+
+def binomial_table(trials: int, chances: Floats) -> Floats:
+    """Return the probability of each number of successes for several chances: float array (chances, trials + 1)."""
+    successes = np.arange(trials + 1)
+    log_coefficients = np.array(
+        [lgamma(trials + 1) - lgamma(k + 1) - lgamma(trials - k + 1) for k in range(trials + 1)]
+    )
+    # With a number just above 0 in the place of 0, its power with exponent 0 is 1 and all others vanish.
+    log_success, log_failure = (np.log(np.maximum(chance, 1e-300))[:, None] for chance in (chances, 1 - chances))
+    table: Floats = np.exp(log_coefficients + successes * log_success + (trials - successes) * log_failure)
+    return table

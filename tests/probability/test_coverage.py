@@ -1,0 +1,106 @@
+"""Coverage of intervals against plain sums, grids and published values."""
+
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.probability.coverage import (
+    METHODS,
+    WALD,
+    WILSON,
+    coverage,
+    interval,
+    lowest_coverage,
+    margin_probability,
+    mean_coverage,
+)
+from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
+from boardodds.teaching.large_numbers import repeat, trials
+
+
+@given(st.integers(2, 60), st.floats(0, 1), st.sampled_from([WILSON, WALD]), st.sampled_from([0.8, 0.95]))
+@settings(max_examples=60)
+def test_coverage_is_the_sum_over_the_binomial(games: int, chance: float, method: str, level: float) -> None:
+    expected = 0.0
+    for yeses in range(games + 1):
+        share = Proportion(yeses, games)
+        bounds = share.interval(level) if method == WILSON else share.wald_interval(level)
+        if bounds.low <= chance <= bounds.high:
+            expected += comb(games, yeses) * chance**yeses * (1 - chance) ** (games - yeses)
+    assert coverage(games, chance, method, level) == pytest.approx(expected, abs=1e-9)
+
+
+def test_ten_thousand_wilson_intervals_have_the_exact_coverage() -> None:
+    exact = trials()["orchard"].exact()
+    shares = repeat("orchard", games=20, repetitions=10_000, seed=11)
+    observed = Proportion(sum(exact in interval(share, WILSON) for share in shares), len(shares))
+    expected = coverage(20, exact, WILSON)
+    # 99.9% of such runs lie within 3.3 standard errors.
+    assert abs(observed.value - expected) < 3.3 * sqrt(expected * (1 - expected) / len(shares))
+
+
+def test_the_wald_interval_has_less_coverage_than_its_level() -> None:
+    # Brown, Cai and DasGupta (2001): at n = 10 and p = 0.1 the Wald interval has a coverage of 0.65, Wilson's of 0.93.
+    assert coverage(10, 0.1, WALD) == pytest.approx(0.65, abs=0.005)
+    assert coverage(10, 0.1, WILSON) == pytest.approx(0.93, abs=0.005)
+    assert coverage(2_000, 0.3, WALD) == pytest.approx(0.95, abs=0.005)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("size", "level"), [(5, 0.95), (20, 0.95), (20, 0.8), (50, 0.99)])
+def test_mean_and_lowest_coverage_agree_with_a_fine_grid(method: str, size: int, level: float) -> None:
+    grid = (np.arange(4_000) + 0.5) / 4_000
+    found = np.array([coverage(size, float(chance), method, level) for chance in grid])
+    # The coverage jumps by at most 1 at each of at most 2 * size + 2 bounds, and each jump can move one point of the grid.
+    assert mean_coverage(size, method, level) == pytest.approx(found.mean(), abs=(2 * size + 2) / 4_000 / 2)
+    chance, lowest = lowest_coverage(size, method, level)
+    assert lowest <= found.min() + 1e-12
+    beside = [coverage(size, min(1.0, max(0.0, chance + step)), method, level) for step in (-1e-9, 1e-9)]
+    assert lowest == pytest.approx(min(beside), abs=1e-6) or chance == 0
+
+
+def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
+    # The claims of the page on intervals.
+    for size in (5, 10, 20, 50, 100):
+        assert 0.95 <= mean_coverage(size, WILSON) < 0.96
+        assert mean_coverage(size, WALD) < 0.95
+        assert lowest_coverage(size, WILSON)[1] < 0.85
+        # Below the level, but the Wald interval is far below it: near 0 and 1 it contains the chance almost never.
+        assert lowest_coverage(size, WALD)[1] < 0.05
+    assert coverage(20, 0.0088, WILSON) == pytest.approx(0.838, abs=0.001)
+
+
+def test_the_margin_is_a_guarantee_only_at_one_half() -> None:
+    chance = trials()["orchard"].exact()
+    games = trials_for_margin(0.05, share=chance)
+    assert games == 263
+    # The proportion of about half of the samples is nearer to one half than the chance, and their intervals are wider.
+    assert 0.45 < margin_probability(games, 0.05, chance, Z95) < 0.6
+    assert trials_for_margin(0.05) == 385
+    assert margin_probability(385, 0.05, chance, Z95) == pytest.approx(1)
+    assert margin_probability(385, 0.05, 0.5, Z95) == pytest.approx(1)
+    assert margin_probability(384, 0.05, 0.5, Z95) < 0.97
+
+
+@given(st.integers(1, 80), st.floats(0.01, 0.5), st.floats(0, 1))
+def test_margin_probability_is_the_sum_over_all_outcomes(size: int, margin: float, chance: float) -> None:
+    expected = sum(
+        comb(size, count) * chance**count * (1 - chance) ** (size - count)
+        for count in range(size + 1)
+        if Z95 * sqrt(count / size * (1 - count / size) / size) <= margin
+    )
+    assert margin_probability(size, margin, chance, Z95) == pytest.approx(expected, abs=1e-9)
+
+
+def test_invalid_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"chance must be 0\.\.1, got 1\.5"):
+        coverage(10, 1.5, WILSON)
+    with pytest.raises(ValueError, match="method must be Wilson or Wald, got 'exact'"):
+        interval(Proportion(1, 2), "exact")
+    with pytest.raises(ValueError, match=r"games must be 2\.\.2,000, got 1"):
+        mean_coverage(1, WILSON)
+    with pytest.raises(ValueError, match=r"margin must lie between 0 and 0\.5, got 1"):
+        trials_for_margin(1)
