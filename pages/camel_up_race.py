@@ -30,14 +30,15 @@ def headline(race: Race) -> str:
 def answer(race: Race) -> None:
     """Show the chances of each camel as a chart and a table, and the expected number of legs left."""
     method = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
-    st.caption(f"Who wins and who comes last, in percent ({method}; no tiles in later legs):")
+    st.caption(
+        f"Chance of each camel to win the race and to finish last, in percent ({method}; no tiles in later legs)"
+    )
     odds = [f"{camel_name(camel)} {estimate_of(race.win(camel)).value:.1%}" for camel in race.ranking]
     page_parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
     rows = tables.ends(race)
     data_tables.table(rows, percent=list(rows[0])[1:])
     st.markdown(
-        f"**{estimate_of(race.mean_legs):.2f} legs** still to run; the race ends in this leg: "
-        f"{estimate_of(race.ends_this_leg):.1%}."
+        f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, this one included. {tables.ends_this_leg_text(race)}"
     )
     data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
 

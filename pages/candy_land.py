@@ -45,13 +45,15 @@ with top:
     lengths = solve_or_warn(setup) if setup else None
     if setup and lengths:
         players, scope = ("one player", "") if setup.players == 1 else (f"{setup.players} players", " of all together")
-        st.subheader(f"A game of {players} takes {estimate_of(lengths.mean_turns):.3f} turns{scope}", anchor=False)
+        st.subheader(
+            f"A game of {players} takes {estimate_of(lengths.mean_turns):.3f} turns{scope} on average", anchor=False
+        )
         games = rows.sample_size(lengths)
         st.caption(
-            f"On average over {games:,} simulated games. Of twenty such intervals (CI) nineteen hold the true mean; more "
-            "games, under *Simulation*, make it narrower."
+            f"From {games:,} simulated games. CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the "
+            "true mean. For a narrower one, increase the number of games under *Simulation*."
             if games
-            else "On average, solved exactly."
+            else "The exact average."
         )
 if setup and lengths:
     with right:

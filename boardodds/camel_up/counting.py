@@ -43,3 +43,15 @@ def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
         Level(rolls, perm(dice, rolls), perm(dice, rolls) * rules.sides**rolls, states[rolls])
         for rolls in range(total_rolls + 1)
     ]
+
+
+def count_nodes(dice: int, sides: int) -> int:
+    """Return the number of inner nodes of the full tree of rolls: where a die is rolled, counted once for each path.
+
+    dice: the number of dice in the pyramid.
+    sides: the number of sides of each.
+
+    >>> [count_nodes(dice, 3) for dice in (1, 2, 6)]
+    [1, 7, 207649]
+    """
+    return sum(perm(dice, rolls) * sides**rolls for rolls in range(dice))

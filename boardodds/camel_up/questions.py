@@ -64,13 +64,15 @@ def _draw_race(rng: np.random.Generator) -> Question:
     race = cast(RaceOdds, solve_race(position))
     camel = position.racing[int(rng.integers(len(position.racing)))]
     favourite = race.ranking[0]
+    ahead = solve_leg(position).probability(camel, place=1)
     return Question(
         setting="A new leg begins: all dice are in the pyramid, each shows 1, 2 or 3, and the order in which they come out is "
         f"random. {_explain_moves(position)}",
         text=f"Does {camel_name(camel)} win the race?",
         chance=race.win(camel),
-        because=f"{race.legs.mean:.1f} legs are still to run on average; {camel_name(favourite)} is likeliest to win the race, "
-        f"with {race.win(favourite):.0%}.",
+        because=f"{camel_name(camel).capitalize()} is ahead after this leg with a chance of {ahead:.0%}. With "
+        f"{race.legs.mean:.1f} legs to run on average, the order can change again. The most likely winner is "
+        f"{camel_name(favourite)}, with a chance of {race.win(favourite):.0%}.",
         table=_describe_board(position),
         notation={"position": str(position)},
     )

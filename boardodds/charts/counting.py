@@ -196,13 +196,13 @@ def value_grid(
     return finish_chart(figure, height=70 + 46 * len(rows))
 
 
-def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
-    """Draw the number of dice sequences and of the states that replace them, on a logarithmic axis.
+def growth_line(nodes: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
+    """Draw the number of inner nodes of the tree of rolls and of the states that replace them, on a logarithmic axis.
 
-    counts, states: by the number of dice.
+    nodes, states: by the number of dice.
     """
     figure = Sketch()
-    for name, values, dash in (("dice sequences", counts, "solid"), ("states counted", states, "dot")):
+    for name, values, dash in (("nodes of the tree", nodes, "solid"), ("different states", states, "dot")):
         figure.add_trace(
             "scatter",
             x=list(values),
@@ -215,6 +215,6 @@ def growth_line(counts: Mapping[int, int], states: Mapping[int, int]) -> go.Figu
             cliponaxis=False,
             hovertemplate=f"%{{x}} dice: %{{y:,}} {name}<extra></extra>",
         )
-    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(counts) + 0.7])
+    figure.update_xaxes(title="dice in the pyramid", dtick=1, showgrid=False, range=[0.4, max(nodes) + 0.7])
     figure.update_yaxes(type="log", title="count", dtick=1)
     return finish_chart(figure, height=340, legend=True)

@@ -6,7 +6,7 @@ The same seed and catalogue give the same questions on every machine. Only the l
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import fmean
+from statistics import fmean, linear_regression
 
 import numpy as np
 
@@ -142,14 +142,16 @@ class Score:
     played: the score for the outcomes of the games that the quiz plays.
     best: the expected score of guesses that equal the chances, which is the lowest possible.
     bias: the mean of guess minus chance.
-    overconfidence: the mean of the guess's distance from 1/2 minus the chance's distance from 1/2.
+    slope: the calibration slope, by how much the chance rises where the guess rises by 1, by least squares. Below 1 the guesses
+        are too extreme, above 1 not extreme enough, and at 0 or below they do not separate high chances from low ones. None if
+        all guesses are equal.
     """
 
     expected: float
     played: float
     best: float
     bias: float
-    overconfidence: float
+    slope: float | None
 
 
 def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> Score:
@@ -176,5 +178,11 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
         played=fmean((guess - item.happened) ** 2 for guess, item in zip(guesses, quiz_questions, strict=True)),
         best=fmean(chance * (1 - chance) for _, chance in pairs),
         bias=fmean(guess - chance for guess, chance in pairs),
-        overconfidence=fmean(abs(guess - 0.5) - abs(chance - 0.5) for guess, chance in pairs),
+        slope=_slope(guesses, [float(item.chance) for item in quiz_questions]),
     )
+
+
+def _slope(guesses: Sequence[float], chances: Sequence[float]) -> float | None:
+    if len(set(guesses)) == 1:
+        return None
+    return linear_regression(guesses, chances).slope

@@ -89,7 +89,7 @@ def perudo(page: Page) -> list[str]:
     seats = page.locator(".seat").all_text_contents()
     # A link has the hand in ascending order. Only this visit knows which die the next tap sets.
     labels = texts(page.locator(".own"), "aria-label")
-    hand = sorted(re.sub(r"^Your die \d+|, to be told$", "", label) for label in labels)
+    hand = sorted(re.sub(r"^Your die \d+|, not confirmed$", "", label) for label in labels)
     return [*values(page), *seats, *hand, *texts(page.locator(".bid"), "aria-label")]
 
 

@@ -25,7 +25,7 @@ VIEWS = [
 
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&sharpness=0")
-    expect(headline(page)).to_contain_text("5 fours: true 79.1% of the time, 79.1% with what the bids tell")
+    expect(headline(page)).to_contain_text("5 fours: true 79.1% of the time from the dice alone, 79.1% given the bids")
     page.get_by_role("button", name="Your die 2: two").click()
     page.get_by_role("button", name="Make it four").click()
     expect(page).to_have_url(re.compile("hand%3D12456"))
@@ -67,7 +67,7 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page.get_by_role("button", name="New round").click()
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="you").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D1\+hand%3D1225\+opens%3D1"))
-    expect(page.get_by_text("the dashed ones are not told yet")).to_be_visible()
+    expect(page.get_by_text("Dashed dice aren’t confirmed yet")).to_be_visible()
     page.get_by_role("button", name="I am player 2").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
 
@@ -81,7 +81,7 @@ def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page
     expect(page.get_by_role("button", name="New round")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").press("Enter")
-    unconfirmed = page.get_by_role("button", name=re.compile("^Your die .*, to be told$"))
+    unconfirmed = page.get_by_role("button", name=re.compile("^Your die .*, not confirmed$"))
     expect(unconfirmed).to_have_count(5)
     expect(page.get_by_role("group", name="Your dice", exact=True)).to_be_focused()
     expect(page).to_have_url(re.compile("untold=12345"))
@@ -93,7 +93,7 @@ def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page
     page.get_by_role("button", name="Bid 2 fours").click()
     expect(page).to_have_url(re.compile(r"round=5\.4\.5\+me%3D1\+hand%3D12566\+bids%3D2%3A2x4"))
     expect(unconfirmed).to_have_count(3)
-    page.get_by_role("button", name="They are right").click()
+    page.get_by_role("button", name="Confirm dice").click()
     expect(unconfirmed).to_have_count(0)
     expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
 

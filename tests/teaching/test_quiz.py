@@ -177,14 +177,28 @@ def test_the_true_chances_have_the_best_expected_score(guesses: list[float]) -> 
     assert quiz.score([item.chance for item in items], items).expected == scored.best
 
 
-def test_scores_show_the_bias_and_the_overconfidence_of_guesses() -> None:
+def test_scores_show_the_bias_and_the_slope_of_guesses() -> None:
     items = quiz.questions(6, 10)
     high = quiz.score([min(1.0, item.chance + 0.05) for item in items], items)
     sure = quiz.score([0.0 if item.chance < 0.5 else 1.0 for item in items], items)
+    cautious = quiz.score([0.5 + (item.chance - 0.5) / 2 for item in items], items)
     half = quiz.score([0.5] * len(items), items)
     assert high.bias == pytest.approx(0.05)
-    assert sure.overconfidence > 0 > half.overconfidence
+    assert high.slope == pytest.approx(1)
+    assert sure.slope is not None
+    assert 0 < sure.slope < 1
+    assert cautious.slope == pytest.approx(2)
+    assert half.slope is None
     assert half.expected == half.played == 0.25
+
+
+def test_extreme_and_wrong_guesses_are_not_called_cautious() -> None:
+    # Their mean distance from one half is smaller than that of the chances, although they are wrong with confidence.
+    items = quiz.questions(5, 5)
+    assert [round(100 * item.chance) for item in items] == [19, 66, 9, 15, 7]
+    slope = quiz.score([0.9, 0.4, 0.8, 0.2, 0.6], items).slope
+    assert slope is not None
+    assert slope < 0
 
 
 @pytest.mark.parametrize("guesses", [[], [0.5], [0.5, 1.01], [0.5, -0.01], [0.5, float("nan")]])

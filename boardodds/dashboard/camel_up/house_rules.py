@@ -16,5 +16,5 @@ def house_rules(rules: Rules, edition: Rules) -> dict[str, bool]:
         "camels do not carry each other": rules.stacking != edition.stacking,
         f"{rules.track} squares to the finish": rules.track != edition.track,
         f"dice from 1 to {max(rules.faces)}": rules.faces != edition.faces,
-        "the grey die is always obeyed": rules.crazy_priority != edition.crazy_priority,
+        "the grey die always decides which crazy camel moves": rules.crazy_priority != edition.crazy_priority,
     }

@@ -52,7 +52,9 @@ def show_rules(store: TableStore[CamelTable]) -> None:
         st.select_slider("Highest number on a die", HIGHEST_FACES, **store.view("highest", table.highest))
         if table.rules.crazy:
             st.toggle(
-                "A crazy camel that alone carries riders, or stands on the other, moves first",
+                "Crazy camels can take over each other's move",
+                help="If only one crazy camel carries racing camels, or one stands directly on the other, that one moves instead "
+                "of the one on the grey die.",
                 **store.view("priority", table.priority),
             )
 

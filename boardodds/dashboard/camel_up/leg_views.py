@@ -25,6 +25,7 @@ from boardodds.dashboard.ui.page_parts import chart, formula, python_panel, show
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.probability.ablation import ablate
+from boardodds.probability.wording import plural
 
 _OVER = "The last die of the leg is rolled: nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
@@ -151,22 +152,20 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     tree = solvers.counting_tree(example.position, example.rules)
     chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree))
     st.markdown(
-        "More dice make the tree too large to walk. But most branches meet again: after some rolls the same camels stand in "
-        "the same stacks with the same dice left, however that came about. Such branches are counted together, roll by roll, "
-        "so the work grows with the *different boards* and not with the sequences."
+        "With more dice the tree is too large to follow every branch. But most branches meet again: different rolls can lead to "
+        "the same camels on the same squares, in the same order within each stack, with the same dice left. Such branches are "
+        "counted together, roll by roll, so the work grows with the number of *different states*."
     )
-    growth = solvers.growth()
+    nodes, states = solvers.growth()
     chart(
-        counting.growth_line(
-            {n: leg.outcomes for n, leg in growth.items()}, {n: leg.states for n, leg in growth.items()}
-        ),
+        counting.growth_line(nodes, states),
         key="growth_chart",
-        alt="Sequences and states by number of dice: "
-        + "; ".join(f"{n} dice {leg.outcomes:,} sequences, {leg.states:,} states" for n, leg in growth.items()),
+        alt="Nodes of the tree and different states by number of dice: "
+        + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} nodes, {states[n]:,} states" for n in nodes),
     )
     st.markdown(
-        f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** The result is a whole number "
-        "of sequences for each camel and place, so every fraction on this page is exact."
+        f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** Each camel and place has a "
+        "whole number of sequences, so every fraction on this page is exact."
     )
     _simulation(setup, odds)
     st.markdown(
@@ -201,7 +200,7 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
     seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
     rows = tables.sample(odds, solvers.leg_sample(setup.position, setup.rules, games, int(seed)))
     table(rows, percent=["exact", "simulated", "from", "to"])
-    st.caption("95% intervals by Wilson: one in twenty misses its exact value, and should.")
+    st.caption("95% Wilson intervals: on average, one in twenty does not contain its exact value.")
 
 
 def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:

@@ -95,6 +95,17 @@ def chance_in_words(chance: float) -> str:
     return f"1 in {digit} × 10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
 
 
+def ends_this_leg_text(race: Race) -> str:
+    """Return a sentence on the chance that the race ends in this leg."""
+    if isinstance(race, RaceSample):
+        return f"The race ends in this leg in {race.ends_this_leg} of the simulated races."
+    if not race.ends_this_leg:
+        return "The race can't end in this leg."
+    if race.ends_this_leg == 1:
+        return "The race ends in this leg."
+    return f"The chance that the race ends in this leg is {chance_in_words(race.ends_this_leg)}."
+
+
 def shortest_in_words(length: Pmf | RaceSample) -> str:
     """Return two sentences on the shortest and the longest race, possible or simulated, with their chances and the median."""
     legs = pmf_of(length)

@@ -82,8 +82,8 @@ def next_roll_view(setup: CamelSetup, race: Race) -> None:
 def legs_view(_setup: CamelSetup, race: Race) -> None:
     """Show the distribution of the number of legs left."""
     st.markdown(
-        f"**{estimate_of(race.mean_legs):.2f} legs are still to run on average**, this one counted, and most likely "
-        f"{max(race.legs.outcomes, key=race.legs.probability)}. The race ends in this leg: {estimate_of(race.ends_this_leg):.1%}."
+        f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, this one included. The most likely number is "
+        f"{max(race.legs.outcomes, key=race.legs.probability)}. {tables.ends_this_leg_text(race)}"
     )
     chart(
         charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),

@@ -16,7 +16,7 @@ from boardodds.camel_up import (
     RaceSample,
     Rules,
 )
-from boardodds.camel_up.counting import Level, levels
+from boardodds.camel_up.counting import Level, count_nodes, levels
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_cache import has_table, store_table
 from boardodds.camel_up.race_solver import build_table
@@ -140,12 +140,13 @@ def _tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
     return camel_up.tile_map(position, rules)
 
 
-@cache_by_text(keys=_KEYS)
-def growth() -> dict[int, LegOdds]:
-    """Return the odds of the leg from one stack of six camels, by the number of dice left, 1 to 6."""
+@lru_cache(maxsize=1)
+def growth() -> tuple[dict[int, int], dict[int, int]]:
+    """Return the nodes of the tree and the states, from one stack of six camels, by the number of dice left, 1 to 6."""
     camels = NUMBERED.camels
     boards = {n: Position(((1, camels),), camels[:n]) for n in range(1, len(camels) + 1)}
-    return {n: camel_up.solve_leg(position, NUMBERED) for n, position in boards.items()}
+    states = {n: camel_up.solve_leg(position, NUMBERED).states for n, position in boards.items()}
+    return {n: count_nodes(n, NUMBERED.sides) for n in states}, states
 
 
 @cache_by_text(keys=_KEYS)

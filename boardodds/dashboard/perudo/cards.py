@@ -12,7 +12,7 @@ def bid_card() -> Card:
     bid, naive = Bid(5, 4), bid_probability(Bid(5, 4), state.hand, state.total_dice - len(state.hand))
     given_bids = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)
     return bar_card(
-        f"You hold 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time by the dice alone, and "
-        f"{given_bids:.1%} once you listen to what has been bid.",
-        {"by the dice": (naive, OTHER_COLOUR), "with the bids": (given_bids, OUR_COLOUR)},
+        f"You have 1 2 2 5 6 of 20 dice, and the bid is five fours: **true {naive:.1%}** of the time from the dice alone, and "
+        f"{given_bids:.1%} given the bids so far.",
+        {"dice alone": (naive, OTHER_COLOUR), "given the bids": (given_bids, OUR_COLOUR)},
     )

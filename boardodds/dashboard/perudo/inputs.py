@@ -47,17 +47,17 @@ def show_model(store: TableStore[PerudoTable]) -> None:
         "The others bid",
         MODELS,
         "model",
-        "What bids tell depends on how people bid. `logit`: the likelier a bid is to be true to its bidder, the "
-        "likelier it is made. `computer`: always the most probable move, but for a slip now and then.",
+        "What a bid reveals depends on how people bid. `logit`: the more probable a bid looks to the bidder, the more often they "
+        "make it. `computer`: always the most probable move, apart from occasional random moves.",
     )
     if table.model == MODELS[1]:
-        st.select_slider("Slips, in percent", SLIPS, **store.view("slip", table.slip))
+        st.select_slider("Random moves (%)", SLIPS, **store.view("slip", table.slip))
     else:
         st.slider(
             "Sharpness",
             0,
             MAX_SHARPNESS,
-            help="0: bids are made at random and tell nothing. 30: nearly always the likeliest bid.",
+            help="0: bids are made at random and reveal nothing. 30: nearly always the most probable bid.",
             **store.view("sharpness", table.sharpness),
         )
     st.text_input(

@@ -274,13 +274,13 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     table(rows)
     csv_button("Wins as CSV", lambda: rows, file_name="wins.csv", key="wins_csv")
     st.markdown(
-        "- **naive** makes the move that is likeliest to stand, the others' dice taken as fair\n"
+        "- **naive** makes the move that is most likely to be right from the dice alone\n"
         "- **constant dial**, **linear dial**: the same, with the post's dial on dudo\n"
         "- **threshold** calls dudo when the bid is true with less than "
         f"{THRESHOLD_AGENT.threshold:.0%}, and else raises\n"
         f"- **bluffer** is naive, but bids at random in {BLUFFER.bluffs:.0%} of the turns\n"
         "- **reader** weighs every hand of the others by their bids as if they were naive, and makes the "
-        "move that is likeliest to stand"
+        "move that is most likely to be right"
     )
 
 

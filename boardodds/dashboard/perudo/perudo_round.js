@@ -194,17 +194,17 @@ class Round {
     if (viewer === null) return [];
     const isUnconfirmed = (place) => this.unconfirmed.includes(place);
     const dice = this.hand.map((face, place) => this.button(`own ${place}`,
-      `Your die ${place + 1}: ${this.faceName(face)}${isUnconfirmed(place) ? ', to be told' : ''}`,
+      `Your die ${place + 1}: ${this.faceName(face)}${isUnconfirmed(place) ? ', not confirmed' : ''}`,
       { 'aria-pressed': place === this.activePlace, 'data-do': 'place', 'data-place': place, class: isUnconfirmed(place) ? 'own untold' : 'own' },
       this.die(`own ${place}`, face)));
     const palette = faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
       { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1)));
     return [
       this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice', tabindex: -1 },
-        this.node('hand words', 'span', { class: 'label' }, this.unconfirmed.length ? 'Tap the faces of your dice; the dashed ones are not told yet:'
+        this.node('hand words', 'span', { class: 'label' }, this.unconfirmed.length ? 'Enter your dice. Dashed dice aren’t confirmed yet.'
           : 'Your dice: choose one, then its face'),
         this.node('hand dice', 'div', { class: 'row' }, dice,
-          this.unconfirmed.length ? this.button('right', null, { class: 'chip' }, 'They are right') : null),
+          this.unconfirmed.length ? this.button('right', null, { class: 'chip' }, 'Confirm dice') : null),
         this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.activePlace + 1}` }, palette)),
     ];
   }

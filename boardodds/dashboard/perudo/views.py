@@ -35,7 +35,9 @@ from boardodds.perudo.variants import (
 )
 from boardodds.probability.ablation import ablate
 
-DICE_ALONE, GIVEN_BIDS = "naive", "with what the bids tell"
+DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
+# The headings of the CSV file, which others rely on.
+_CSV_HEADINGS = {DICE_ALONE: "naive", GIVEN_BIDS: "with what the bids tell"}
 _EXPECTED_BEFORE, _EXPECTED_AFTER = "they expect before", "they expect after"
 _MAX_SHOWN = 12
 # Moves with a higher chance are listed and not drawn, because their bars would look the same.
@@ -53,24 +55,22 @@ def headline(setup: PerudoSetup, posterior: Posterior) -> str:
     if setup.state.current is None:
         return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(setup, bid))} of the time"
     return (
-        f"{bid_in_words(bid)}: true {percent(naive_chance(setup, bid))} of the time, "
-        f"{percent(posterior.bid_probability(bid))} with what the bids tell"
+        f"{bid_in_words(bid)}: true {percent(naive_chance(setup, bid))} of the time from the dice alone, "
+        f"{percent(posterior.bid_probability(bid))} given the bids"
     )
 
 
 def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     """Return one line with the safest move and the highest likely bid, whose turn it is, or the request to enter the dice."""
     if not setup.is_hand_confirmed:
-        return (
-            "The figures are those of the dice shown, which are **not told to be yours** yet: tap those that you have."
-        )
+        return "These odds are for the dice shown, which you **haven't confirmed** yet. Tap your dice to enter what you rolled."
     action = "opens" if setup.state.current is None else "is to answer"
     if not setup.is_viewers_turn:
         return f"Player {setup.bidder + 1} {action}."
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()
-    text = f"Likeliest to stand: **{move_in_words(best.move)}**, {percent(best.probability)}."
+    text = f"Safest move: **{move_in_words(best.move)}** ({percent(best.probability)})."
     likely = {
         ranked.move: ranked.probability
         for ranked in others
@@ -79,7 +79,7 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     if likely and (isinstance(best.move, Call) or max(likely) > best.move):
         highest = max(likely)
         text += (
-            f" Highest that is true at least half of the time: **{bid_in_words(highest)}**, {percent(likely[highest])}."
+            f" Highest legal bid with at least a 50% chance: **{bid_in_words(highest)}** ({percent(likely[highest])})."
         )
     return text
 
@@ -136,15 +136,12 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     chances_by_dice = {ranked.move: ranked.probability for ranked in ranking_by_dice}
     if setup.state.bids:
         safest = ranking_by_dice[0]
-        st.markdown(
-            f"Without listening to the bids, the likeliest to stand: {move_in_words(safest.move)}, "
-            f"{percent(safest.probability)}."
-        )
+        st.markdown(f"Safest move from the dice alone: {move_in_words(safest.move)} ({percent(safest.probability)}).")
     certain = [
         ranked.move for ranked in ranking if min(ranked.probability, chances_by_dice[ranked.move]) > _MIN_CERTAIN
     ]
     if 1 < len(certain) < len(ranking):
-        st.markdown(f"As good as certain, over {_MIN_CERTAIN:.1%}: {_list_moves(certain)}.")
+        st.markdown(f"Right in more than {_MIN_CERTAIN:.1%} of cases: {_list_moves(certain)}.")
     else:
         certain = []
     top_moves = [ranked for ranked in ranking if ranked.move not in certain][:_MAX_SHOWN]
@@ -155,7 +152,7 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     chart(
         charts.move_bars(bars),
         key="moves_chart",
-        alt="Chance that each move stands: "
+        alt="Chance that each move is right: "
         + ", ".join(f"{move_in_words(ranked.move)} {in_percent(ranked.probability, 0)}" for ranked in top_moves),
     )
     rows = [
@@ -168,10 +165,16 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         for ranked in ranking
     ]
     table(rows, percent=[GIVEN_BIDS, DICE_ALONE], places={"the bids change (points)": 2})
-    csv_button("Moves as CSV", lambda: rows, file_name="moves.csv", key="moves_csv")
+    csv_button(
+        "Moves as CSV",
+        lambda: [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows],
+        file_name="moves.csv",
+        key="moves_csv",
+    )
     st.caption(
-        "A bid stands if it is true, dudo if the current bid is false, calza if it is exact. That is the chance not to "
-        "lose a die if the next player calls at once; a low safe bid also comes round again sooner."
+        "The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false, calza if it "
+        "is exact. For a bid, it is your chance to keep your dice if the next player calls dudo. A low, safe bid also gets back "
+        "to you sooner."
     )
 
 
@@ -188,12 +191,12 @@ def _list_moves(moves: Sequence[Move]) -> str:
 
 def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
-    is_given_bids = st.toggle("With what the bids tell", **setting("listen", True))
+    is_given_bids = st.toggle("Given the bids", **setting("listen", True))
     faces = list(range(1, setup.rules.sides + 1))
     quantities = range(1, setup.state.total_dice + 1)
     if is_given_bids:
         totals = {face: posterior.total(face) for face in faces}
-        chances = [[min(1.0, totals[face].at_least(quantity)) for face in faces] for quantity in quantities]
+        chances = [[totals[face].at_least(quantity) for face in faces] for quantity in quantities]
     else:
         chances = [[naive_chance(setup, Bid(quantity, face)) for face in faces] for quantity in quantities]
     legal = legal_bids(
@@ -233,7 +236,7 @@ def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
         chart(
             charts.inference_heatmap([expectation.shifts for expectation in expectations], players, faces),
             key="telling_chart",
-            alt="How many more dice of each face the bids make one expect: "
+            alt="Change in the expected number of dice of each face, given the bids: "
             + "; ".join(
                 f"{player}: "
                 + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, expectation.shifts, strict=True))
@@ -241,13 +244,13 @@ def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
             ),
         )
         st.caption(
-            "Dice of each face that one expects under a player's cup, beside what any cup holds on average. Every hand "
-            "that the player may have is weighed by how likely it was to make those bids."
+            "Expected number of dice of each face under a player's cup, minus the average of any cup. Every possible hand is "
+            "weighted by its likelihood to make the player's bids."
         )
     else:
-        st.markdown("Nobody else has bid yet, so nothing is told.")
+        st.markdown("Nobody else has bid yet, so there is nothing to infer.")
     if setup.is_viewers_turn:
-        st.markdown("**What your own bid would tell them**")
+        st.markdown("**What your own bid would reveal**")
         bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
         if bids:
             rows = [_inference_row(setup, bid) for bid in bids]
@@ -328,25 +331,23 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     chance = setup.rules.match_chance(bid.face, state.palifico)
     st.markdown(
         f"For {bid_in_words(bid)} $n = {setup.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
-        f"$r = {bid.quantity} - {own_matches}$, so the bid is true with chance **{naive_chance(setup, bid):.6f}**."
+        f"$r = {bid.quantity} - {own_matches}$, so the bid is true with a chance of **{naive_chance(setup, bid):.6f}**."
     )
     st.markdown(
-        "**With what the bids tell.** A bid depends on the bidder's own dice and on what everybody sees. So every hand $h$ that "
-        f"a player may hold ({len(hands(setup.rules.starting_dice, setup.rules.sides)[1]):,} of "
-        f"{setup.rules.starting_dice} dice) is weighed by "
-        "how often it is rolled and by how likely it was to make each of that player's bids $b$; players are independent, and "
-        "their matching dice add up:"
+        "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
+        f"player ({len(hands(setup.rules.starting_dice, setup.rules.sides)[1]):,} of {setup.rules.starting_dice} dice) is "
+        "weighted by its chance to be rolled and by its likelihood to make each of the player's bids $b$. Players are "
+        "independent, and their matching dice add up:"
     )
-    formula(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{what all see})")
+    formula(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{seen by all})")
     st.markdown(
-        "How likely a hand is to make a bid is the model: a *logit* bidder makes a move with chance proportional to "
-        "$e^{s P}$, where $P$ is its chance to stand to someone with that hand and $s$ the sharpness; a *computer* makes "
-        "the most "
-        "probable move but for a slip. At sharpness 0 the answer is the naive one. The numbers are exact for the model; that "
-        "people bid like the model is an assumption, and the view *Calibration* shows what it is worth.\n\n"
-        "**Readings**: aces are special only while they are wild; a raise under `value_or_quantity` keeps the quantity "
-        "at a higher "
-        "face or adds one at the same face; in palifico aces are not wild, and the face is fixed.\n\n"
+        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to $e^{s P}$. "
+        "Here $P$ is the chance that the move is right from that hand, and $s$ is the sharpness. A *computer* makes the most "
+        "probable move, apart from random moves. At sharpness 0 the answer is that of the dice alone. The numbers are exact for "
+        "the model. That people bid like the model is an assumption; the view *Calibration* measures how good it is.\n\n"
+        "**Readings**: aces are special only while they are wild. A raise by `value or quantity` is the same quantity of a "
+        "higher face, or one more of the same face. Many tables also allow more, such as 6 fives after 4 fives; choose "
+        "`any higher` for those. In a palifico round aces are not wild, and the face is fixed.\n\n"
         "**Source**: *Perudo probability explanations* by Charles Dieterle, whose binomial and dial these are."
     )
     model = (

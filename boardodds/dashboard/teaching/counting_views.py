@@ -84,27 +84,23 @@ def states_view() -> None:
     _show_game()
     levels = camel_up_solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
-    growth = camel_up_solvers.growth()
-    largest = growth[max(growth)]
+    nodes, states = camel_up_solvers.growth()
+    most = max(nodes)
     st.markdown(
         f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
-        "Whoever stands on "
-        "the same squares with the same dice left has the same future, however that came about: such branches are "
-        "counted together, once."
+        "Two boards are the same if they have the same camels on the same squares, in the same order within each stack, and the "
+        "same dice left. Then they have the same future, so their branches are counted together, once."
     )
     table(_level_rows(levels))
     chart(
-        growth_line(
-            {n: count.outcomes for n, count in growth.items()}, {n: count.states for n, count in growth.items()}
-        ),
+        growth_line(nodes, states),
         key="states_chart",
-        alt="Sequences and states by number of dice: "
-        + "; ".join(f"{n} dice {count.outcomes:,} and {count.states:,}" for n, count in growth.items()),
+        alt="Nodes of the tree and different states by number of dice: "
+        + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
     )
     st.markdown(
-        f"From one stack of as many camels: with {max(growth)} dice there are {largest.outcomes:,} sequences and "
-        f"{largest.states:,} states, "
-        f"{largest.outcomes / largest.states:,.0f} times fewer, counted on this page as you opened it."
+        f"From one stack of {most} camels with {most} dice, the tree has {nodes[most]:,} nodes where a die is rolled, and only "
+        f"{states[most]:,} different states: {nodes[most] / states[most]:.1f} times fewer."
     )
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
 

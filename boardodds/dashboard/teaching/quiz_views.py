@@ -95,10 +95,10 @@ def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
     _show_answer(len(guesses) - 1, items[-1], guesses[-1])
     st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
     st.markdown(
-        f"Lower is better: it is the squared distance between your guess and what happens, 1 for a yes and 0 for a no, averaged "
-        f"over everything that can happen. Always saying 50% gives 0.250. {_describe_bias(score)}\n\n"
-        "Each point is a question by its number, and the line from it shows how far off you were: above the dashed line it was "
-        "likelier than you said, below it less likely."
+        "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), averaged "
+        f"over all possible outcomes. Always saying 50% gives 0.250. {_describe_bias(score)}\n\n"
+        "Each point is a question, by its number. Its distance from the dashed line is the error of your guess: above the line "
+        "the chance was higher than your guess, below it lower."
     )
     chances = [item.chance for item in items]
     chart(
@@ -144,15 +144,30 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
     ]
 
 
+# Slopes within this distance of 1 are called right.
+_SLOPE_TOLERANCE = 0.15
+
+
 def _describe_bias(score: quiz.Score) -> str:
-    """Describe whether the guesses are too high or low, and too extreme or too careful."""
+    """Describe whether the guesses are too high or too low, and whether they are too extreme or too cautious."""
+    points = f"{100 * abs(score.bias):.1f} percentage points"
     direction = "too high" if score.bias > 0 else "too low"
-    confidence = "too sure of yourself" if score.overconfidence > 0 else "too careful"
-    return (
-        f"On average your guesses are {100 * abs(score.bias):.1f} points {direction}, and you are {confidence}: they lie "
-        f"{100 * abs(score.overconfidence):.1f} points {'farther from' if score.overconfidence > 0 else 'nearer to'} 50% than "
-        "the chances do."
+    return f"On average your guesses are {points} {direction}. {_describe_slope(score.slope)}"
+
+
+def _describe_slope(slope: float | None) -> str:
+    if slope is None:
+        return "All your guesses are equal, so they do not separate likely from unlikely."
+    if slope <= 0:
+        return "Your higher guesses do not go with higher chances: they do not separate likely from unlikely."
+    rise = (
+        f"where your guess rises by 10 points, the chance rises by {10 * slope:.1f} on average (the calibration slope)"
     )
+    if slope < 1 - _SLOPE_TOLERANCE:
+        return f"They are too extreme: {rise}."
+    if slope > 1 + _SLOPE_TOLERANCE:
+        return f"They are too cautious: {rise}."
+    return f"They are about as extreme as they should be: {rise}."
 
 
 def _choose_next_seed() -> None:

@@ -17,7 +17,7 @@ Columns = Mapping[str, Any]
 _NO_PLACES: Mapping[str, int] = {}
 # The explanation of a term by column name, shown when the pointer rests on the column's heading.
 _HELP = {
-    "95% CI": "95% confidence interval: of twenty such intervals, nineteen hold the true value.",
+    "95% CI": "95% confidence interval: on average, 19 of 20 such intervals contain the true value.",
     **dict.fromkeys(
         ("SE", "SE, paper", "SE, ours"), "Standard error: the typical size of the random error in this figure."
     ),

@@ -144,8 +144,8 @@ def test_column_tooltips_explain_statistical_terms() -> None:
     app = open_page(CANDY, view="What rules cost")
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
-    assert "nineteen hold the true value" in tooltips["95% CI"]
-    assert "nineteen hold the true mean" in app.caption[0].value
+    assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
+    assert "19 of 20 such intervals contain the true mean" in app.caption[0].value
 
 
 def test_a_game_that_cannot_end_is_explained() -> None:

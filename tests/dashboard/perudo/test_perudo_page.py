@@ -33,8 +33,8 @@ def test_the_page_starts_with_the_posts_hand() -> None:
     state = perudo.RoundState.parse(HAND)
     chance = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
     app = open_page(PERUDO, round=HAND)
-    assert headline(app) == f"5 fours: true 79.1% of the time, {chance:.1%} with what the bids tell"
-    assert "Without listening to the bids, the likeliest to stand: 5 fives, 92.1%." in page_text(app)
+    assert headline(app) == f"5 fours: true 79.1% of the time from the dice alone, {chance:.1%} given the bids"
+    assert "Safest move from the dice alone: 5 fives (92.1%)." in page_text(app)
 
 
 def test_the_safest_move_is_below_the_answer() -> None:
@@ -44,15 +44,15 @@ def test_the_safest_move_is_below_the_answer() -> None:
     highest = max(likely, key=lambda ranked: str(ranked.move))
     assert (str(best.move), str(highest.move)) == ("5x5", "6x4")
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
-    assert f"Likeliest to stand: **5 fives**, {best.probability:.1%}." in text
+    assert f"Safest move: **5 fives** ({best.probability:.1%})." in text
     assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in text
     for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
-        assert "Likeliest to stand" not in page_text(open_page(PERUDO, round=round_text, view="How"))
+        assert "Safest move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
 
 
 def test_uninformative_bids_give_the_chance_from_the_dice_alone() -> None:
     app = open_page(PERUDO, round=HAND, sharpness="0")
-    assert headline(app) == "5 fours: true 79.1% of the time, 79.1% with what the bids tell"
+    assert headline(app) == "5 fours: true 79.1% of the time from the dice alone, 79.1% given the bids"
 
 
 PERUDO_ROUNDS: list[dict[str, str]] = [

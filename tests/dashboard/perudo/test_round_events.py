@@ -107,7 +107,7 @@ def test_the_loser_has_one_die_less_and_opens_the_new_round() -> None:
     assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
     assert board_data(app)["bidder"] == 2
     assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
-    assert "not told to be yours" in page_text(app)
+    assert "haven't confirmed" in page_text(app)
     # The link keeps the dice unconfirmed.
     reopened = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
     assert board_data(reopened)["untold"] == [0, 1, 2, 3, 4]

@@ -26,7 +26,7 @@ def test_answering_all_questions_shows_the_score() -> None:
         assert item.question.table in ["", *pictures[:1]]
     score = quiz.score([0.4] * 5, questions)
     assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
-    assert "above the dashed line it was likelier than you said" in page_text(app)
+    assert "above the line the chance was higher than your guess" in page_text(app)
     assert app.query_params["guesses"] == "40-40-40-40-40"
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
