@@ -9,8 +9,8 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
 # A comparison of up to this many games, of all rules together, is quick enough to follow a slider.
 _FEW_COMPARED_GAMES = 100_000
-# More games than this take over about a second.
-_MAX_SHORT_GAMES = 1_000_000
+# More games than this take over about half a second.
+_MAX_SHORT_GAMES = 500_000
 _KEYS = (Rules,)
 
 

@@ -24,8 +24,8 @@ from boardodds.probability.estimate import Proportion, trials_for_margin
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
-# More games than this take over about a second.
-_MAX_SHORT_GAMES = 3_000_000
+# More games than this take over about half a second.
+_MAX_SHORT_GAMES = 500_000
 
 
 def figure_view(setup: OrchardSetup, _odds: Odds) -> None:

@@ -12,9 +12,8 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import RoundState
 
-# More matches than this take over about two seconds; reading the bids takes ten times as long.
-_MAX_SHORT_MATCHES = 5_000
-_MAX_SHORT_READ_MATCHES = 500
+# More matches than this take over about half a second. Reading the bids takes seconds for any number of them.
+_MAX_SHORT_MATCHES = 1_000
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -33,12 +32,12 @@ def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
 
 def one_die_game(rules: Rules) -> OneDieGame:
     """Solve the game of two players with one die each."""
-    return compute(solve_one_die, rules, label="Solving the game of one die each…")
+    return compute(solve_one_die, rules, label="Solving the game with one die each…")
 
 
 def bluffs(rules: Rules) -> tuple[float, float]:
     """Return the lowest and the highest chance of a bluff among all optimal ways to open the game of one die each."""
-    return compute(opening_bluffs, rules, label="Asking how often to bluff…")
+    return compute(opening_bluffs, rules, label="Finding how often to bluff…")
 
 
 def matches(
@@ -50,5 +49,5 @@ def matches(
     """
     label = f"Playing {matches:,} matches" + (" and reading their bids…" if models else "…")
     reads_bids = bool(models) or any(agent.model for agent in players)
-    lane = LONG if matches > (_MAX_SHORT_READ_MATCHES if reads_bids else _MAX_SHORT_MATCHES) else SHORT
+    lane = LONG if reads_bids or matches > _MAX_SHORT_MATCHES else SHORT
     return compute(play_matches, players, rules, matches=matches, seed=seed, models=models, label=label, lane=lane)

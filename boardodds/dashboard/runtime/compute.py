@@ -28,7 +28,7 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
-    lane: ``LONG`` for work of more than about two seconds.
+    lane: ``LONG`` for work of more than about half a second. Short work of others waits behind it.
 
     >>> compute(divmod, 7, 2, label="Dividing…")
     (3, 1)
@@ -86,7 +86,7 @@ def _show_progress(job: Job, label: str) -> None:
             continue
         is_shown, fraction = True, POOL.fraction(job)
         seconds = time.monotonic() - start
-        text = label if fraction is not None else f"{label} (others go first, {seconds:.0f} s)"
+        text = label if fraction is not None else f"{label} (waiting for other visitors, {seconds:.0f} s)"
         place.progress(min(1.0, fraction or 0.0), text)
     if is_shown:
         place.empty()
