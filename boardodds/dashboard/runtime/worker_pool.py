@@ -7,7 +7,7 @@ is cancelled when the last one has left. The results of finished jobs are the ca
 There are two lanes with their own processes, for short and for long jobs, so that a job of one second does not wait for a
 tournament of one minute. The operating system gives long jobs less priority.
 
-Each job has a slot in two arrays that the server shares with its workers: the worker writes the fraction done, and a flag tells
+Each job has a slot in two arrays that the server shares with its workers: the worker writes the fraction done, and a flag asks
 it to stop. A worker that dies breaks the executor of its lane, which is then replaced.
 """
 
@@ -35,8 +35,8 @@ LONG_WORKERS = int(os.environ.get("BOARDODDS_LONG_WORKERS", "1"))
 class Lane(Enum):
     """A kind of jobs with processes of its own; the value is the niceness of the processes.
 
-    With a niceness of 2 for short jobs, which share a core with the server, 95% of a hundred visitors' answers took 0.16 to 0.25
-    seconds; with 10 they took 0.10 to 0.15. A worker uses what the server leaves, which is a third of a core even then.
+    With a niceness of 2 for short jobs, which share a core with the server, the 95th percentile of a hundred visitors' answers
+    was 0.14 to 0.25 seconds; with 10 it was 0.10 to 0.15. The server leaves a third of the core to the workers even then.
     """
 
     SHORT = 10
