@@ -9,8 +9,10 @@ from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
+from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import setting
 
@@ -24,18 +26,19 @@ def headline(odds: LegOdds) -> str:
     favourite = odds.favourite
     if odds.outcomes == 1:
         second = odds.ranking[1]
-        return f"The leg is over: {camel_name(favourite)} won it, {camel_name(second)} came second."
+        return f"The leg is over: {camel_name(favourite)} won it, and {camel_name(second)} came second"
     return (
-        f"{camel_name(favourite).capitalize()} wins {odds.probability(favourite):.1%} of the time: "
+        f"{camel_name(favourite).capitalize()} wins {percent(odds.probability(favourite))} of the time: "
         f"in {odds.count(favourite, 1):,} of {odds.outcomes:,} dice sequences"
     )
 
 
-def answer(odds: LegOdds) -> None:
+def answer(_setup: CamelSetup, odds: LegOdds) -> None:
     """Show the chance of each place for each camel as a chart and a table."""
-    st.caption("Where each camel ends the leg, in percent:")
-    places = [f"{camel_name(camel)} {odds.probability(camel):.1%}" for camel in odds.ranking]
-    page_parts.chart(place_bars(odds), key="places_chart", alt="Chance to win the leg: " + ", ".join(places))
+    st.caption("Chance of each place at the end of the leg, in percent:")
+    wins = [f"{camel_name(camel)} {percent(odds.probability(camel))}" for camel in odds.ranking]
+    alt = f"Chance of each camel to win the leg: {', '.join(wins)}. The table below has all places."
+    page_parts.chart(place_bars(odds), key="places_chart", alt=alt)
     number_format = page_parts.show_options("Show places as", FORMATS, **setting("show", FORMATS[0]))
     data_tables.table(tables.place_grid(odds, exact=number_format == "fractions"))
     data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")

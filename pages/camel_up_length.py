@@ -10,7 +10,7 @@ from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.ui import data_tables, page_parts, query
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.probability.estimate import estimate_of
+from boardodds.probability.wording import plural
 
 frame.guard()
 
@@ -18,27 +18,31 @@ page_title("How long is the race?")
 query.check_link(length.LINK)
 course = length.choose_course()
 with_stacking, without_stacking = length.with_stacking(course), length.without_stacking(course)
-mean = length.mean_of(with_stacking)
+mean, interval = length.mean_text(with_stacking)
 
-st.subheader(f"{estimate_of(mean):.3f} legs with stacking, {without_stacking.mean:.3f} without", anchor=False)
+st.subheader(
+    f"{mean} legs on average with stacking{interval}, {without_stacking.mean:.3f} without",
+    anchor=False,
+)
 method = (
     f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(with_stacking, RaceSample) else "exact"
 )
 comparison = (
-    f" The post of 2015 has {LEGS[True]} with stacking, from {length.POST_RACES:,} simulated races, and {LEGS[False]} without, "
-    f"worked out: {without_stacking.mean:.5f} here."
+    f" The 2015 blog post gives {LEGS[True]} legs with stacking (from {length.POST_RACES:,} simulated races) and {LEGS[False]} "
+    f"without (calculated; here {without_stacking.mean:.5f})."
     if course == length.POST_COURSE
     else ""
 )
 st.caption(
-    f"Chance of each number of legs, in percent ({method}). The roll that places the camels is not counted as a leg.{comparison}"
+    f"Chance of each number of legs, in percent ({method}). The rolls that place the camels don't count as a leg.{comparison}"
 )
 stacking_pmf = tables.pmf_of(with_stacking)
 pmfs = {"with stacking": stacking_pmf, "without stacking": without_stacking}
 page_parts.chart(
     leg_bars(pmfs, tables.leg_errors("with stacking", with_stacking)),
     key="length_chart",
-    alt="; ".join(f"{name}: on average {pmf.mean:.2f} legs" for name, pmf in pmfs.items()),
+    alt="Chance of each number of legs. "
+    + "; ".join(f"{name}: {pmf.mean:.2f} legs on average" for name, pmf in pmfs.items()),
 )
 lengths = {"with stacking": with_stacking, "without stacking": without_stacking}
 data_tables.table(tables.length_grid(lengths))
@@ -51,40 +55,42 @@ means, errors = length.means_by_camels(course)
 page_parts.chart(
     camel_lines(means, errors),
     key="camels_chart",
-    alt="; ".join(
-        f"expected legs by number of camels, {name}: "
-        + ", ".join(f"{camels} {legs:.2f}" for camels, legs in by_camels.items())
+    alt="Average number of legs by number of camels. "
+    + "; ".join(
+        f"{name}: " + ", ".join(f"{camels}: {legs:.2f}" for camels, legs in by_camels.items())
         for name, by_camels in means.items()
     ),
 )
 st.caption(
-    f"With stacking counted up to the number of camels asked for, as far as that takes a moment; hollow points are means of "
-    f"{length.RACES_PER_POINT:,} simulated races, with 95% intervals that hardly show."
+    f"Average number of legs by number of camels. Filled points are exact. Hollow points are means of at least "
+    f"{length.RACES_PER_POINT:,} simulated races; their 95% confidence intervals are barely visible."
 )
 st.markdown(
-    "The race is over as soon as *one* camel is home, so more camels make it shorter. Stacking makes it shorter still: a camel "
-    "on top of others is carried by their dice and moves with its own as well."
+    "The race ends as soon as *one* camel crosses the finish line, so more camels make it shorter. Stacking makes it shorter "
+    "still: a camel on top of others moves with their dice as well as with its own."
 )
 
-st.header("Four ways to ask", anchor=False)
+st.header("Four ways to calculate it", anchor=False)
 st.markdown(
-    "The post of July 2015 tried three ways without stacking: play many races; a table of the expected legs from every position "
-    "of all camels; and one camel's chance to be home after so many rolls, since all must fail for the race to go on. Of "
-    "stacking it said that nothing but simulation would do. Naming camels by rank, as on the page of the race, it can be counted."
+    "The blog post of July 2015 tried three ways without stacking: simulate many races, fill a table with the expected legs from "
+    "every position, or use the chance that one camel has finished after *n* rolls. The third works because the race goes on "
+    "only while no camel has finished. For stacking, its author saw no way but simulation. With camels named by rank, as on the "
+    "race page, it can be solved exactly too."
 )
 st.button("Time them all now", icon="⏱️", on_click=length.request_timing, args=(course,))
 if timed_course := st.session_state.get("time_asked"):
     st.caption(
-        f"{timed_course.camels} camels, {timed_course.squares} squares, dice from 1 to {max(timed_course.faces)}:"
+        f"{plural(timed_course.camels, 'camel')}, {timed_course.squares} squares, dice from 1 to {max(timed_course.faces)}. "
+        "Rows are without stacking unless they say otherwise. Times are CPU seconds."
     )
     data_tables.table(length.timing_rows(timed_course))
 
-st.header("What it teaches", anchor=False)
+st.header("Shortest and longest races", anchor=False)
 st.markdown(tables.shortest_in_words(with_stacking))
 if course == length.POST_COURSE:
     st.markdown(
-        f"A simulation of {length.POST_RACES:,} races sees only what happens about once in {length.POST_RACES:,}: the post saw "
-        "two legs as the least. Counting shows the rest of the tail as well."
+        f"A simulation of {length.POST_RACES:,} races seldom shows an event that is much rarer than 1 in {length.POST_RACES:,}. "
+        "The shortest race in the blog post took two legs; the exact distribution includes a race of a single leg."
     )
-st.markdown("**Source**: a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
+st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
 page_parts.python_panel(length.python_lines(course, with_stacking))

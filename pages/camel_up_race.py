@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from boardodds.camel_up import RaceSample, camel_name
+from boardodds.camel_up import RaceSample, camel_name, rolls_left
 from boardodds.charts.camel_up import end_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_bets, solvers
 from boardodds.dashboard.camel_up import race_rows as tables
+from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
@@ -22,24 +23,26 @@ def headline(race: Race) -> str:
     first = race.ranking[0]
     last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
     return (
-        f"{camel_name(first).capitalize()} wins the race {estimate_of(race.win(first)):.1%} of the time, "
-        f"{camel_name(last)} comes last {estimate_of(race.last(last)):.1%}"
+        f"{camel_name(first).capitalize()} wins the race {tables.chance_text(race.win(first))} of the time, "
+        f"{camel_name(last)} finishes last {tables.chance_text(race.last(last))}"
     )
 
 
-def answer(race: Race) -> None:
+def answer(setup: CamelSetup, race: Race) -> None:
     """Show the chances of each camel as a chart and a table, and the expected number of legs left."""
     method = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
     st.caption(
-        f"Chance of each camel to win the race and to finish last, in percent ({method}; no tiles in later legs)"
+        f"Chance of each camel to win the race and to finish last, in percent ({method}; assumes no tiles in later legs)"
     )
-    odds = [f"{camel_name(camel)} {estimate_of(race.win(camel)).value:.1%}" for camel in race.ranking]
-    page_parts.chart(end_bars(race), key="ends_chart", alt="Chance to win the race: " + ", ".join(odds))
+    chances = [
+        f"{camel_name(camel)} {tables.chance_text(race.win(camel))} and {tables.chance_text(race.last(camel))}"
+        for camel in race.ranking
+    ]
+    alt = "Chance of each camel to win the race and to finish last: " + ", ".join(chances)
+    page_parts.chart(end_bars(race), key="ends_chart", alt=alt)
     rows = tables.ends(race)
     data_tables.table(rows, percent=list(rows[0])[1:])
-    st.markdown(
-        f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, this one included. {tables.ends_this_leg_text(race)}"
-    )
+    st.markdown(tables.legs_left_text(race, leg_is_over=not rolls_left(setup.position, setup.rules)))
     data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
 
 

@@ -10,7 +10,6 @@ from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import open_table
-from boardodds.probability.estimate import estimate_of
 
 frame.guard()
 
@@ -34,7 +33,7 @@ def solve_or_warn(setup: edits.CandySetup) -> rows.Lengths | None:
 
 
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
-page_title("How long is Candy Land?")
+page_title("How long is a game of Candy Land?")
 query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
 left, right = st.columns(2, gap="medium")
@@ -44,16 +43,19 @@ with left:
 with top:
     lengths = solve_or_warn(setup) if setup else None
     if setup and lengths:
-        players, scope = ("one player", "") if setup.players == 1 else (f"{setup.players} players", " of all together")
-        st.subheader(
-            f"A game of {players} takes {estimate_of(lengths.mean_turns):.3f} turns{scope} on average", anchor=False
-        )
+        number = "one" if setup.players == 1 else setup.players
+        st.subheader(f"A {number}-player game takes {rows.mean_text(lengths)}", anchor=False)
         games = rows.sample_size(lengths)
         st.caption(
             f"From {games:,} simulated games. CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the "
-            "true mean. For a narrower one, increase the number of games under *Simulation*."
+            "true mean."
+            + (
+                " For a narrower one, increase the number of games under *Simulation*."
+                if games < max(edits.GAMES)
+                else ""
+            )
             if games
-            else "The exact average."
+            else "This average is exact."
         )
 if setup and lengths:
     with right:
@@ -62,12 +64,11 @@ if setup and lengths:
         page_parts.chart(
             board(setup.rules, visits),
             key="board_chart",
-            alt=f"The board of {len(visits)} spaces, each as large as it is often visited; most turns end on space {peak + 1}.",
+            alt=f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.3f} per game.",
         )
         st.caption(
-            f"The larger its disc, the more turns end on a space; the largest stands for {max_disc_visits(visits):.2f} a game "
-            "and more. "
-            "★ special, ✖ licorice, arrows are shortcuts."
+            "The larger the disc, the more turns end on that space; the largest stand for "
+            f"{max_disc_visits(visits):.2f} or more turns per game. {rows.legend(setup.rules)}".rstrip()
         )
     with left:
         st.markdown(rows.summarize(lengths))

@@ -8,6 +8,6 @@ from boardodds.dashboard.ui.settings import one_of
 
 frame.guard()
 
-page_title("Count without listing")
+page_title("How do you count every case?")
 query.check_link({**LINK, "view": one_of(VIEWS)})
 page_views.show_views(VIEWS)

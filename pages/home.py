@@ -9,9 +9,9 @@ frame.guard()
 
 st.title("Odds for the board games you play")
 st.markdown(
-    "Set up the position in front of you, and see what it is worth: **exactly** where every case can be counted, with "
-    "**honest error bars** where it has to be simulated. Every page is a link that you can share, and every figure can be "
-    "had in three lines of Python."
+    "Set up the position on your table and see the odds: **exact** where every case can be counted, otherwise "
+    "simulated with **95% confidence intervals**. You can share any page as a link, and each one shows the Python code behind "
+    "its numbers."
 )
 for start in range(0, len(PAGES), 2):
     for column, entry in zip(st.columns(2), PAGES[start : start + 2], strict=False):

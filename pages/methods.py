@@ -14,27 +14,27 @@ from boardodds.teaching import registry
 
 frame.guard()
 
-page_title("Does it agree?")
+page_title("Do our results match the published ones?")
 query.check_link({"slow": switch})
 slow = st.toggle(
-    f"The {len(ALL) - len(QUICK)} slow ones as well, which are simulated for some seconds",
+    f"Include the {len(ALL) - len(QUICK)} slow checks (simulations, a few seconds)",
     key="slow",
     bind="query-params",
 )
 recomputed = rows(ALL if slow else QUICK)
 st.subheader(
-    f"{count_matches(recomputed)} of {len(recomputed)} printed figures come out here within their tolerance",
+    f"{count_matches(recomputed)} of {len(recomputed)} published figures match within their tolerance",
     anchor=False,
 )
 st.markdown(
-    "Each figure below was printed by one of the documents that this site grew out of, and is recomputed here and now "
-    "by the same solvers that answer on the other pages. A difference within the tolerance is what rounding, or the "
-    "source's own simulation, leaves.\n\n"
-    f"Not in this list is what the Perudo post measured with its own program: that dudo was right {NAIVE_ACTUAL:.0%} of the "
-    "time, its line, and callers with one die who were always right. Ours come out otherwise, and why is told beside them under "
-    "[The dial](perudo?view=The+dial). Nor are the shortest and the longest of Candy Land's games and what each part adds, which "
-    "stand beside the usual range under [The post](candy_land?view=The+post), and the seconds that the approaches of 2015 took, "
-    "which are timed anew on [the length of a race](camel_up_length)."
+    "Each figure below was published by one of this site's sources. It is recomputed here by the solvers and simulators of "
+    "the other pages. The tolerance allows for rounding and for the random error of simulations.\n\n"
+    "Some published figures are compared on other pages:\n"
+    f"- Perudo: how often dudo was right ({NAIVE_ACTUAL:.0%}), with the line fitted to these calls and the callers with one die. "
+    "[The dial](perudo?view=The+dial) shows our results and why they differ.\n"
+    "- Candy Land: the shortest and longest games and the effect of each rule, under "
+    "[Blog post](candy_land?view=Blog+post).\n"
+    "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can time them again."
 )
 for number, source in enumerate(dict.fromkeys(row["source"] for row in recomputed)):
     source_rows = [row for row in recomputed if row["source"] == source]
@@ -45,9 +45,7 @@ csv_button("Figures as CSV", lambda: recomputed, file_name="figures.csv", key="f
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)
 st.header("How the rules are read", anchor=False)
-st.markdown(
-    "Where printings or sources differ, the page of the game has a switch. These are the readings, the default first."
-)
+st.markdown("Where printings or sources differ, you can choose the rule on the game's page. The default comes first.")
 for game in registry.games().values():
     with st.expander(game.title):
         st.markdown("\n".join(f"- {reading}" for reading in game.readings))

@@ -7,7 +7,7 @@ from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-page_title("Guess the odds", private_setting="guesses")
+page_title("How good are your guesses?", private_setting="guesses")
 query.check_link(quiz_views.LINK)
 quiz = quiz_views.choose_questions()
 guesses = quiz_views.guesses_in_url(quiz.count)

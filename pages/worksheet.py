@@ -5,6 +5,7 @@ import streamlit as st
 from boardodds.charts import worksheet
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_inputs
+from boardodds.dashboard.teaching.labels import WORK
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.page_parts import choose, python_panel
 from boardodds.dashboard.ui.page_title import page_title
@@ -12,11 +13,11 @@ from boardodds.dashboard.ui.settings import one_of, switch
 from boardodds.dashboard.ui.share import show_link, url_with_settings
 
 COUNTS = (4, 6, 8, 12)
-LEVELS = ("with a pencil", "to guess")
+LEVELS = tuple(WORK)
 
 frame.guard()
 
-page_title("Worksheets")
+page_title("Can you work out the odds?")
 query.check_link(
     {
         **quiz_inputs.allowed_settings(COUNTS, "questions"),
@@ -24,7 +25,7 @@ query.check_link(
         "answers": switch,
     }
 )
-level = choose("To be worked out", LEVELS, key="work")
+level = choose("Answer by", LEVELS, key="work")
 quiz = quiz_inputs.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
 questions = quiz.first_questions(quiz.count)
 # The printed link contains all settings, since the defaults of the page can change.
@@ -38,16 +39,16 @@ address = url_with_settings(
     }
 )
 with st.container(horizontal=True, vertical_alignment="center"):
-    shows_answers = st.toggle("Show the answers", key="answers", bind="query-params")
+    shows_answers = st.toggle("Show answers", key="answers", bind="query-params")
     st.download_button(
-        "Sheet to print, with answers" if shows_answers else "Sheet to print",
+        "Download worksheet with answers" if shows_answers else "Download worksheet",
         data=worksheet.page(questions, quiz.seed, answers=shows_answers, by_hand=quiz.by_hand, address=address),
         file_name=f"worksheet_{quiz.seed}{'_answers' if shows_answers else ''}.html",
         mime="text/html",
         key="sheet",
         icon="🖨️",
         on_click="ignore",
-        help="A page for any browser. While the answers are shown, it has them too, on a page of their own.",
+        help="An HTML file to print from any browser. If answers are shown here, it contains them on a separate page.",
     )
 st.markdown(worksheet.TASK)
 for number, item in enumerate(questions, start=1):
@@ -57,7 +58,7 @@ for number, item in enumerate(questions, start=1):
         if shows_answers:
             st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
 with st.expander("For a class"):
-    st.markdown("The questions alone, the same for everybody who opens it:")
+    st.markdown("Link to the same questions for everyone, without answers:")
     show_link(without=("answers",))
     python_panel(
         "from boardodds.teaching import quiz\n"

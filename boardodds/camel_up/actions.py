@@ -18,6 +18,7 @@ from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.montecarlo import Progress
@@ -69,6 +70,7 @@ class Action:
         for a race bet, of this bet alone. Its mean is ``expected_coins`` if the player has no tickets and no tile yet.
     camel: the camel of a race bet, None for other kinds.
     standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
+    tile: the name of the tile in the edition of the rules, None for other kinds.
     """
 
     kind: str
@@ -78,6 +80,7 @@ class Action:
     coins: Pmf
     camel: str | None = None
     standard_error: float = 0.0
+    tile: str | None = None
 
     @property
     def std(self) -> float:
@@ -91,10 +94,10 @@ class Action:
 
     def __str__(self) -> str:
         if self.ticket:
-            return f"take the {self.ticket.coins} ticket on {camel_name(self.ticket.camel)}"
+            return f"take {camel_name(self.ticket.camel)}'s {self.ticket.coins}-coin ticket"
         if self.camel:
-            return f"bet on {camel_name(self.camel)} to {'win the race' if self.kind == WINNER else 'come last'}"
-        return "roll a die" if self.kind == ROLL else f"lay {self.kind} on {self.square}"
+            return f"bet on {camel_name(self.camel)} to {'win the race' if self.kind == WINNER else 'finish last'}"
+        return f"place {with_article(self.tile)} on square {self.square}" if self.tile else "roll a die"
 
 
 def rank_actions(
@@ -122,7 +125,7 @@ def rank_actions(
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     >>> str(best), round(best.expected_coins, 2)
-    ('lay mirage on 4', 1.55)
+    ('place a mirage on square 4', 1.55)
     """
     check(position, rules)
     _check_holdings(position, rules, held, own_tile)
@@ -267,7 +270,8 @@ def _tile_actions(
     actions = []
     for (square, kind), counts in zip(placements, result.counts, strict=True):
         coins = _leg_coins_with_tile(counts, result.payouts, rules)
-        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - baseline_mean, coins))
+        gain = coins.mean - baseline_mean
+        actions.append(Action(TILE_NAMES[kind], None, square, gain, coins, tile=tile_name(kind, rules)))
     return actions
 
 

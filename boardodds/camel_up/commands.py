@@ -162,7 +162,7 @@ def _simulate_length(case: Length, play: Play) -> Answer:
 
 LEG = GameCommand(
     "camel_up_leg",
-    "who wins this leg of Camel Up",
+    "which camel wins this leg of Camel Up",
     _presets("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
     {"position": _POSITION},
     _leg_variants,
@@ -171,7 +171,7 @@ LEG = GameCommand(
 )
 RACE = GameCommand(
     "camel_up_race",
-    "who wins the race of Camel Up, and who comes last",
+    "which camel wins the race of Camel Up, and which finishes last",
     _presets("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
     {"position": _POSITION},
     _variants,

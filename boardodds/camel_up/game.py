@@ -21,17 +21,22 @@ GAME = Game(
     method=Method(
         sources="Camel Calculator; Camel Up math (2015)",
         solved="the leg, tiles, actions; the race of up to six camels on 16 squares",
-        simulated="the race of more camels, and with crazy ones",
+        simulated="races of more camels or on longer tracks; races with crazy camels",
     ),
     readings=(
-        "A unit that stops on a tile moves on one square: an oasis forward, on top; a mirage back, underneath whoever stands "
-        "there. Tiles lie on empty squares, never on the first, never side by side, and go home when the leg ends.",
-        "The race ends at once when a unit crosses the line; that leg is still scored. A unit that has crossed takes no tile, "
-        "and an oasis on the last square that carries a unit over ends the race.",
-        "Beyond the leg that is being played no tiles are laid: whoever lays them would change the odds of the race.",
+        "A camel or stack that stops on an oasis moves one more square and lands on top. On a mirage it moves one square back, "
+        "under any camels there. The second edition's cheering and booing tiles work in the same way. For a crazy camel, which "
+        "runs backwards, both directions are reversed.",
+        "A tile needs an empty square. It can't be on square 1 or next to another tile, and it is returned after the leg.",
+        "The race ends as soon as a camel crosses the finish line; that leg is still scored. A tile on the last square can take "
+        "a camel across.",
+        "Later legs are assumed to have no tiles, because nobody knows where players will place them.",
         "The first edition rolls all five dice in a leg, the second five of six. A crazy camel that crosses the line backwards "
-        "ends the race, and the racing camels on its back count as last.",
-        "The post on the length of a race uses squares 0 to 15 and counts legs after the placement roll; so does that page.",
+        "ends the race, and the racing camels it carries take the last places.",
+        "If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands directly on "
+        "the other, the upper one moves.",
+        "The 2015 blog post on race lengths numbers the squares from 0 to 15. Like our page, it doesn't count the roll that "
+        "places the camels as a leg.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

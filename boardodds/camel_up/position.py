@@ -1,8 +1,8 @@
 """A Camel Up board as a value, and its text notation.
 
 ``1:BWOG 2:Y dice=BWOGY tiles=5o.8m`` means: blue, white, orange and green on square 1, from the bottom up; yellow on square 2;
-five dice in the pyramid; an oasis on square 5 and a mirage on square 8. Without ``dice``, the dice of all camels on the board are
-in the pyramid; ``dice=`` means that the pyramid is empty.
+five dice in the pyramid; an oasis on square 5 and a mirage on square 8, or in the second edition a cheering and a booing tile.
+Without ``dice``, the dice of all camels on the board are in the pyramid; ``dice=`` means that the pyramid is empty.
 """
 
 import re
@@ -82,13 +82,13 @@ class Position:
     def _check_tiles(self) -> None:
         squares = [square for square, _ in self.tiles]
         if duplicate := _first_duplicate(squares):
-            raise ValueError(f"tiles: square {duplicate} holds two tiles; only one fits")
+            raise ValueError(f"tiles: square {duplicate} has two tiles; only one fits")
         for square, kind in self.tiles:
             _check_square(square)
             if kind not in TILE_NAMES:
-                raise ValueError(f"tiles: a tile is o (oasis) or m (mirage), got {kind!r} on square {square}")
+                raise ValueError(f"tiles: a tile is o (+1) or m (-1), got {kind!r} on square {square}")
             if self.camels_on(square):
-                raise ValueError(f"tiles: square {square} holds camels; a tile needs an empty square")
+                raise ValueError(f"tiles: square {square} has camels; a tile needs an empty square")
             if square + 1 in squares:
                 raise ValueError(
                     f"tiles: squares {square} and {square + 1} are next to each other; tiles must not touch"
@@ -100,7 +100,7 @@ class Position:
         for die in self.dice:
             if die not in all_dice:
                 reason = "there are no crazy camels" if die == GREY_DIE else f"no racing camel {die} is"
-                raise ValueError(f"dice: die {die} cannot be in the pyramid, {reason} on the board")
+                raise ValueError(f"dice: die {die} cannot be in the pyramid: {reason} on the board")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -209,7 +209,7 @@ class Position:
     def with_tile(self, square: int, kind: str) -> "Position":
         """Return the position with a tile added, which replaces a tile on the same square.
 
-        Raises ValueError if the square or kind is invalid, camels stand on the square, or a tile lies next to it.
+        Raises ValueError if the square or kind is invalid, camels stand on the square, or there is a tile next to it.
 
         >>> str(Position.parse("1:BWOG 2:Y").with_tile(4, "o"))
         '1:BWOG 2:Y dice=BWOGY tiles=4o'
@@ -254,9 +254,9 @@ def _check_on_track(position: Position, rules: Rules) -> None:
                 "past the finish there is no leg left to run"
             )
     first = rules.first_tile_square
-    for square, kind in position.tiles:
+    for square, _ in position.tiles:
         if not first <= square <= rules.track:
-            raise ValueError(f"tiles must lie on squares {first}..{rules.track}, got {TILE_NAMES[kind]} on {square}")
+            raise ValueError(f"tiles must be on squares {first}..{rules.track}, got a tile on {square}")
 
 
 def rolls_left(position: Position, rules: Rules) -> int:

@@ -35,7 +35,7 @@ def _tolerance(row: PublishedOdds) -> tuple[float, str]:
         return _SIMULATED_TOLERANCE, "simulated, printed to two places"
     if row.denominator:
         return 0.0, "counted, printed as a fraction"
-    return _COUNTED_TOLERANCE, "counted, to three places or sure"
+    return _COUNTED_TOLERANCE, "counted, printed to three places or as certain"
 
 
 def _leg_figures(row: PublishedOdds, source: str) -> Iterator[PublishedFigure]:
@@ -75,7 +75,7 @@ PUBLISHED_FIGURES = (
         LEGS[False],
         partial(_mean_legs, False),
         0.005,
-        "worked out, printed to two places",
+        "calculated, printed to two places",
     ),
     PublishedFigure(
         "Camel Up: legs of a race with stacking",
@@ -83,6 +83,6 @@ PUBLISHED_FIGURES = (
         LEGS[True],
         partial(_mean_legs, True),
         _LEGS_TOLERANCE,
-        "20,000 simulated races, three of their standard errors",
+        "20,000 simulated races: three standard errors, plus rounding",
     ),
 )

@@ -5,10 +5,11 @@ from typing import cast
 import numpy as np
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
-from boardodds.camel_up.position import OASIS, TILE_NAMES, Position, rolls_left
+from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, camel_name
 from boardodds.camel_up.setup import next_leg, random_position
+from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
@@ -38,11 +39,11 @@ def _leg_question(position: Position, rng: np.random.Generator) -> Question:
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in position.dice)
     return Question(
-        setting=f"Still in the pyramid: {dice}. Each die shows 1, 2 or 3, and the order in which they come out is random. "
+        setting=f"Dice still in the pyramid: {dice}. They come out in random order, and each shows 1, 2 or 3. "
         f"{_explain_moves(position)}",
         text=f"Does {camel_name(camel)} {outcome}?",
         chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
-        because=f"In {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')} it does.",
+        because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",
         table=_describe_board(position),
         notation={"position": str(position)},
     )
@@ -64,41 +65,57 @@ def _draw_race(rng: np.random.Generator) -> Question:
     race = cast(RaceOdds, solve_race(position))
     camel = position.racing[int(rng.integers(len(position.racing)))]
     favourite = race.ranking[0]
-    ahead = solve_leg(position).probability(camel, place=1)
+    leg_win = solve_leg(position).probability(camel, place=1)
+    legs = race.legs.mean
+    rest = (
+        "This leg is the last one."
+        if race.ends_this_leg == 1
+        else f"But {legs:.1f} legs are left on average, this one included, so the order can change again."
+    )
     return Question(
-        setting="A new leg begins: all dice are in the pyramid, each shows 1, 2 or 3, and the order in which they come out is "
-        f"random. {_explain_moves(position)}",
+        setting="A new leg begins with all dice in the pyramid. They come out in random order, and each shows 1, 2 or 3. "
+        f"{_explain_moves(position)}",
         text=f"Does {camel_name(camel)} win the race?",
         chance=race.win(camel),
-        because=f"{camel_name(camel).capitalize()} is ahead after this leg with a chance of {ahead:.0%}. With "
-        f"{race.legs.mean:.1f} legs to run on average, the order can change again. The most likely winner is "
-        f"{camel_name(favourite)}, with a chance of {race.win(favourite):.0%}.",
+        because=f"{camel_name(camel).capitalize()} wins this leg with a chance of {_whole_percent(leg_win)}. {rest} The most "
+        f"likely winner of the race is {camel_name(favourite)}, with a chance of {_whole_percent(race.win(favourite))}.",
         table=_describe_board(position),
         notation={"position": str(position)},
     )
 
 
 def _explain_moves(position: Position) -> str:
-    tiles = " Whoever stops on an oasis (+1) goes one square on, on a mirage (-1) one square back and under the camels there."
+    tiles = (
+        " A camel that stops on an oasis (+1) moves one more square. On a mirage (-1) it moves one square back, under any "
+        "camels there."
+    )
     return (
-        "A camel carries those above it and lands on top of those on the square where it stops; the higher one on a square is "
-        f"ahead. The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
+        "A camel carries those above it. It lands on top of any camels on the square where it stops. On one square, the higher "
+        f"camel is ahead. The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
     )
 
 
 def _describe_board(position: Position) -> str:
-    stacks = [f"{', '.join(map(camel_name, camels))} on {square}" for square, camels in position.stacks]
-    tiles = [f"a{'n' * (kind == OASIS)} {TILE_NAMES[kind]} on {square}" for square, kind in position.tiles]
-    return f"Camels, from the bottom of each stack up: {'; '.join(stacks + tiles)}."
+    stacks = [f"{', '.join(map(camel_name, camels))} on square {square}" for square, camels in position.stacks]
+    tiles = [f"{with_article(tile_name(kind, FIRST_EDITION))} on square {square}" for square, kind in position.tiles]
+    tiles_text = f" Tiles: {'; '.join(tiles)}." if tiles else ""
+    return f"Camels, from the bottom of each stack up: {'; '.join(stacks)}.{tiles_text}"
+
+
+def _whole_percent(chance: float) -> str:
+    """Return a chance in whole percent, without rounding a possible event to 0% or an uncertain one to 100%."""
+    if 0 < chance < 0.01:
+        return "less than 1%"
+    return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
 
 
 def _draw_length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
     lengths = race_length(camels, squares)
     return Question(
-        setting=f"{camels} camels race over {squares} squares. First each is placed by one roll, which is no leg; then in a leg "
-        "every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands on top "
-        "of those on the square where it stops. The race is over when one is past the last square.",
+        setting=f"{camels} camels race over {squares} squares. One roll places each camel, which doesn't count as a leg. In a "
+        "leg, every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands "
+        "on top of any camels on the square where it stops. The race ends when a camel passes the last square.",
         text=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
         because=f"A race takes {lengths.mean:.2f} legs on average.",

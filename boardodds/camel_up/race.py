@@ -118,7 +118,7 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     """
     check(position, rules)
     if not is_race_solvable(position, rules):
-        raise ValueError("this race is simulated, so what each roll would do to it is not solved")
+        raise ValueError("this race is simulated, so its odds after each roll are not available")
     if not rolls_left(position, rules):
         return []
     table = race_table(len(position.racing), rules)
@@ -238,7 +238,7 @@ def race_length(
     if work > MAX_LENGTH_WORK:
         raise ValueError(
             f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
-            f"at most {MAX_LENGTH_WORK:,} can be: simulate it, or use fewer camels or squares"
+            f"at most {MAX_LENGTH_WORK:,} are allowed: simulate it, or use fewer camels or squares"
         )
     return _length_with_stacking(camels, rules, progress)
 

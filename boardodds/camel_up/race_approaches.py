@@ -68,7 +68,7 @@ def expected_legs_by_table(
     7.169923
     """
     if (steps := table_steps(camels, track, faces)) > MAX_TABLE_STEPS:
-        raise ValueError(f"the table takes up to {steps:,} steps; at most {MAX_TABLE_STEPS:,} are tried")
+        raise ValueError(f"the table takes up to {steps:,} steps; at most {MAX_TABLE_STEPS:,} are allowed")
     rolls = list(product(faces, repeat=camels))
     positions, filled = comb(track + camels - 1, camels), count()
 

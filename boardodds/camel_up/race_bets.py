@@ -1,6 +1,6 @@
 """The coins of a race bet: a card on the overall winner or the overall loser, paid at the end of the race.
 
-The right cards of a pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin. Cards lie face down, so the
+The right cards of a pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin. Cards are face down, so the
 number of right cards below a new one is unknown. Simplification: each card of the pile is assumed to be right independently, with
 the chance of the camel of the new card.
 """

@@ -74,5 +74,5 @@ def check_work(racing: int, rules: Rules) -> None:
     if (work := table_work(racing, rules.track, rules.faces)) > MAX_WORK:
         raise ValueError(
             f"a race of {racing} camels over {rules.track} squares takes {work:,} steps to solve; at most {MAX_WORK:,} "
-            "can be: simulate it, or use fewer camels, squares or faces"
+            "are allowed: simulate it, or use fewer camels, squares or faces"
         )

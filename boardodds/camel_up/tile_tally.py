@@ -7,7 +7,7 @@ First, two camels are interchangeable if their tickets pay the same and their di
 its racing camels by rank. Second, a tile on which no unit can stop any more is removed from the board. So all tiles share these
 boards.
 
-An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3, and an oasis lies on square 3. If blue's die
+An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3, and an oasis is on square 3. If blue's die
 comes first, a 2 stops on the tile: 1/3. Then white stops on it with a 1, alone or with blue on its back: 1/3. If white's die
 comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either order the tile pays 2/3 of a coin on average:
 

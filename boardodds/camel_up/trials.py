@@ -14,7 +14,7 @@ TRIALS = (
     Trial(
         "leg",
         "leg",
-        "Four camels in a stack, yellow one ahead: does green win the leg?",
+        "Four camels in a stack, yellow one square ahead: does green win the leg?",
         exact=lambda: solve_leg(_POSITION).probability(_GREEN, place=1),
         play=lambda games, seed: simulate_leg(_POSITION, games=games, seed=seed).probability(_GREEN).successes,
     ),

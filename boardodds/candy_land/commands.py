@@ -94,7 +94,9 @@ def _compare(baseline: Case, variants: Mapping[str, Case], play: Play) -> Sequen
     All are played with the same shuffles wherever their decks allow it, which makes the differences more precise.
     """
     if any(case.players != baseline.players for case in variants.values()):
-        raise ValueError(f"players must be as many in every variant, {baseline.players}, for games on the same cards")
+        raise ValueError(
+            f"players must be {baseline.players} in every variant, because all variants use the same shuffles"
+        )
     rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in variants.items()}
     comparison = compare(rules, baseline.players, play.games, play.seed, executor=play.executor, progress=play.progress)
     means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
@@ -103,9 +105,9 @@ def _compare(baseline: Case, variants: Mapping[str, Case], play: Play) -> Sequen
 
 CANDY_LAND = GameCommand(
     "candy_land",
-    "how long a game of Candy Land is; solved with the deck reshuffled before every draw",
+    "the length of a game of Candy Land; for exact answers the deck is reshuffled before every draw",
     {"classic": Case(CLASSIC), "scheffer": Case(SCHEFFER), "modern": Case(MODERN)},
-    {"players": Option("how many play, 1 to 6")},
+    {"players": Option("number of players, 1 to 6")},
     _variants,
     _solve,
     _simulate,

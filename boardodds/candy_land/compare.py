@@ -64,7 +64,7 @@ class Comparison:
         names = list(self.samples)
         for name in weights:
             if name not in names:
-                raise ValueError(f"weights must be of rules that were played, {', '.join(names)}, got {name!r}")
+                raise ValueError(f"weights must name rules that were simulated, {', '.join(names)}, got {name!r}")
         row = np.array([weights.get(name, 0.0) for name in names])
         means = np.array([sample.turns.mean for sample in self.samples.values()])
         # A variance of 0 can come out slightly negative after rounding.
@@ -143,7 +143,7 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
             raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
         if clash := changes.keys() & SWITCHES[name].keys():
             raise ValueError(
-                f"switches must not turn the same thing, but {name!r} and another both turn {', '.join(clash)}"
+                f"switches must not change the same rule, but {name!r} and another both change {', '.join(clash)}"
             )
         changes |= SWITCHES[name]
     return replace(rules, **changes)

@@ -8,7 +8,7 @@ from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Candy Land",
-    pages=(Page("candy_land", "Candy Land", "🍭", "What does each rule cost?"),),
+    pages=(Page("candy_land", "Candy Land", "🍭", "How long is a game of Candy Land?"),),
     commands=(CANDY_LAND,),
     method=Method(
         sources="Adventures in Candy Land (2021); Scheffer's board",
@@ -16,16 +16,16 @@ GAME = Game(
         simulated="the real deck",
     ),
     readings=(
-        "Licorice holds you until your colour is drawn, single or double, and that card moves you; or it costs one turn; or "
-        "nothing.",
-        "A double looks at its first colour as well (the post: licorice stops you there, a shortcut takes you), or only at "
-        "where it ends (the rulebook).",
-        "Without specials means cards and spaces gone, so that the board is shorter (the post); or the cards alone; or cards "
-        "that would lead back are ignored. The three answer different questions.",
-        "The deck is drawn without putting back and shuffled when it is used up; or shuffled before every draw, as in the "
-        "chain of Scheffer's board, whose last space wins.",
-        "Players keep their order through a shuffle. In the post's program they lose it where their number does not divide "
-        "the deck.",
+        "Licorice: a player is stuck until they draw that space's colour, single or double, and the card moves them; or they "
+        "lose one turn; or it has no effect.",
+        "Double cards: licorice on the first of the two spaces stops the move and a shortcut there is taken (the blog post); or "
+        "only the second space counts (the rulebook).",
+        "Without picture cards: cards and spaces are removed, so the board is shorter (the blog post); or only the cards are "
+        "removed; or cards that would move a player back are ignored. The three answer different questions.",
+        "The deck is drawn without replacement and shuffled when it runs out; or it is shuffled before every draw, as in the "
+        "Markov chain of Scheffer's board, where the last space wins.",
+        "The order of play stays the same through a shuffle. The blog post's program loses it if the number of players does not "
+        "divide the number of cards.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

@@ -24,7 +24,7 @@ class Move:
     shuffled: whether the deck was shuffled for this draw.
 
     >>> print(Move(turn=27, player=1, card="P", start=47, space=47, stuck=True, shuffled=False))
-    Turn 27: player 1 draws a purple and is stuck on 48.
+    Turn 27: player 1 draws a purple card and is stuck on space 48.
     """
 
     turn: int
@@ -43,29 +43,29 @@ class Move:
     def __str__(self) -> str:
         player = f"Turn {self.turn}: player {self.player}"
         if self.card is None:
-            return f"{player} misses a turn on {self.start + 1}."
+            return f"{player} misses a turn on space {self.start + 1}."
         draw = f"{player} draws {card_name(self.card)}"
         if self.space is WON:
             return f"{draw} and wins."
         if self.stuck:
-            return f"{draw} and is stuck on {self.space + 1}."
+            return f"{draw} and is stuck on space {self.space + 1}."
         if self.space == self.start:
-            return f"{draw} and stays on {self.space + 1}."
+            return f"{draw} and stays on space {self.space + 1}."
         verb = "moves" if self.space > self.start else "goes back"
-        return f"{draw} and {verb} to {self.space + 1}."
+        return f"{draw} and {verb} to space {self.space + 1}."
 
 
 def card_name(card: str) -> str:
     """Return a card in words.
 
     >>> card_name("O"), card_name("RR"), card_name("Jolly")
-    ('an orange', 'a double red', 'Jolly')
+    ('an orange card', 'a double red card', 'the Jolly card')
     """
     color = color_of(card)
     if color is None:
-        return card
+        return f"the {card} card"
     word = ("double " if len(card) == 2 else "") + COLORS[color]
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
 
 
 def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:

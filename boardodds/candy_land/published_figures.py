@@ -37,7 +37,7 @@ PUBLISHED_FIGURES = (
             row.mean,
             partial(_mean, row.name),
             _NO_SPECIALS_TOLERANCE if row.name == NO_SPECIALS else _TOLERANCE,
-            "simulated, three of its standard errors",
+            "simulated, three standard errors of the published mean",
             slow=True,
         )
         for row in TABLE

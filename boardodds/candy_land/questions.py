@@ -34,10 +34,10 @@ def _draw_question(rng: np.random.Generator) -> Question:
     return Question(
         setting=f"{_players_phrase(players)} on Scheffer's board of {len(rules.board)} spaces{_changes_phrase(changes)}. "
         f"The deck is shuffled before every draw.{_board_sentence(rules)}",
-        text=f"Is the game over within {rounds} {'turns' if players == 1 else 'rounds'}?",
+        text=f"Is the game over within {plural(rounds, 'turn' if players == 1 else 'round')}?",
         chance=odds.rounds.at_most(rounds),
         because=_length_sentence(odds)
-        + (f" {rounds} rounds are {turns} turns of all together." if players > 1 else ""),
+        + (f" {plural(rounds, 'round')} of {players} players: {turns} turns." if players > 1 else ""),
         notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules), **within},
     )
 
@@ -47,23 +47,26 @@ def _players_phrase(players: int) -> str:
 
 
 def _changes_phrase(changes: list[str]) -> str:
-    words = {NO_SPECIALS: "without special cards and their spaces", NO_BACKWARD: "where no special leads back"}
+    words = {
+        NO_SPECIALS: "without picture cards and their spaces",
+        NO_BACKWARD: "where no picture card moves a player back",
+    }
     return "".join(f", {words.get(change, change.replace('no ', 'without '))}" for change in changes)
 
 
 def _board_sentence(rules: Rules) -> str:
     """Return a sentence with the numbers of shortcuts and licorice spaces, empty if there are none."""
-    effects = {STUCK: "hold you until their colour is drawn", LOSE_TURN: "cost a turn"}
-    parts = [f"{len(rules.shortcuts)} shortcuts lead on"] if rules.shortcuts else []
+    effects = {STUCK: "a player is stuck until that space's colour is drawn", LOSE_TURN: "a player loses a turn"}
+    parts = [f"{plural(len(rules.shortcuts), 'shortcut')} can be taken"] if rules.shortcuts else []
     if rules.licorice and rules.licorice_rule in effects:
-        parts.append(f"{len(rules.licorice)} licorice spaces {effects[rules.licorice_rule]}")
-    return f" {', and '.join(parts)}." if parts else ""
+        parts.append(f"on {plural(len(rules.licorice), 'licorice space')} {effects[rules.licorice_rule]}")
+    return f" {', and '.join(parts).capitalize()}." if parts else ""
 
 
 def _length_sentence(odds: ReshuffledOdds) -> str:
     unit = "turns" if odds.players == 1 else "rounds"
     median = odds.rounds.quantile(0.5)
-    return f"It takes {odds.rounds.mean:.1f} {unit} on average, and half of the games are over within {median:.0f}."
+    return f"A game takes {odds.rounds.mean:.1f} {unit} on average; at least half of the games are over within {median:.0f}."
 
 
 def _settings(rules: Rules) -> dict[str, str]:
@@ -94,10 +97,11 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
     cards = ", ".join(f"{copies} x {card}" for card, copies in rules.cards.items())
     return Question(
         setting=f"{len(spaces)} spaces; the last one wins. The deck, shuffled before every draw: {cards}. "
-        "A card leads to the next space of its colour, two letters to the one after that; if there is none, it wins.",
+        "A card with one letter moves you to the next space of that colour; with two letters, to the second one ahead. If there "
+        "is no such space ahead, you win.",
         text=f"You stand before the first space. Have you won after {plural(draws, 'draw')}?",
         chance=_win_chance(rules, START, draws),
-        because=f"Count the cards, {rules.deck_size} for each draw, that lead to the last space or past it.",
+        because=f"For each draw, count those of the {rules.deck_size} cards that lead to the last space or past it.",
         table=f"Spaces: {' '.join(spaces)}.",
         notation={"spaces": format_spaces(spaces)},
     )

@@ -109,14 +109,14 @@ class Rules:
 
     @property
     def board(self) -> tuple[str, ...]:
-        """The spaces in play: all of them, or those of a colour if the specials are removed."""
+        """The spaces in play: all of them, or those of a colour if the picture spaces are removed."""
         if self.specials != REMOVED:
             return self.spaces
         return tuple(space for space in self.spaces if space in COLORS)
 
     @property
     def special_cards(self) -> int:
-        """The number of special cards in the deck."""
+        """The number of picture cards in the deck."""
         if self.specials in (REMOVED, CARDS_OFF):
             return 0
         return self.special_copies * sum(space not in COLORS for space in self.spaces)
@@ -168,10 +168,10 @@ def _check_spaces(rules: Rules) -> None:
     for name, count in specials.items():
         if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", name) or name[0] * 2 == name:
             raise ValueError(
-                f"spaces must be one of {''.join(COLORS)} or a special's name of 2 to 20 letters, got {name[:40]!r}"
+                f"spaces must be one of {''.join(COLORS)} or a picture space's name of 2 to 20 letters, got {name[:40]!r}"
             )
         if count > 1:
-            raise ValueError(f"spaces must have each special once, got {name} {count} times")
+            raise ValueError(f"spaces must have each picture space once, got {name} {count} times")
     for color, single, double in zip(COLORS, rules.singles, rules.doubles, strict=True):
         if single + double and color not in rules.spaces:
             raise ValueError(
@@ -223,7 +223,7 @@ def _space_numbers(indices: "tuple[int, ...] | list[int]") -> str:
 
 
 def parse_spaces(text: str) -> tuple[str, ...]:
-    """Return the spaces that a text names: letters of ``COLORS``, and specials by name in brackets.
+    """Return the spaces that a text names: letters of ``COLORS``, and picture spaces by name in brackets.
 
     Blanks between them are ignored. Raises ValueError for other texts.
 
@@ -234,7 +234,7 @@ def parse_spaces(text: str) -> tuple[str, ...]:
     >>> parse_spaces("RPX")
     Traceback (most recent call last):
     ...
-    ValueError: spaces must be letters of RPYBOG and specials in brackets, as in RPY[Jolly]BOG, got 'X'
+    ValueError: spaces must be letters of RPYBOG and picture spaces in brackets, as in RPY[Jolly]BOG, got 'X'
     """
     spaces, end = [], 0
     for match in re.finditer(r"\[([^\[\]]*)\]|([A-Z])|\s+", text):
@@ -246,7 +246,7 @@ def parse_spaces(text: str) -> tuple[str, ...]:
         end = match.end()
     if end != len(text):
         raise ValueError(
-            f"spaces must be letters of {''.join(COLORS)} and specials in brackets, as in RPY[Jolly]BOG, "
+            f"spaces must be letters of {''.join(COLORS)} and picture spaces in brackets, as in RPY[Jolly]BOG, "
             f"got {text[end:][:20]!r}"
         )
     return tuple(spaces)

@@ -125,7 +125,7 @@ def simulate(
 
 def check_games(games: int) -> None:
     """Raise ValueError unless there are at least 2 games, which a standard error needs."""
-    check_whole("games", games, 2, detail="to tell their spread")
+    check_whole("games", games, 2, detail="for a standard error")
 
 
 def check_playable(rules: Rules, players: int) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, RaceOdds, RaceSample, camel_name
-from boardodds.camel_up.position import OASIS
+from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES
+from boardodds.camel_up.terms import tile_name
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, ordinal
+from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, ordinal
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -33,8 +34,8 @@ FILL = {
 }
 LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
-# The shortest segments, as shares of a bar, with room for a letter and for a letter with two digits. The narrowest bars decide:
-# those on a phone, and those next to the board.
+# The shortest segments, as fractions of a bar, with room for a letter and for a letter with two digits. The narrowest bars
+# decide: those on a phone, and those next to the board.
 _MIN_LETTER_SHARE, _MIN_LABEL_SHARE = 0.045, 0.085
 # Bars that round to 0.0% get no label, and the axis need not show them.
 _MIN_BAR_CHANCE = 0.0005
@@ -58,7 +59,7 @@ def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
     """Draw one bar for the overall winner and one for the overall loser, split among the camels by their chances."""
     rows = {
         name: {camel: _value(chance(camel)) for camel in race.camels}
-        for name, chance in (("wins", race.win), ("last", race.last))
+        for name, chance in (("wins", race.win), ("finishes last", race.last))
     }
     return split_bars(rows, race.ranking)
 
@@ -81,7 +82,7 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             y=pmf.probabilities,
             name=name,
             error_y={"array": half_widths} if half_widths else None,
-            text=[f"{100 * p:.1f}" if p >= _MIN_BAR_CHANCE else "" for p in pmf.probabilities],
+            text=[_bar_label(p) for p in pmf.probabilities],
             textposition="outside",
             # Keep one text size for all labels, even where a label is wider than its bar.
             constraintext="none",
@@ -109,7 +110,9 @@ def camel_lines(means: Mapping[str, Mapping[int, float]], errors: Mapping[str, M
             x=list(by_camels),
             y=list(by_camels.values()),
             error_y={"array": [half_widths.get(camels, 0.0) for camels in by_camels], "visible": bool(half_widths)},
-            customdata=[f" +/- {half_widths[camels]:.3f}" if camels in half_widths else "" for camels in by_camels],
+            customdata=[
+                f" ± {half_widths[camels]:.3f} (95% CI)" if camels in half_widths else "" for camels in by_camels
+            ],
             name=name,
             mode="lines+markers",
             line={"dash": dash},
@@ -117,7 +120,7 @@ def camel_lines(means: Mapping[str, Mapping[int, float]], errors: Mapping[str, M
                 "symbol": ["circle-open" if camels in half_widths else "circle" for camels in by_camels],
                 "size": 8,
             },
-            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}}%{{customdata}} legs<extra></extra>",
+            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}} legs%{{customdata}}<extra></extra>",
         )
     figure.update_xaxes(title="camels", dtick=1, showgrid=False)
     figure.update_yaxes(title="expected legs")
@@ -156,21 +159,23 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
     return finish_chart(figure, height=56 + 34 * len(labels))
 
 
-def tile_bars(coins: Mapping[tuple[str, int], float]) -> go.Figure:
+def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure:
     """Draw the coins that one more tile is expected to earn on each square, with one bar for each side of the tile.
 
     coins: by (kind, square), where the kind is ``oasis`` or ``mirage``.
+    rules: of the edition that names the tiles.
     """
     figure = Sketch()
-    for kind, colour, pattern in (("oasis", "#2f8f4e", ""), ("mirage", "#c9973f", "/")):
+    for letter, colour, pattern in ((OASIS, "#2f8f4e", ""), (MIRAGE, "#c9973f", "/")):
+        kind, name = TILE_NAMES[letter], tile_name(letter, rules)
         squares = [square for tile_kind, square in coins if tile_kind == kind]
         figure.add_trace(
             "bar",
             x=squares,
             y=[coins[kind, square] for square in squares],
-            name=kind,
+            name=name,
             marker={"color": colour, "pattern": {"shape": pattern}, "line": {"color": DARK_INK, "width": 1}},
-            hovertemplate=f"{kind} on %{{x}}: %{{y:.2f}} coins<extra></extra>",
+            hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
     figure.update_layout(barmode="group")
     figure.update_xaxes(title="square", dtick=1, showgrid=False)
@@ -196,11 +201,21 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         leaf={"opacity": 1},
         marker={"colors": [FILL[tree[path]] for path in paths], "line": {"color": DARK_INK, "width": 1}},
         insidetextfont={"color": [ink(tree[path]) for path in paths]},
-        customdata=[f"{', then '.join(path)}: {camel_name(tree[path])} wins" for path in paths],
+        customdata=[
+            f"{', then '.join(path)}: {camel_name(tree[path])} {'is most likely to win' if path in inner else 'wins'}"
+            for path in paths
+        ],
         hovertemplate="%{customdata}<extra></extra>",
         insidetextorientation="horizontal",
     )
     return finish_chart(figure, height=380)
+
+
+def _bar_label(chance: float) -> str:
+    """Return the label of a bar in percent, which is 100.0 only for a certain event."""
+    if chance < _MIN_BAR_CHANCE:
+        return ""
+    return f"{100 * chance:.1f}" if chance < 1 - _MIN_BAR_CHANCE or chance > 1 - HAIR else ">99.9"
 
 
 def _value(chance: float | Proportion) -> float:

@@ -65,7 +65,7 @@ def board(rules: Rules, visits: Sequence[float], tokens: Sequence[int | None] = 
         text=labels,
         textfont={"size": 11, "color": "#1b1b1b"},
         customdata=[[_space_description(rules, index, space), visits[index]] for index, space in enumerate(spaces)],
-        hovertemplate="%{customdata[0]}<br>%{customdata[1]:.3f} turns a game end here<extra></extra>",
+        hovertemplate="%{customdata[0]}<br>%{customdata[1]:.3f} turns per game end here<extra></extra>",
     )
     for start, end in rules.shortcuts:
         _add_arrow(figure, places[start], places[end])
@@ -109,9 +109,9 @@ def _space_label(rules: Rules, index: int, space: str) -> str:
 
 
 def _space_description(rules: Rules, index: int, space: str) -> str:
-    text = f"{index + 1}: {COLORS.get(space, space)}"
+    text = f"space {index + 1}: {COLORS.get(space, space)}"
     if index in rules.licorice:
-        text += ", licorice"
+        text += ", licorice" if rules.licorice_rule != OFF else ", licorice (off)"
     for start, end in rules.shortcuts:
         if index == start:
             text += f", shortcut to {end + 1}"
@@ -177,7 +177,8 @@ def game_lines(tracks: Sequence[Sequence[int]], turn: int, spaces: int) -> go.Fi
             mode="lines",
             name=f"player {player + 1}",
             line={"shape": "hv", "dash": DASHES[player % len(DASHES)], "width": 2},
-            hovertemplate=f"player {player + 1}, turn %{{x}}: space %{{y}}<extra></extra>",
+            text=["start" if space == 0 else "castle" if space > spaces else f"space {space}" for space in track],
+            hovertemplate=f"player {player + 1}, turn %{{x}}: %{{text}}<extra></extra>",
         )
     figure.add_vline(x=turn, line={"dash": "dot", "width": 1, "color": "#888888"})
     figure.update_xaxes(title="turn", showgrid=False)

@@ -1,12 +1,13 @@
 """Charts that several games share: lengths of games, effects of rules, chances of winning."""
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from math import sqrt
 
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DASHES, PERCENT, finish_chart
+from boardodds.charts.style import DASHES, PERCENT, finish_chart, short_percent
 from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -84,7 +85,7 @@ def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
         error_x={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88"},
         marker={"pattern": {"shape": ["" if value >= 0 else "/" for value in values]}},
         customdata=errors,
-        hovertemplate="%{y}: %{x:+.2f} ± %{customdata:.2f} turns<extra></extra>",
+        hovertemplate="%{y}: %{x:+.2f} turns (95% CI ± %{customdata:.2f})<extra></extra>",
     )
     figure.add_vline(x=0, line={"width": 1, "color": "#888888"})
     reach = max((abs(value) + error for value, error in zip(values, errors, strict=True)), default=1) or 1
@@ -104,7 +105,7 @@ def impact_bars(impacts: Mapping[str, MeanEstimate]) -> go.Figure:
 
 
 def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
-    """Draw how far each seat's chance of winning is from an equal share, in percentage points.
+    """Draw how far each seat's chance of winning is from an equal chance, in percentage points.
 
     wins: by seat, an exact chance or a simulated proportion, which gets its 95% interval.
     """
@@ -115,14 +116,14 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
     figure = Sketch()
     figure.add_trace(
         "bar",
-        x=[f"seat {seat + 1}" for seat in range(len(wins))],
+        x=[f"player {seat + 1}" for seat in range(len(wins))],
         y=values,
         error_y={"type": "data", "array": errors, "thickness": 2, "color": "#7a7a88", "visible": any(errors)},
-        text=[f"{share:.1%}" for share in shares],
+        text=[escape(short_percent(share)) for share in shares],
         textposition="inside",
-        hovertemplate="%{x}: %{y:+.2f} points beside a fair share<extra></extra>",
+        hovertemplate="%{x}: %{y:+.2f} percentage points from an equal chance<extra></extra>",
     )
-    figure.update_yaxes(title="points beside a fair share")
+    figure.update_yaxes(title="percentage points from an equal chance")
     figure.update_xaxes(showgrid=False)
     return finish_chart(figure, height=300)
 
@@ -149,7 +150,10 @@ def win_groups(wins: Mapping[str, Mapping[str, float]], *, current: str | None =
                 "opacity": [1.0 if current in (None, name) else 0.5 for name in chances],
                 "pattern": {"shape": ("", "/")[number % 2]},
             },
-            text=[f"<b>{win:.1%}</b>" if name == current else f"{win:.1%}" for name, win in chances.items()],
+            text=[
+                f"<b>{escape(short_percent(win))}</b>" if name == current else escape(short_percent(win))
+                for name, win in chances.items()
+            ],
             textposition="outside",
             cliponaxis=False,
             hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra>{case}</extra>",
@@ -182,5 +186,5 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
     if mark is not None:
         figure.add_vline(x=mark, line={"dash": "dot", "width": 1, "color": "#888888"})
     figure.update_xaxes(title=x_title, dtick=1, showgrid=False)
-    figure.update_yaxes(tickformat=".0%", range=[0, 1.02], title="chance to win")
+    figure.update_yaxes(tickformat=".0%", range=[0, 1.02], title="chance of winning")
     return finish_chart(figure, height=320, legend=len(wins) > 1)

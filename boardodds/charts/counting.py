@@ -13,12 +13,12 @@ from boardodds.charts.figure import Sketch
 from boardodds.charts.style import DARK_INK, finish_chart
 
 _MAX_LABELLED = 40
-# The position of a chance on its branch, and the gap in the line around it, both as shares of a branch. The gap is given for a
+# The position of a chance on its branch, and the gap in the line around it, both as fractions of a branch. The gap is given for a
 # tree of one level: deeper trees have shorter branches, so it is multiplied by the number of levels.
 _LABEL_POSITION, _LABEL_GAP = 0.6, 0.08
 # On a steep branch, the height of the text limits the gap. The pixels between leaves depend on whether they have labels.
 _MAX_GAP_PIXELS, _LABELLED_ROW_PIXELS, _ROW_PIXELS = 20, 24, 8
-# The start and the end of the chance to the right of a leaf, as shares of the width of the tree.
+# The start and the end of the chance to the right of a leaf, as fractions of the width of the tree.
 _LEAF_LABEL_START, _LEAF_LABEL_END = 0.05, 0.17
 
 
@@ -104,9 +104,9 @@ def _add_branches(figure: Sketch, paths: Sequence[Sequence[str]], heights: Mappi
     )
 
 
-def _branch_height(path: str, share: float, heights: Mapping[str, float]) -> float:
-    """Return the height of the branch to a node at a share of its length."""
-    return heights[path[:-1]] + share * (heights[path] - heights[path[:-1]])
+def _branch_height(path: str, fraction: float, heights: Mapping[str, float]) -> float:
+    """Return the height of the branch to a node at a fraction of its length."""
+    return heights[path[:-1]] + fraction * (heights[path] - heights[path[:-1]])
 
 
 def _add_chances(figure: Sketch, dice: str, paths: Sequence[Sequence[str]], heights: Mapping[str, float]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, finish_chart, in_percent
+from boardodds.charts.style import PERCENT, finish_chart, short_percent
 from boardodds.probability.estimate import Z95, Interval
 from boardodds.teaching.large_numbers import Runs
 
@@ -80,7 +80,7 @@ def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
         mode="lines",
         line={"dash": "dash", "color": "#b4530a", "width": 2},
         hoverinfo="skip",
-        name="the exact chance",
+        name="exact chance",
     )
     figure.update_xaxes(**_log_axis(games), title="games played", tickformat=",", showgrid=False)
     figure.update_yaxes(tickformat=".0%", title="proportion so far")
@@ -141,8 +141,8 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
     """
     figure = Sketch()
     for contains, name, color, symbol in (
-        (True, "contains it", "#2b6cb0", "circle"),
-        (False, "does not", "#c53030", "x"),
+        (True, "contains the exact chance", "#2b6cb0", "circle"),
+        (False, "does not contain it", "#c53030", "x"),
     ):
         rows = [row for row, interval in enumerate(intervals) if (exact in interval) == contains]
         figure.add_trace(
@@ -164,7 +164,7 @@ def interval_ladder(intervals: Sequence[Interval], shares: Sequence[float], exac
             hovertemplate="sample %{y}: %{x:.1%}<extra></extra>",
         )
     figure.add_vline(x=exact, line={"dash": "dash", "color": "#b4530a", "width": 2})
-    figure.update_xaxes(tickformat=".0%", title="proportion of a yes")
+    figure.update_xaxes(tickformat=".0%", title="proportion of yes")
     figure.update_yaxes(title="sample", showgrid=False)
     return finish_chart(figure, height=560, legend=True)
 
@@ -219,7 +219,7 @@ def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequen
         textfont={"color": "#ffffff", "size": 12},
         cliponaxis=False,
         customdata=list(names),
-        hovertemplate=f"%{{text}}: %{{customdata}}<br>guess %{{x:.0%}}, exactly %{{y:{PERCENT}}}<extra></extra>",
+        hovertemplate=f"%{{text}}: %{{customdata}}<br>guess %{{x:.0%}}, exact chance %{{y:{PERCENT}}}<extra></extra>",
         name="your questions",
     )
     figure.update_xaxes(tickformat=".0%", range=[-0.02, 1.04], title="your guess")
@@ -235,7 +235,8 @@ def position_bars(names: Sequence[str], chances: Sequence[float]) -> go.Figure:
         x=list(names),
         y=list(chances),
         marker={"pattern": {"shape": [*[""] * (len(names) - 1), "/"]}},
-        text=[in_percent(chance, 0) if chance >= 0.005 else "" for chance in chances],
+        # Positions without a chance, and those with less than half a percent, have no label.
+        text=[short_percent(chance, 0) if chance >= 0.005 else "" for chance in chances],
         textposition="outside",
         cliponaxis=False,
         hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra></extra>",

@@ -26,7 +26,7 @@ def orchard_bars(state: State, full: Sequence[int], raven_steps: int) -> go.Figu
     full: the fruit on each tree at the start.
     raven_steps: the length of the raven's path.
     """
-    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + [f"{RAVEN} raven's steps"]
+    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + [f"{RAVEN} raven steps"]
     left = [*state.fruit, state.raven_steps]
     decreases = [start - rest for start, rest in zip([*full, raven_steps], left, strict=True)]
     fills = [*TREE_FILLS[: len(state.fruit)], "#7a7a88"]
@@ -49,7 +49,7 @@ def orchard_bars(state: State, full: Sequence[int], raven_steps: int) -> go.Figu
         x=decreases,
         orientation="h",
         marker={"color": fills, "opacity": 0.18, "pattern": {"shape": "/"}},
-        hovertemplate="%{y}: %{x} gone<extra></extra>",
+        hovertemplate="%{y}: %{x} fewer than at the start<extra></extra>",
     )
     figure.update_layout(barmode="stack")
     figure.update_xaxes(dtick=1, showgrid=False, showticklabels=False)
@@ -72,7 +72,7 @@ def ending_bars(endings: Endings) -> go.Figure:
             hovertemplate=f"{name} with roll %{{x}}: %{{y:.2%}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", bargap=0.1, legend={"traceorder": "normal"})
-    figure.update_xaxes(title="rolls to the end", showgrid=False)
+    figure.update_xaxes(title="roll that ends the game", showgrid=False)
     figure.update_yaxes(tickformat="~%")
     return finish_chart(figure, height=260, legend=True)
 
@@ -109,7 +109,7 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
         figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, "domain": domain, "nticks": 4}})
     # In the mode "group", Plotly would use the bins of the first row for all rows.
     figure.update_layout(bargap=0.02, barmode="overlay")
-    figure.update_xaxes(title=f"share of {games:,} games won", tickformat=".1%")
+    figure.update_xaxes(title=f"proportion of {games:,} games won", tickformat=".1%")
     return finish_chart(figure, height=70 + 150 * rows)
 
 
@@ -157,7 +157,7 @@ def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.F
         hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
     )
     figure.update_xaxes(title="roll", showgrid=False)
-    figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance to win")
+    figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance of winning")
     return finish_chart(figure, height=300)
 
 
@@ -170,7 +170,7 @@ def trees_picture(state: State) -> str:
     """Return an SVG picture of the fruit left on each tree and the raven's steps left."""
     parts: list[str] = []
     rows = [(TREE_NAMES[tree], left, TREE_FILLS[tree]) for tree, left in enumerate(state.fruit)]
-    rows.append(("raven's steps", state.raven_steps, "#4a4a55"))
+    rows.append(("raven steps", state.raven_steps, "#4a4a55"))
     for number, (name, left, fill) in enumerate(rows):
         y = 24 + 28 * number
         parts += [svg.text(112, y + 5, name, "end"), svg.text(134, y + 5, str(left), "middle", bold=True)]

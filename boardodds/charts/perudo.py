@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, in_percent
+from boardodds.charts.style import DARK_INK, finish_chart, in_percent
 from boardodds.perudo import RoundState
 from boardodds.probability.calibration import Calibration
 from boardodds.probability.estimate import Proportion
@@ -14,7 +14,20 @@ from boardodds.probability.pmf import Pmf
 
 # Dark from 50% on. On a medium tint, neither black nor white text would be readable.
 _CHANCE_COLOURS = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
+_SURE = {0.0: "impossible", 1.0: "certain"}
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
+
+
+def _label(chance: float, places: int = 1) -> str:
+    """Return a short label with a chance, which is 0% or 100% only if the event is impossible or certain."""
+    smallest = 10 ** -(places + 2)
+    if 0 < chance < smallest:
+        return f"<{smallest:.{places}%}"
+    return f">{1 - smallest:.{places}%}" if 1 - smallest < chance < 1 else in_percent(chance, places)
+
+
+def _labels(rows: Sequence[Sequence[float]], places: int = 1) -> list[list[str]]:
+    return [[_label(chance, places) for chance in row] for row in rows]
 
 
 def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figure:
@@ -36,11 +49,12 @@ def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figur
                 "opacity": [1.0 if outcome >= quantity else 0.35 for outcome in range(last + 1)],
                 "pattern": {"shape": ("", "/", ".")[number % 3]},
             },
-            hovertemplate=f"{name}<br>%{{x}} {face}: %{{y:{PERCENT}}}<extra></extra>",
+            customdata=[_label(chance) for chance in chances],
+            hovertemplate=f"{name}<br>%{{x}} {face}: %{{customdata}}<extra></extra>",
         )
     figure.add_vline(x=quantity - 0.5, line={"dash": "dot", "color": "#888888"})
-    figure.update_xaxes(title=f"{face} among all dice", dtick=1 if last <= 15 else 2, showgrid=False)
-    figure.update_yaxes(tickformat=".0%")
+    figure.update_xaxes(title=f"number of {face} among all dice", dtick=1 if last <= 15 else 2, showgrid=False)
+    figure.update_yaxes(title="chance", tickformat=".0%")
     figure.update_layout(barmode="group")
     return finish_chart(figure, height=330, legend=len(pmfs) > 1)
 
@@ -60,12 +74,12 @@ def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
             name=method,
             orientation="h",
             marker={"pattern": {"shape": ("", "/", ".")[number % 3]}},
-            text=[f"{chances[name]:.1%}" for name in names],
+            text=[_SURE.get(chances[name]) or _label(chances[name]) for name in names],
             textposition="outside",
             cliponaxis=False,
-            hovertemplate=f"%{{y}}, {method}: %{{x:{PERCENT}}}<extra></extra>",
+            hovertemplate=f"%{{y}}, {method}: %{{text}}<extra></extra>",
         )
-    # Leave room for "100.0%" to the right of the longest bar on a phone.
+    # Leave room for "certain" to the right of the longest bar on a phone.
     figure.update_xaxes(range=[0, 1.32], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_layout(barmode="group", legend={"traceorder": "normal"})
@@ -90,10 +104,11 @@ def bid_heatmap(
         zmin=0,
         zmax=1,
         colorscale=_CHANCE_COLOURS,
-        text=[[in_percent(chance, 0) for chance in row] for row in chances],
+        text=_labels(chances, 0),
         texttemplate="%{text}",
         showscale=False,
-        hovertemplate="%{y} %{x}: %{z:.1%}<extra></extra>",
+        customdata=_labels(chances),
+        hovertemplate="at least %{y} %{x}: %{customdata}<extra></extra>",
         xgap=2,
         ygap=2,
     )
@@ -167,7 +182,7 @@ def dial_chart(
             "arrayminus": [share - interval.low for interval, share in zip(intervals, shares, strict=True)],
         },
         customdata=[share.trials for share in by_ratio.values()],
-        hovertemplate="ratio %{x:.2f}: %{y:.1%} of %{customdata:,} calls<extra></extra>",
+        hovertemplate="ratio %{x:.2f}: right in %{y:.1%} of %{customdata:,} calls<extra></extra>",
     )
     ends = [min(ratios), max(ratios)]
     for (name, (slope, intercept)), dash in zip(lines.items(), _DASHES, strict=False):
@@ -180,9 +195,9 @@ def dial_chart(
             line={"dash": dash},
             hoverinfo="skip",
         )
-    figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, text="as calculated")
+    figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, text="mean calculated chance")
     figure.update_xaxes(title="caller's dice / bidder's dice", showgrid=False)
-    figure.update_yaxes(title="dudo was right", tickformat=".0%", range=[0, 1.02])
+    figure.update_yaxes(title="proportion of right calls", tickformat=".0%", range=[0, 1.02])
     return finish_chart(figure, height=400, legend=True)
 
 
@@ -216,18 +231,18 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
                 "thickness": 1,
             },
             customdata=[share.trials for share in shares],
-            hovertemplate=f"{name}<br>said %{{x:.1%}}, was %{{y:.1%}} of %{{customdata:,}}<extra></extra>",
+            hovertemplate=f"{name}<br>forecast %{{x:.1%}}, happened in %{{y:.1%}} of %{{customdata:,}} calls<extra></extra>",
         )
-    figure.update_xaxes(title="what was said", tickformat=".0%", range=[0, 1], showgrid=False)
-    figure.update_yaxes(title="what happened", tickformat=".0%", range=[0, 1])
+    figure.update_xaxes(title="forecast chance", tickformat=".0%", range=[0, 1], showgrid=False)
+    figure.update_yaxes(title="how often it happened", tickformat=".0%", range=[0, 1])
     return finish_chart(figure, height=440, legend=True)
 
 
-def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
-    """Draw the proportion of matches that each player won, with 95% intervals and a line at the fair share.
+def win_shares(wins: Mapping[str, Proportion], level: float, text: str = "equal players") -> go.Figure:
+    """Draw the proportion of matches that each player won, with 95% intervals and a horizontal line.
 
     wins: by player, the proportion won.
-    fair: the share of an average player.
+    level, text: the height and the label of the line.
     """
     shares = [share.value for share in wins.values()]
     intervals = [share.interval() for share in wins.values()]
@@ -235,7 +250,7 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
     figure.add_trace(
         "bar",
         # The percentage is in the label, since a low bar has no room for it.
-        x=[f"{name}<br><b>{share:.1%}</b>" for name, share in zip(wins, shares, strict=True)],
+        x=[f"{name}<br><b>{_label(share)}</b>" for name, share in zip(wins, shares, strict=True)],
         y=shares,
         error_y={
             "type": "data",
@@ -246,8 +261,8 @@ def win_shares(wins: Mapping[str, Proportion], fair: float) -> go.Figure:
         customdata=list(wins),
         hovertemplate="%{customdata}: %{y:.1%}<extra></extra>",
     )
-    figure.add_hline(y=fair, line={"dash": "dot", "color": "#888888"}, text="fair share")
-    figure.update_yaxes(tickformat=".0%", rangemode="tozero")
+    figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"}, text=text)
+    figure.update_yaxes(title="proportion of matches won", tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(showgrid=False)
     return finish_chart(figure, height=340)
 
@@ -266,10 +281,11 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
         zmin=0,
         zmax=1,
         colorscale=_CHANCE_COLOURS,
-        text=[[in_percent(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
+        text=[[_label(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
-        hovertemplate="%{y} opens %{x}: %{z:.1%}<extra></extra>",
+        customdata=_labels(chances),
+        hovertemplate="%{y} opens %{x}: %{customdata}<extra></extra>",
         xgap=2,
         ygap=2,
     )

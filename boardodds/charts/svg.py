@@ -6,7 +6,7 @@ A picture has its own background, to be readable in light mode, in dark mode and
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from boardodds.charts.style import DARK_INK
+from boardodds.charts.style import DARK_INK, short_percent
 
 PAPER, LINE, FAINT = "#fffdf8", "#dccfb8", "#efe6d6"
 ACCENT = "#b4530a"
@@ -26,7 +26,7 @@ def bars(rows: Mapping[str, tuple[float, str]]) -> str:
         parts += [
             text(left - 8, y + 16, label, anchor="end"),
             box(left, y, max(1.0, span * share), 22, fill, stroke=DARK_INK),
-            text(left + span * share + 8, y + 16, f"{share:.1%}"),
+            text(left + span * share + 8, y + 16, short_percent(share)),
         ]
     return sheet(parts, 16 + step * len(rows))
 

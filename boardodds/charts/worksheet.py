@@ -9,7 +9,7 @@ from boardodds.charts.style import in_percent
 from boardodds.teaching.question import Question
 from boardodds.teaching.quiz import QuizQuestion
 
-TASK = "To each question: what is the chance of a yes? Write it as a fraction or in percent."
+TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
@@ -56,7 +56,7 @@ def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bo
 
 def _foot(address: str) -> str:
     link = escape(address)
-    return f"<footer>The same questions, and their answers: <a href='{link}'>{link}</a></footer>"
+    return f"<footer>Questions and answers online: <a href='{link}'>{link}</a></footer>"
 
 
 def _answers(items: Sequence[QuizQuestion], seed: int) -> str:

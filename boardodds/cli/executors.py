@@ -51,7 +51,7 @@ def _connect_cluster(address: str) -> Iterator[Executor]:
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
     except ImportError as error:
-        raise ValueError("dask must be installed to play on a cluster: pip install distributed") from error
+        raise ValueError("dask must be installed to simulate on a cluster: pip install distributed") from error
     # Dask's log messages are turned off because the errors below report every failure in one sentence.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -61,7 +61,9 @@ def _connect_cluster(address: str) -> Iterator[Executor]:
             thread.submit(asyncio.run, _check_scheduler(address)).result()
         client = Client(address, timeout=_CONNECT_SECONDS)
     except OSError as error:
-        raise ValueError(f"dask must be the address of a scheduler that answers, got {address[:80]!r}") from error
+        raise ValueError(
+            f"no Dask scheduler answered at {address[:80]!r}: check the address and that the scheduler is running"
+        ) from error
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"dask must be the address of a scheduler, as in tcp://127.0.0.1:8786, got {address[:80]!r}"
@@ -73,7 +75,9 @@ def _connect_cluster(address: str) -> Iterator[Executor]:
         raise LostGamesError("the cluster lost its scheduler or its workers before the games were over") from error
     except RuntimeError as error:
         reason = str(error).partition(".")[0]
-        raise LostGamesError(f"the cluster needs the same boardodds, numpy and Python as here: {reason}") from error
+        raise LostGamesError(
+            f"the cluster must have the same versions of boardodds, numpy and Python as this machine: {reason}"
+        ) from error
 
 
 async def _check_scheduler(address: str) -> None:

@@ -17,9 +17,9 @@ COMMANDS: Mapping[str, GameCommand[Any]] = {
     command.name: command for game in registry.games().values() for command in game.commands
 }
 _VERB_HELP = {
-    SOLVE: "the exact answer",
-    SIMULATE: "the answer of games that are played, with its error",
-    ABLATE: "what each change of the rules does to the answer",
+    SOLVE: "compute the exact answer",
+    SIMULATE: "estimate the answer by simulation, with confidence intervals",
+    ABLATE: "show how each rule change affects the answer",
 }
 
 
@@ -34,7 +34,9 @@ class Parser(argparse.ArgumentParser):
 def build_parser() -> Parser:
     """Return the parser of the whole command line: solve, simulate and ablate for the questions of all games."""
     parser = Parser(
-        prog="python -m boardodds", description="The odds of board games, as JSON or CSV.", allow_abbrev=False
+        prog="python -m boardodds",
+        description="Compute the odds of board games and print them as JSON or CSV.",
+        allow_abbrev=False,
     )
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     for verb, verb_help in _VERB_HELP.items():
@@ -55,29 +57,35 @@ def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameComman
     first, case = next(iter(command.presets.items()))
     rules = ", ".join(command.case_format.field_formats(case.rules))
     parser.add_argument(
-        "--preset", choices=command.presets, default=first, help=f"where to start, {first} if not given"
+        "--preset", choices=command.presets, default=first, help=f"the case to start from (default: {first})"
     )
-    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help=f"change one of {rules}")
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="NAME=VALUE", help=f"change a rule, one of {rules}"
+    )
     for name, option in command.options.items():
         parser.add_argument(f"--{name}", metavar=name.upper(), help=option.help)
-    parser.add_argument("--format", choices=(JSON, CSV), default=JSON, help=f"{JSON} if not given")
-    parser.add_argument("--quiet", action="store_true", help="tell no progress")
+    parser.add_argument("--format", choices=(JSON, CSV), default=JSON, help=f"output format (default: {JSON})")
+    parser.add_argument("--quiet", action="store_true", help="don't show progress")
     if verb == ABLATE:
         variants = ", ".join(command.variants(case))
-        variant_help = f"'name: field=value,field=value', or one of ours: {variants}; all of ours if none is given"
+        variant_help = (
+            f"'name: field=value,field=value', or a built-in variant: {variants} (default: all built-in variants)"
+        )
         parser.add_argument("--variant", action="append", default=[], metavar="VARIANT", help=variant_help)
     else:
-        parser.add_argument("--distribution", action="store_true", help="add whole distributions")
+        parser.add_argument("--distribution", action="store_true", help="add the whole distributions")
     if command.is_played and verb != SOLVE:
         _add_simulation_options(parser, verb, command)
 
 
 def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
     can_be_exact = verb == ABLATE and command.is_solved
-    default = "the answer is exact if not given" if can_be_exact else f"{command.games:,} if not given"
-    parser.add_argument("--games", help=f"how many to play; {default}")
-    parser.add_argument("--seed", help="the same seed gives the same games wherever they are played; 1 if not given")
-    parser.add_argument("--level", help=f"confidence level of the intervals, {LEVEL} if not given")
+    default = "default: solve exactly" if can_be_exact else f"default: {command.games:,}"
+    parser.add_argument("--games", help=f"number of games to simulate ({default})")
+    parser.add_argument(
+        "--seed", help="seed of the games (default: 1); the same seed gives the same games on every machine"
+    )
+    parser.add_argument("--level", help=f"confidence level of the intervals (default: {LEVEL})")
     executors = parser.add_mutually_exclusive_group()
-    executors.add_argument("--workers", metavar="N", help=f"processes to play in, 1 to {MAX_WORKERS}; 1 if not given")
-    executors.add_argument("--dask", metavar="ADDRESS", help="Dask scheduler to play on, as in tcp://127.0.0.1:8786")
+    executors.add_argument("--workers", metavar="N", help=f"number of processes, 1 to {MAX_WORKERS} (default: 1)")
+    executors.add_argument("--dask", metavar="ADDRESS", help="Dask scheduler to use, as in tcp://127.0.0.1:8786")

@@ -57,7 +57,7 @@ def _format_csv(rows: Sequence[Row]) -> str:
 
 def _write(text: str) -> int:
     if sys.stdout is None:
-        return _report_error(OSError("the answer has nowhere to go: standard output is closed"), FAILED)
+        return _report_error(OSError("the answer cannot be written: standard output is closed"), FAILED)
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -46,7 +46,7 @@ class Settings:
             settings._check()
             return settings
         if texts:
-            raise ValueError(f"{next(iter(texts))} is for games that are played: give --games as well")
+            raise ValueError(f"--{next(iter(texts))} applies only to simulations: add --games")
         return cls()
 
     def _check(self) -> None:

@@ -57,7 +57,7 @@ def refuse_to_solve(_: Any, __: Progress) -> Answer:
 
 def refuse_to_simulate(_: Any, __: Play) -> Answer:
     """Raise ValueError: the simulator of a question that has only an exact answer."""
-    raise ValueError("this question is solved exactly, no games are played")
+    raise ValueError("this question is solved exactly and cannot be simulated")
 
 
 @dataclass(frozen=True, slots=True)

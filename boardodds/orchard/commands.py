@@ -1,4 +1,4 @@
-"""Orchard on the command line: the chance that we beat the raven."""
+"""Orchard on the command line: the chance of beating the raven."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ def _simulate(case: Case, play: Play) -> Answer:
 
 RAVEN = GameCommand(
     "orchard",
-    "whether we beat the raven in Orchard",
+    "the chance of beating the raven in Orchard",
     {
         "orchard": Case(ORCHARD),
         "my_first_orchard": Case(MY_FIRST_ORCHARD),
@@ -85,9 +85,10 @@ RAVEN = GameCommand(
         "my_first_orchard_five": Case(MY_FIRST_ORCHARD_FIVE),
     },
     {
-        "policy": Option(f"what a basket picks: {', '.join(POLICIES)}"),
+        "policy": Option(f"how a basket picks: {', '.join(POLICIES)}"),
         "state": Option(
-            "where the game stands, as in '4.4.3.2 raven=6'; the start if not given", TextFormat(State.parse)
+            "fruit left by tree and raven steps left, as in '4.4.3.2 raven=6' (default: the start)",
+            TextFormat(State.parse),
         ),
     },
     _variants,

@@ -16,10 +16,10 @@ GAME = Game(
         simulated="only to show that it agrees",
     ),
     readings=(
-        "The raven loses the game in 10 steps (the paper) or 9; in My First Orchard in 6 or 5.",
-        "A basket picks two fruits of the players' choice, one in My First Orchard. The paper's *random* draws among the kinds "
-        "of fruit left, anew for each fruit; its *smart* takes from the fullest tree.",
-        "All fruit picked wins at once, even as the basket's first fruit.",
+        "The players lose with the raven's 10th step (the paper) or its 9th; in My First Orchard with its 6th or its 5th.",
+        "A basket picks two fruits of the players' choice, one in My First Orchard. The paper's *random* picks each fruit from a "
+        "type chosen at random among those left; its *smart* picks from the fullest tree.",
+        "The players win as soon as all fruit is picked, even with the basket's first fruit.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

@@ -40,7 +40,7 @@ PUBLISHED_FIGURES = (
             row.simulated,
             partial(_win, row),
             (row.high - row.low) / 2,
-            "simulated, half its 99% interval",
+            "simulated, half the width of its 99% interval",
         )
         for row in TABLES
     ),

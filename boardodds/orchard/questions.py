@@ -7,6 +7,7 @@ from boardodds.orchard.solve import MOST_LEFT, solve
 from boardodds.probability.wording import plural
 from boardodds.teaching.question import Question, QuestionGenerator
 
+_SMALL_GAME = "My First Orchard"
 # The bounds for a question that is small enough for pencil and paper.
 _MAX_HAND_FRUIT = 3
 _MAX_HAND_STEPS = 3
@@ -14,7 +15,7 @@ _MAX_HAND_STEPS = 3
 
 def _draw_question(rng: np.random.Generator) -> Question:
     """Draw a question about a random state of one of the two games."""
-    game, rules = (("Orchard", ORCHARD), ("My First", MY_FIRST_ORCHARD))[int(rng.integers(2))]
+    game, rules = (("Orchard", ORCHARD), (_SMALL_GAME, MY_FIRST_ORCHARD))[int(rng.integers(2))]
     left = tuple(int(number) for number in rng.integers(0, [start + 1 for start in rules.fruit]))
     return _make_question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
 
@@ -24,21 +25,21 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
     rules = MY_FIRST_ORCHARD
     trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _MAX_HAND_FRUIT + 1)))
     left = tuple(int((trees == tree).sum()) for tree in range(len(rules.fruit)))
-    return _make_question("My First", rules, State(left, int(rng.integers(1, _MAX_HAND_STEPS + 1))), by_hand=True)
+    return _make_question(_SMALL_GAME, rules, State(left, int(rng.integers(1, _MAX_HAND_STEPS + 1))), by_hand=True)
 
 
 def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
     odds = solve(rules, MOST_LEFT, state)
-    picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits"
+    picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits, each"
     fruit, steps = sum(state.fruit), state.raven_steps
     return Question(
-        setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks a fruit "
-        f"of it if one is left, the basket picks {picks} from the fullest tree, the raven takes a step.",
-        text="Is all fruit picked before the raven has come?",
+        setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks one of its "
+        f"fruits, if any is left. The basket picks {picks} from the fullest tree. The raven's face moves the raven one step.",
+        text="Do the players pick all the fruit before the raven reaches the orchard?",
         chance=odds.win_fraction() if by_hand else odds.win,
-        because=f"{plural(fruit, 'fruit')} against {plural(steps, 'step')}: rolls that change nothing drop out, and each "
-        "other face leads to a state whose chance is known.",
-        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. The raven needs {steps} more.",
+        because=f"{plural(fruit, 'fruit')} against {plural(steps, 'raven step')}. Rolls that change nothing can be ignored. "
+        "Every other face leads to a state whose chance is known.",
+        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. Raven steps left: {steps}.",
         notation={"game": game, "state": str(state)},
     )
 

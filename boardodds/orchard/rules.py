@@ -49,7 +49,7 @@ class Rules:
         for left in self.fruit:
             check_whole("fruit", left, 0, MAX_FRUIT, "on each tree")
         if not any(self.fruit):
-            raise ValueError("fruit must be on some tree, got none")
+            raise ValueError("fruit must be on at least one tree, got none")
         for name, value, low, high in (
             ("raven_steps", self.raven_steps, 1, MAX_RAVEN),
             ("basket_picks", self.basket_picks, 0, MAX_PICKS),
@@ -119,7 +119,7 @@ def check_state(state: State, rules: Rules) -> None:
         check_whole("state: fruit", left, 0, start, "on this tree")
     check_whole("state: raven_steps", state.raven_steps, 0, rules.raven_steps)
     if not any(state.fruit) and state.raven_steps == 0:
-        raise ValueError("state: no fruit and no raven step left cannot both be")
+        raise ValueError("state must have fruit or raven steps left, got neither")
 
 
 def is_possible(state: State, rules: Rules) -> bool:

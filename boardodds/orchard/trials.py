@@ -9,14 +9,14 @@ TRIALS = (
     Trial(
         "orchard",
         "orchard",
-        "Do we win Orchard, the basket picking from the fullest tree?",
+        "Do we win Orchard if the basket picks from the fullest tree?",
         exact=lambda: solve(ORCHARD, MOST_LEFT).win,
         play=lambda games, seed: simulate(ORCHARD, MOST_LEFT, games, seed).wins,
     ),
     Trial(
         "my_first_orchard",
         "my first orchard",
-        "Do we win My First Orchard, the basket picking at random?",
+        "Do we win My First Orchard if the basket picks from any type at random?",
         exact=lambda: solve(MY_FIRST_ORCHARD, RANDOM_TYPE).win,
         play=lambda games, seed: simulate(MY_FIRST_ORCHARD, RANDOM_TYPE, games, seed).wins,
     ),

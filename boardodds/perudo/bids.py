@@ -71,7 +71,7 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ValueError: hand must be 1..6 on each die, got 7
     """
     if len(hand) > rules.starting_dice:
-        raise ValueError(f"hand must hold 0..{rules.starting_dice} dice, got {len(hand)}")
+        raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
     _check_faces(hand, rules)
 
 
@@ -83,13 +83,13 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     >>> check_bid(Bid(21, 4), total_dice=20)
     Traceback (most recent call last):
     ...
-    ValueError: quantity must be 1..20 with so many dice in play, got 21
+    ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
     _check_total(total_dice, rules)
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
     if bid.quantity > total_dice:
-        raise ValueError(f"quantity must be 1..{total_dice} with so many dice in play, got {bid.quantity}")
+        raise ValueError(f"quantity must be 1..{total_dice} with {total_dice} dice in play, got {bid.quantity}")
 
 
 def _check_total(total_dice: int, rules: Rules) -> None:

@@ -151,30 +151,30 @@ def _variants(*names: str) -> Callable[[CaseT], Mapping[str, CaseT]]:
 
 BID = GameCommand(
     "perudo_bid",
-    "whether a bid of Perudo is true, by the dice, and every move after it",
+    "chances of a Perudo bid and of every move after it, from the dice alone",
     {"standard": BidCase(STANDARD, Bid(5, 4), (1, 2, 2, 5, 6), 15)},
     {
-        "bid": Option("the bid to be answered, as in 5x4 for five fours", TextFormat(Bid.parse)),
-        "hand": Option("your dice, as in 1,2,2,5,6; none to look on"),
-        "unseen": Option("how many dice the others have"),
+        "bid": Option("the current bid, as in 5x4 for five fours", TextFormat(Bid.parse)),
+        "hand": Option("your dice, as in 1,2,2,5,6; none for an onlooker"),
+        "unseen": Option("the number of unseen dice"),
     },
     _variants(NOT_WILD, HIGHER),
     _solve_bid,
 )
 ROUND = GameCommand(
     "perudo_round",
-    "the same for a round of Perudo with all its bids, by what they tell",
+    "chances of a Perudo bid and of every move, given all bids of the round",
     {"standard": RoundCase(STANDARD, RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"), 8.0)},
     {
         "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", TextFormat(RoundState.parse)),
-        "sharpness": Option("how sharply the others bid by their dice, 0 to 500; at 0 bids tell nothing"),
+        "sharpness": Option("how strongly bids depend on the bidder's dice, 0 to 500 (0: bids carry no information)"),
     },
     _variants(NOT_WILD, HIGHER),
     _solve_round,
 )
 ONE_DIE = GameCommand(
     "perudo_one_die",
-    "the game of Perudo with one die each for two players, solved",
+    "exact value of Perudo for two players with one die each",
     {"standard": DieCase(STANDARD)},
     {},
     _variants(NOT_WILD, HIGHER, HIGHER_ACES_HIGHEST, HIGHER_NO_ACES),
@@ -182,9 +182,9 @@ ONE_DIE = GameCommand(
 )
 MATCHES = GameCommand(
     "perudo_matches",
-    "who wins whole matches of Perudo",
+    "win rates and lengths of whole Perudo matches",
     {"standard": MatchCase(STANDARD, ("naive",) * 6)},
-    {"players": Option(f"who sits where, 2 to 6 of {', '.join(_AGENTS)}", TextFormat(split, join))},
+    {"players": Option(f"the player in each seat, 2 to 6 of {', '.join(_AGENTS)}", TextFormat(split, join))},
     _variants(NOT_WILD, HIGHER, CALZA, NO_PALIFICO),
     simulate=_simulate_matches,
     games=1_000,

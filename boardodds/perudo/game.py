@@ -17,15 +17,15 @@ GAME = Game(
     ),
     method=Method(
         sources="Perudo probability explanations",
-        solved="the chance of a bid, by the dice and for a model of the bidders; one die each",
+        solved="the chance of a bid, from the dice alone and given the bids for a model of the bidders; one die each",
         simulated="whole matches, the dial, calibration",
     ),
     readings=(
-        "A raise keeps the quantity at a higher face or adds one at the same face (the post); or goes to any face at a higher "
-        "quantity. To aces half the quantity, rounded up; from aces twice the quantity and one more.",
-        "Aces are wild, and nobody opens with them, unless it is a palifico round: a player's first with one die left, while "
-        "more than two are in.",
-        "Calza, the claim that a bid is exact, is for the player to move; right, it wins back a die.",
+        "A raise keeps the quantity at a higher face or adds one at the same face (the blog post); or it goes to any face at a "
+        "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more.",
+        "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
+        "die left and more than two players are in.",
+        "Only the player to move may call calza, the claim that the bid is exact. A right calza wins back a die.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

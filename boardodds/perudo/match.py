@@ -64,7 +64,7 @@ def play_matches(
 def _check_calza(rules: Rules) -> None:
     if rules.calza and any(rules.match_chance(face) == 1 for face in range(1, rules.sides + 1)):
         raise ValueError(
-            "calza must be off where every die matches a bid: who says it is always right and wins a die back, so no match ends"
+            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
         )
 
 

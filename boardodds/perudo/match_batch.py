@@ -59,7 +59,7 @@ class MatchSampler:
         hands = comb(self.rules.starting_dice + self.rules.sides - 1, self.rules.starting_dice)
         if hands > MAX_HANDS:
             raise ValueError(
-                f"players who read bids must have {MAX_HANDS:,} hands to weigh at most, got {hands:,}: take fewer dice or sides"
+                f"hands of players who read bids must be at most {MAX_HANDS:,}, got {hands:,}: use fewer dice or sides"
             )
         return min(CHUNK, CHUNK * FIVE_DICE_HANDS // hands)
 
@@ -175,7 +175,7 @@ class _MatchBatch:
         self.rounds[self.match[rows]] += 1
         if self.rounds.max() > MAX_ROUNDS:
             raise ValueError(
-                f"a match must end, but one had not after {MAX_ROUNDS:,} rounds: these players win back by calza what they lose"
+                f"a match must end within {MAX_ROUNDS:,} rounds, but one did not: these players win their dice back by calza"
             )
         caller = self.turn[rows]
         # A right dudo costs the bidder a die; every other call affects the caller.

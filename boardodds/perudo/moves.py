@@ -75,7 +75,7 @@ def rank_moves(
     hand = tuple(hand)
     check_hand(hand, rules)
     if not hand:
-        raise ValueError(f"hand must hold 1..{rules.starting_dice} dice to move, got 0")
+        raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
 
     def chance(bid: Bid, exactly: bool = False) -> Fraction:
         return bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly)

@@ -35,12 +35,12 @@ PUBLISHED_FIGURES = (
         "exact, printed to five places",
     ),
     PublishedFigure(
-        "Perudo, six naive players: how often they reckon that dudo is right",
+        "Perudo, six naive players: mean calculated chance that dudo is right",
         _SOURCE,
         NAIVE_CALCULATED,
         _mean_naive_chance,
         0.01,
-        "simulated, printed as about so much",
+        "simulated, printed as an approximate figure",
         slow=True,
     ),
 )

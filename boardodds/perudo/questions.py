@@ -36,7 +36,7 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
         setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
         text=f"Bid: {bid_text}. Are there that many or more, yours included?",
         chance=bid_fraction(bid, hand, unseen),
-        because=f"You hold {matching}, so at least {needed} of the {unseen} unseen dice must match, each of which does with "
+        because=f"You have {matching}, so at least {needed} of the {unseen} unseen dice must match, each of which does with "
         f"chance 1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
         table=f"Your dice: {', '.join(map(str, hand))}. Under other cups: {', '.join(map(str, dice[1:]))} dice.",
         notation={"round": str(state)} | ({"open_aces": "true"} if face == ACE else {}),

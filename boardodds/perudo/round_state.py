@@ -94,19 +94,19 @@ class RoundState:
     def _check_viewer(self) -> None:
         if self.viewer is None:
             if self.hand:
-                raise ValueError(f"hand must hold no dice without a player who looks, got {len(self.hand)}")
+                raise ValueError(f"hand must have no dice for an onlooker, got {len(self.hand)}")
             return
         _check_player("viewer", self.viewer, self.dice)
         if not self.dice[self.viewer]:
             raise ValueError(f"viewer must be a player with dice, got player {self.viewer + 1}, who has none")
         if len(self.hand) != self.dice[self.viewer]:
             raise ValueError(
-                f"hand must hold {self.dice[self.viewer]} dice, as many as player {self.viewer + 1} has, "
+                f"hand must have {self.dice[self.viewer]} dice, as many as player {self.viewer + 1} has, "
                 f"got {len(self.hand)}"
             )
         for die in self.hand:
             if not 1 <= die <= MAX_SIDES:
-                raise ValueError(f"hand must hold dice from 1..{MAX_SIDES}, got {die}")
+                raise ValueError(f"hand must have dice from 1..{MAX_SIDES}, got {die}")
 
     def _check_turns(self) -> None:
         if len(self.bids) > MAX_BIDS:
@@ -130,7 +130,9 @@ class RoundState:
         if not self.dice[self.opener]:
             raise ValueError(f"opener must be a player with dice, got player {self.opener + 1}, who has none")
         if self.bids and self.opener != (first := self.bids[0][0]):
-            raise ValueError(f"opener must be who made the first bid, player {first + 1}, got player {self.opener + 1}")
+            raise ValueError(
+                f"opener must be the player who made the first bid, player {first + 1}, got player {self.opener + 1}"
+            )
 
     def _next_player(self, player: int) -> int:
         """Return the next player with dice."""

@@ -170,14 +170,14 @@ def _check_forecasts(name: str, values: ArrayLike) -> Floats:
     if chances.ndim != 1 or len(chances) < 2:
         raise ValueError(f"{name} must be an array (n,) of 2 chances or more, got shape {chances.shape}")
     if len(bad := chances[~((chances >= 0) & (chances <= 1))]):
-        raise ValueError(f"{name} must hold chances from 0..1, got {bad[0]}")
+        raise ValueError(f"{name} must contain chances 0..1, got {bad[0]}")
     return chances
 
 
 def _check_outcomes(happened: ArrayLike) -> NDArray[np.bool_]:
     outcomes = np.asarray(happened)
     if outcomes.dtype != np.bool_:
-        raise ValueError(f"happened must hold True and False alone, got {outcomes.dtype}")
+        raise ValueError(f"happened must contain only True and False, got {outcomes.dtype}")
     return outcomes
 
 

@@ -79,7 +79,7 @@ def lowest_coverage(trials: int, method: str, level: float = 0.95) -> tuple[floa
     """Return the chance up to one half near which the coverage is lowest, and that lowest coverage.
 
     Between two neighbouring bounds of intervals the same intervals contain the chance, and their probability has a single
-    maximum. So the coverage is lowest just beside a bound. It is the same for a chance and its complement.
+    maximum. So the coverage is lowest just next to a bound. It is the same for a chance and its complement.
 
     >>> [round(figure, 3) for figure in lowest_coverage(20, WILSON)]
     [0.009, 0.837]

@@ -35,7 +35,7 @@ class Pmf:
     def __post_init__(self) -> None:
         if not self.outcomes or len(self.outcomes) != len(self.probabilities):
             raise ValueError(
-                f"outcomes and probabilities must be as many and at least one, got {len(self.outcomes)} "
+                f"outcomes and probabilities must have the same length, 1 or more, got {len(self.outcomes)} "
                 f"and {len(self.probabilities)}"
             )
         if not all(map(isfinite, self.outcomes)):

@@ -6,7 +6,7 @@ The same seed and catalogue give the same questions on every machine. Only the l
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import fmean, linear_regression
+from statistics import StatisticsError, fmean, linear_regression
 
 import numpy as np
 
@@ -169,7 +169,9 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
     (True, 0.0)
     """
     if len(guesses) != len(quiz_questions) or not quiz_questions:
-        raise ValueError(f"guesses must be as many as questions, {len(quiz_questions)}, got {len(guesses)}")
+        raise ValueError(
+            f"guesses must be one for each of one or more questions, got {len(guesses)} for {len(quiz_questions)}"
+        )
     for guess in guesses:
         check_number("guess", guess, 0, 1)
     pairs = [(guess, item.chance) for guess, item in zip(guesses, quiz_questions, strict=True)]
@@ -183,6 +185,8 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
 
 
 def _slope(guesses: Sequence[float], chances: Sequence[float]) -> float | None:
-    if len(set(guesses)) == 1:
+    try:
+        return linear_regression(guesses, chances).slope
+    except StatisticsError:
+        # All guesses are equal, or differ by less than a float can square.
         return None
-    return linear_regression(guesses, chances).slope

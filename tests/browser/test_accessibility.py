@@ -38,7 +38,7 @@ def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
 ) -> None:
     page = open_page("/orchard")
     page.emulate_media(forced_colors="active", color_scheme=scheme)
-    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("Orchard", "My First"))
+    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("Orchard", "My First Orchard"))
     thumb = page.get_by_test_id("stSliderThumbValue").first.locator("..")
     expect(chosen).to_be_checked()
     colours = {colour_of(place) for place in (chosen, other, thumb)}
@@ -79,9 +79,9 @@ def reached_by_tab(page: Page, presses: int) -> list[str]:
 def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/quiz")
     names = reached_by_tab(page, 60)
-    for name in ("Share", "Which questions", "The chance of a yes, in percent", "Lock it in"):
+    for name in ("Share", "Choose questions", "Your guess: chance that the answer is yes (%)", "Lock it in"):
         assert any(name in reached for reached in names), (name, names)
-    page.get_by_role("button", name="Which questions").focus()
+    page.get_by_role("button", name="Choose questions").focus()
     page.keyboard.press("Enter")
     # The popover is complete once its last button is visible.
     expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_visible()
@@ -93,8 +93,8 @@ def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> 
 
 def test_a_quiz_is_answered_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("/quiz?count=5")
-    page.get_by_role("slider", name="The chance of a yes, in percent").focus()
+    page.get_by_role("slider", name="Your guess: chance that the answer is yes (%)").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You said 49%")).to_be_visible()
+    expect(page.get_by_text("Your guess: 49%.")).to_be_visible()

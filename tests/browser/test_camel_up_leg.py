@@ -82,11 +82,25 @@ def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(o
     page.keyboard.press("o")
     expect(page.get_by_role("alert").filter(has_text="squares 5 and 6 are next to each other")).to_be_in_viewport()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
-    refused = page.get_by_text("Not possible: the board stays as it was.")
+    refused = page.get_by_text("Not possible: the board was not changed.")
     expect(refused).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     expect(refused).to_have_count(0)
+
+
+def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second")
+    cheering, booing = (page.locator(f"[data-supply={kind}]") for kind in "om")
+    expect(cheering).to_have_accessible_name("cheering tile from the supply, plus one")
+    expect(booing).to_have_accessible_name("booing tile from the supply, minus one")
+    square(page, 8).focus()
+    page.keyboard.press("m")
+    expect(square(page, 8)).to_have_accessible_name("square 8, booing tile")
+    expect(page.get_by_text("Booing tile on square 8.")).to_be_visible()
+    page.get_by_role("radio", name="first", exact=True).click()
+    expect(square(page, 8)).to_have_accessible_name("square 8, mirage")
+    expect(booing).to_have_accessible_name("mirage from the supply, minus one")
 
 
 def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> None:
@@ -109,7 +123,7 @@ def test_tickets_stay_in_the_address_whatever_view_is_open(open_page: OpenPage) 
     expect(page.get_by_text("In Python")).to_be_visible()
     query = parse_qs(urlparse(page.url).query)
     assert (query["held"], query["gone"]) == (["G5"], ["O5"])
-    page.get_by_role("button", name="New leg").click()
+    page.get_by_role("button", name="Start new leg").click()
     expect(page).to_have_url(re.compile(r"\?view=How$"))
 
 
@@ -118,7 +132,7 @@ def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> No
     # The second tap on green comes before the page has received the answer to the first.
     page.locator("[data-ticket=G]").dblclick()
     page.locator("[data-ticket=B]").tap()
-    page.get_by_role("button", name="another takes").tap()
+    page.get_by_role("button", name="another player").tap()
     page.locator("[data-ticket=G]").tap()
     taken_tickets = page.get_by_role("status").filter(has_text="hold")
     expect(taken_tickets).to_have_text("You hold G 5, G 3, B 5. Others hold G 2.")
@@ -135,10 +149,10 @@ def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> No
 def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage) -> None:
     page = open_page(LEG)
     green, undo = page.locator("[data-ticket=G]"), page.get_by_role("button", name="Undo")
-    for name in ("the 5", "the 3", "the 2"):
-        expect(green).to_have_accessible_name(f"I take {name} ticket on green")
+    for coins in (5, 3, 2):
+        expect(green).to_have_accessible_name(f"I take green's {coins}-coin ticket")
         green.press("Enter")
-    expect(green).to_have_accessible_name("No ticket left on green")
+    expect(green).to_have_accessible_name("No ticket left for green")
     expect(green).to_be_focused()
     expect(green).to_be_disabled()
     for _ in range(3):
@@ -146,7 +160,7 @@ def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage)
     expect(undo).to_be_disabled()
     expect(undo).to_be_focused()
     page.keyboard.press("Enter")
-    expect(green).to_have_accessible_name("I take the 5 ticket on green")
+    expect(green).to_have_accessible_name("I take green's 5-coin ticket")
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value("1:BWOG 2:Y dice=BWOGY")
 
 
@@ -214,7 +228,7 @@ def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
 
 def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) -> None:
     page = open_page(LEG)
-    page.get_by_role("button", name="Clear").click()
+    page.get_by_role("button", name="Clear board").click()
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value("dice=")
     for camel, number in (("G", 3), ("W", 4)):
         camel_of(page, camel).click()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 RACE = "/camel_up_race"
 LENGTH = "/camel_up_length"
-KNOWN = "Green wins the race 25.1% of the time, blue comes last 29.7%"
+KNOWN = "Green wins the race 25.1% of the time, blue finishes last 29.7%"
 
 
 def test_the_link_to_the_known_race_computes_and_the_board_is_the_same(open_page: OpenPage) -> None:
@@ -28,7 +28,7 @@ def test_the_link_to_the_known_race_computes_and_the_board_is_the_same(open_page
 def test_the_position_goes_along_from_page_to_page_by_its_link(open_page: OpenPage) -> None:
     page = open_page(f"{RACE}?position=9:BWOG+10:Y&laid=G&winner_laid=2")
     expect(page.get_by_text("bet on green to win the race")).to_have_count(0)
-    expect(page.get_by_role("spinbutton", name="Cards on the winner pile")).to_have_value("2")
+    expect(page.get_by_role("spinbutton", name="Cards bet on the overall winner")).to_have_value("2")
 
 
 def assert_toolbar_has_room(page: Page) -> None:
@@ -53,13 +53,13 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 
 def test_the_length_follows_its_sliders(open_page: OpenPage) -> None:
     page = open_page(LENGTH)
-    expect(headline(page)).to_have_text("4.723 legs with stacking, 6.535 without")
+    expect(headline(page)).to_have_text("4.723 legs on average with stacking, 6.535 without")
     slider = page.get_by_role("slider", name="Camels")
     slider.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("camels=4"))
     stacked, unstacked = race_length(4).mean, race_length(4, stacking=False).mean
-    expect(headline(page)).to_have_text(f"{stacked:.3f} legs with stacking, {unstacked:.3f} without")
+    expect(headline(page)).to_have_text(f"{stacked:.3f} legs on average with stacking, {unstacked:.3f} without")
     expect(page.get_by_test_id("stPlotlyChart").first).to_have_attribute(
         "aria-label", re.compile(f"{stacked:.2f} legs")
     )

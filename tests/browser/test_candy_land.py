@@ -10,15 +10,15 @@ from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
+VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
 
 
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
     page = open_page("/candy_land?board=Scheffer&deck=reshuffled&doubles=end+only&last=true")
-    expect(headline(page)).to_contain_text("A game of one player takes 39.161 turns")
+    expect(headline(page)).to_contain_text("A one-player game takes 39.161 turns")
     page.get_by_role("radio", name="cards off").click()
     expect(page).to_have_url(re.compile("specials=cards(\\+|%20)off"))
-    expect(headline(page)).to_contain_text("A game of one player takes 27.616 turns")
+    expect(headline(page)).to_contain_text("A one-player game takes 27.616 turns")
 
 
 def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:
@@ -37,10 +37,10 @@ def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:
 
 def test_a_million_games_show_their_progress(open_page: OpenPage) -> None:
     page = open_page("/candy_land?played=1000000&seed=77")
-    expect(page.get_by_text(re.compile("^On average over 1,000,000 simulated games"))).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile("^From 1,000,000 simulated games"))).to_be_visible(timeout=60_000)
 
 
 def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
     page = open_page("/candy_land", phone=True, color_scheme="dark")
-    expect(headline(page)).to_contain_text("A game of one player takes")
+    expect(headline(page)).to_contain_text("A one-player game takes")
     show_every_view(page, VIEWS)

@@ -61,7 +61,7 @@ def test_chart_board_and_download_work(open_page: OpenPage) -> None:
     assert Path(download.value.path()).read_text().startswith("camel,")
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="The first chart as PNG").click()
+        page.get_by_role("button", name="Download first chart (PNG)").click()
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 

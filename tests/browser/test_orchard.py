@@ -10,14 +10,14 @@ from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["The basket", "What if", "One game", "Figure 1", "Published", "How"]
+VIEWS = ["Basket", "What if", "One game", "Figure 1", "Published", "How"]
 
 
 def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
     page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random")
     odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
-    slider = page.get_by_role("slider", name=re.compile("raven still needs"))
+    slider = page.get_by_role("slider", name=re.compile("raven steps left"))
     slider.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"raven%3D4"))
@@ -54,8 +54,8 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> None:
     page = open_page("/orchard?trees=3")
     page.get_by_role("button", name="House rules").click()
-    fruit = page.get_by_role("slider", name="Fruit on a tree")
-    steps = page.get_by_role("slider", name="Steps of the raven")
+    fruit = page.get_by_role("slider", name="Fruit on each tree")
+    steps = page.get_by_role("slider", name="Raven path (steps)")
     for slider, keys in ((fruit, ["End"]), (steps, ["Home", "End"]), (fruit, ["Home"])):
         slider.focus()
         for key in keys:
@@ -72,3 +72,23 @@ def test_the_same_may_come_up_again(open_page: OpenPage) -> None:
     for left in (3, 2):
         page.get_by_role("button", name="🍏").click()
         expect(page).to_have_url(re.compile(rf"state={left}\.4\.4\.4"))
+
+
+def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None:
+    page = open_page("/orchard?view=How&trees=1&fruit=1")
+    # Tables are drawn on a canvas.
+    page.evaluate(
+        """() => {
+            const draw = CanvasRenderingContext2D.prototype.fillText;
+            window.drawn = new Set();
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+                window.drawn.add(text);
+                return draw.call(this, text, ...place);
+            };
+        }"""
+    )
+    page.get_by_role("tab", name="What if").click()
+    page.wait_for_function("window.drawn.has('>99.9%')")
+    assert not page.evaluate("window.drawn.has('100.0%')")
+    # Screen readers get the number.
+    expect(page.get_by_test_id("glide-cell-2-0")).to_have_text(re.compile(r"^99\.99"))

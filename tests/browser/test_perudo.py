@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 VIEWS = [
     "What to do",
     "All bids",
-    "What bids tell",
+    "What bids reveal",
     "What if",
     "The dial",
     "Calibration",
@@ -101,7 +101,7 @@ def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page
 def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.4.5+me%3D1+hand%3D12256&calza=true")
     page.get_by_role("button", name="New round").click()
-    page.get_by_role("group", name="Or who was right with calza?").get_by_role("button", name="player 2").click()
+    page.get_by_role("group", name="Or who called calza and was right?").get_by_role("button", name="player 2").click()
     expect(page).to_have_url(re.compile(r"round=5\.5\.5\+me%3D1\+hand%3D12256\+opens%3D2"))
     expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
 
@@ -188,7 +188,7 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:
     page = open_page("/perudo?matches=5000")
-    for other, text in (("How", "In Python"), ("All bids", "Framed: bids that may be made now")):
+    for other, text in (("How", "In Python"), ("All bids", "Framed: bids that are legal now")):
         page.get_by_role("tab", name="Calibration", exact=True).click()
         _leave_long_work(page, other, text)
 

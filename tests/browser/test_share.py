@@ -17,7 +17,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None:
     page = open_page("/orchard?policy=optimal")
-    page.get_by_role("radio", name="My First", exact=True).click()
+    page.get_by_role("radio", name="My First Orchard", exact=True).click()
     expect(page).to_have_url(re.compile("game=My"))
     # The views are a fragment, so the rest of the page does not rerun.
     page.get_by_role("tab", name="How").click()
@@ -33,7 +33,7 @@ def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
     page = open_page("/camel_up_leg")
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="The first chart as PNG").click()
+        page.get_by_role("button", name="Download first chart (PNG)").click()
     picture = Path(download.value.path()).read_bytes()
     assert download.value.suggested_filename == "who_wins_this_leg.png"
     assert picture.startswith(PNG)
@@ -57,7 +57,7 @@ def test_the_picture_has_the_font_of_the_page(open_page: OpenPage) -> None:
     )
     page.get_by_role("button", name="Share").click()
     with page.expect_download():
-        page.get_by_role("button", name="The first chart as PNG").click()
+        page.get_by_role("button", name="Download first chart (PNG)").click()
     family, font = re.findall(r'@font-face { font-family: "(.*?)".*?src: url\("(.*?)"', page.evaluate("window.drawn"))[
         0
     ]
@@ -97,7 +97,7 @@ def test_on_paper_a_drawing_has_nothing_to_press(path: str, open_page: OpenPage)
 def test_a_view_without_a_chart_says_so(open_page: OpenPage) -> None:
     page = open_page("/worksheet")
     page.get_by_role("button", name="Share").click()
-    page.get_by_role("button", name="The first chart as PNG").click()
+    page.get_by_role("button", name="Download first chart (PNG)").click()
     expect(page.get_by_text("This view has no chart to save.")).to_be_visible()
 
 

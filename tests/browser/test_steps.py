@@ -53,7 +53,7 @@ def nudge(slider: str, *keys: str) -> Act:
         # The newer board changes many rules at once.
         (
             "/candy_land?board=Scheffer&deck=reshuffled&specials=forward+only",
-            [(choose("newer"), "?board=newer"), (choose("post"), "")],
+            [(choose("newer printing"), "?board=newer+printing"), (choose("blog post"), "")],
         ),
         (
             LEG,
@@ -118,9 +118,9 @@ def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> N
     page.evaluate("document.body.innerHTML = '<iframe width=1200 height=800 src=\"/orchard?embed=true\"></iframe>'")
     steps = page.evaluate("history.length")
     frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("radio", name="My First", exact=True)).to_be_visible()
+    expect(frame.get_by_role("radio", name="My First Orchard", exact=True)).to_be_visible()
     page.wait_for_function("frames[0].boardoddsSteps")
-    for name in ("My First", "Orchard, raven in 9"):
+    for name in ("My First Orchard", "Orchard, 9 raven steps"):
         frame.get_by_role("radio", name=name, exact=True).click()
         expect(frame.get_by_role("radio", name=name, exact=True)).to_be_checked()
         expect(frame.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(name.split()[-1]))

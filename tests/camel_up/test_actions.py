@@ -1,5 +1,6 @@
 """The expected coins of every action against brute force."""
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -101,12 +102,31 @@ def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data:
 
 def test_the_published_position() -> None:
     actions = {str(action): action for action in rank_actions(PUBLISHED)}
-    ticket = actions["take the 5 ticket on green"]
+    ticket = actions["take green's 5-coin ticket"]
     # Of 29160 sequences, green is first in 10033 and second in 6983.
     assert ticket.expected_coins == pytest.approx((5 * 10033 + 6983 - (29160 - 10033 - 6983)) / 29160, abs=1e-12)
     assert ticket.chance_of_loss == pytest.approx((29160 - 10033 - 6983) / 29160, abs=1e-12)
-    assert actions["lay mirage on 4"].expected_coins == pytest.approx(45109 / 29160, abs=1e-12)
+    assert actions["place a mirage on square 4"].expected_coins == pytest.approx(45109 / 29160, abs=1e-12)
     assert (actions["roll a die"].expected_coins, actions["roll a die"].std) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "ticket", "tiles"),
+    [
+        ("1:BG", FIRST_EDITION, "take green's 5-coin ticket", ("an oasis", "a mirage")),
+        ("1:BG 14:w 15:k", SECOND_EDITION, "take green's 5-coin ticket", ("a cheering tile", "a booing tile")),
+        ("1:12", replace(FIRST_EDITION, camels="12"), "take camel 2's 5-coin ticket", ("an oasis", "a mirage")),
+    ],
+)
+def test_actions_are_named_in_the_terms_of_the_edition(
+    text: str, rules: Rules, ticket: str, tiles: tuple[str, str]
+) -> None:
+    actions = rank_actions(Position.parse(text), rules)
+    assert {str(action) for action in actions if action.square == 4} == {f"place {tile} on square 4" for tile in tiles}
+    assert {"roll a die", ticket} <= {str(action) for action in actions}
+    # The kinds do not depend on the edition.
+    assert {action.kind for action in actions} == {"ticket", "roll", "oasis", "mirage"}
+    assert {str(action).split(" on ")[0] for action in actions if action.kind == "oasis"} == {f"place {tiles[0]}"}
 
 
 def test_the_tile_map_contains_only_the_coins_of_the_tile() -> None:
@@ -187,9 +207,9 @@ def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
     leg_actions, all_actions = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
     race_actions = {str(action): action for action in all_actions if action.camel}
     assert set(race_actions) == {
-        f"bet on {name} to {end}" for name in ("green", "blue") for end in ("win the race", "come last")
+        f"bet on {name} to {end}" for name in ("green", "blue") for end in ("win the race", "finish last")
     }
-    to_win, to_lose = race_actions["bet on green to win the race"], race_actions["bet on blue to come last"]
+    to_win, to_lose = race_actions["bet on green to win the race"], race_actions["bet on blue to finish last"]
     assert to_win.expected_coins == pytest.approx(brute_bet(race.win("G"), 2), abs=1e-12)
     assert to_lose.expected_coins == pytest.approx(brute_bet(race.last("B"), 1), abs=1e-12)
     assert [action for action in all_actions if not action.camel] == leg_actions

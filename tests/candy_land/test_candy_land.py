@@ -345,14 +345,14 @@ def test_one_game_in_sentences(seed: int) -> None:
     for turn, sentence in zip(game, sentences, strict=True):
         assert sentence.startswith(f"Turn {turn.turn}: player {(turn.turn - 1) % 2 + 1} draws ")
         if turn.space is not None:
-            assert sentence.endswith(f" {turn.space + 1}.")
+            assert sentence.endswith(f" space {turn.space + 1}.")
         assert ("goes back" in sentence) == (turn.space is not None and turn.space < turn.start)
 
 
 def test_a_lost_turn_in_a_sentence() -> None:
     sentences = [str(move) for seed in range(20) for move in play(MODERN, players=1, seed=seed) if move.card is None]
     assert sentences
-    assert all("misses a turn on" in sentence for sentence in sentences)
+    assert all("misses a turn on space" in sentence for sentence in sentences)
 
 
 # Seeds, decks, comparisons.
@@ -468,9 +468,9 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
             {"spaces": ("Jolly", "R"), "licorice": (), "shortcuts": ()},
             "none in purple: its first card would win at once",
         ),
-        ({"spaces": ("R", "x", "P")}, "special's name of 2 to 20 letters, got 'x'"),
-        ({"spaces": ("R", "RR", "P")}, "special's name of 2 to 20 letters, got 'RR'"),
-        ({"spaces": ("R", "Jolly", "P", "Jolly")}, "each special once, got Jolly 2 times"),
+        ({"spaces": ("R", "x", "P")}, "picture space's name of 2 to 20 letters, got 'x'"),
+        ({"spaces": ("R", "RR", "P")}, "picture space's name of 2 to 20 letters, got 'RR'"),
+        ({"spaces": ("R", "Jolly", "P", "Jolly")}, "each picture space once, got Jolly 2 times"),
         ({"singles": (1, 2)}, "singles must give 6 numbers"),
         ({"doubles": (-1, 0, 0, 0, 0, 0)}, "doubles must be 0..40 of each colour, got -1"),
         ({"special_copies": 41}, "special_copies must be 0..40, got 41"),
@@ -540,16 +540,16 @@ def test_games_that_take_too_long_are_refused() -> None:
         (lambda: simulate(CLASSIC, players=0), "players must be 1..6, got 0"),
         (lambda: solve_reshuffled(CLASSIC, 7), "players must be 1..6, got 7"),
         (lambda: play(CLASSIC, 7), "players must be 1..6, got 7"),
-        (lambda: simulate(CLASSIC, games=1), "games must be 2 or more to tell their spread, got 1"),
+        (lambda: simulate(CLASSIC, games=1), "games must be 2 or more for a standard error, got 1"),
         (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: compare({}), "cases must be 1..64 rules, got 0"),
         (
             lambda: compare({"a": CLASSIC}, games=2).difference("a"),
-            "weights must be of rules that were played, a, got 'as it is'",
+            "weights must name rules that were simulated, a, got 'as it is'",
         ),
         (lambda: switched(CLASSIC, ["no luck"]), "got 'no luck'"),
-        (lambda: switched(CLASSIC, ["no specials", "no backward moves"]), "both turn specials"),
+        (lambda: switched(CLASSIC, ["no specials", "no backward moves"]), "both change specials"),
         (lambda: parse_spaces("RP[Jolly"), "as in RPY[Jolly]BOG, got '[Jolly'"),
         (lambda: parse_spaces("RPé"), "got 'é'"),
     ],

@@ -63,14 +63,14 @@ BAD = [
     ("solve camel_up_leg --rule roll_coins=9999999", "roll_coins must be -1,000,000..1,000,000 coins, got 9,999,999"),
     ("solve orchard --policy " + "x" * 9000, "^.{900,1100}…$"),
     ("simulate camel_up_race --games 1", "games must be 2..10,000,000,000, got 1"),
-    ("simulate candy_land --games 1", "games must be 2 or more to tell their spread, got 1"),
+    ("simulate candy_land --games 1", "games must be 2 or more for a standard error, got 1"),
     ("simulate orchard --seed -1", "seed must be 0..999,999,999,999,999,999, got -1"),
     ("simulate orchard --level 95", "level must lie between 0 and 1, got 95"),
     ("simulate orchard --workers 0", "workers must be 1..256, got 0"),
     ("simulate orchard --workers 2 --dask tcp://127.0.0.1:1", "not allowed with argument --workers"),
     ("simulate orchard --dask here", "dask must be the address of a scheduler, as in tcp"),
     ("simulate orchard --dask foo://here", "dask must be the address of a scheduler, as in tcp"),
-    ("ablate orchard --seed 2", "seed is for games that are played: give --games as well"),
+    ("ablate orchard --seed 2", "--seed applies only to simulations: add --games"),
     (
         "ablate orchard --variant luck",
         "variant must be 'name: field=value' or one of .*, one raven step fewer, .*, got 'luck'",
@@ -82,7 +82,7 @@ BAD = [
     ("ablate orchard --variant a:raven_steps", "variant must be NAME=VALUE, got 'raven_steps'"),
     ("ablate orchard --variant a:policy=luck", "variant 'a': policy must be one of"),
     ("ablate camel_up_race --variant a:camels=WG", "variant 'a': .*camel"),
-    ("ablate candy_land --games 100 --variant a:players=2", "players must be as many in every variant, 1,"),
+    ("ablate candy_land --games 100 --variant a:players=2", "players must be 1 in every variant, because all"),
 ]
 
 

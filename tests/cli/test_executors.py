@@ -60,7 +60,8 @@ def test_without_dask_only_clusters_are_refused(
     capsys.readouterr()
     assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:8786"]) == 2
     assert (
-        capsys.readouterr().err == "boardodds: dask must be installed to play on a cluster: pip install distributed\n"
+        capsys.readouterr().err
+        == "boardodds: dask must be installed to simulate on a cluster: pip install distributed\n"
     )
 
 
@@ -76,7 +77,9 @@ def test_a_scheduler_that_does_not_answer_is_refused(
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         assert main(["simulate", "orchard", "--dask", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"boardodds: dask must be the address of a scheduler that answers, got {address!r}"
+    assert line == (
+        f"boardodds: no Dask scheduler answered at {address!r}: check the address and that the scheduler is running"
+    )
 
 
 @pytest.mark.parametrize("address", ["localhost", "tcp://", "tcp://127.0.0.1:abc", "foo://bar", "tls://127.0.0.1:1"])
@@ -121,7 +124,7 @@ def _submit(function: Callable[[], None], workers: int, dask: str | None) -> Non
         (
             _raise_mismatch,
             True,
-            "the cluster needs the same boardodds, numpy and Python as here: Different environments$",
+            "must have the same versions of boardodds, numpy and Python as this machine: Different environments$",
         ),
     ],
 )

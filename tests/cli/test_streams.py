@@ -28,7 +28,7 @@ def test_a_closed_standard_output_is_reported() -> None:
         capture_output=True,
         text=True,
     )
-    assert closed.stderr == "boardodds: the answer has nowhere to go: standard output is closed\n"
+    assert closed.stderr == "boardodds: the answer cannot be written: standard output is closed\n"
     assert closed.returncode == 1
 
 

@@ -281,9 +281,9 @@ def test_invalid_rules_are_rejected(fields: dict[str, Any], message: str) -> Non
     ("current", "bid", "fields", "round_", "message"),
     [
         (None, "1x1", {}, {}, "face must not be 1 in the opening bid: a round is not opened on aces"),
-        (None, "7x2", {}, {}, r"quantity must be 1\.\.6 with so many dice in play, got 7"),
+        (None, "7x2", {}, {}, r"quantity must be 1\.\.6 with 6 dice in play, got 7"),
         (None, "1x7", {}, {}, r"face must be 1\.\.6 on these dice, got 7"),
-        ("7x2", "7x3", {}, {}, r"quantity must be 1\.\.6 with so many dice in play, got 7"),
+        ("7x2", "7x3", {}, {}, r"quantity must be 1\.\.6 with 6 dice in play, got 7"),
         ("3x4", "3x3", {}, {}, "face must not be 3 after 3x4: a raise keeps the quantity"),
         ("3x4", "3x4", {}, {}, "quantity must be 4 on face 4 after 3x4, got 3: a raise keeps the quantity"),
         ("3x4", "4x5", {}, {}, "quantity must be 3 on face 5 after 3x4, got 4: a raise keeps the quantity"),
@@ -309,11 +309,11 @@ def test_errors_name_the_broken_rule(
 @pytest.mark.parametrize(
     ("bid", "hand", "unseen", "message"),
     [
-        ("1x2", (1,) * 6, 5, r"hand must hold 0\.\.5 dice, got 6"),
+        ("1x2", (1,) * 6, 5, r"hand must have 0\.\.5 dice, got 6"),
         ("1x2", (1, 7), 5, r"hand must be 1\.\.6 on each die, got 7"),
         ("1x2", (1, 2), -1, r"unseen must be 0\.\.48 dice, got -1"),
         ("1x2", (1, 2), 49, r"unseen must be 0\.\.48 dice, got 49"),
-        ("8x2", (1, 2), 5, r"quantity must be 1\.\.7 with so many dice in play, got 8"),
+        ("8x2", (1, 2), 5, r"quantity must be 1\.\.7 with 7 dice in play, got 8"),
         ("1x7", (1, 2), 5, r"face must be 1\.\.6 on these dice, got 7"),
         ("1x2", (), 0, r"total_dice must be 1\.\.50, got 0"),
     ],
@@ -330,7 +330,7 @@ def test_invalid_arguments_are_rejected() -> None:
         Bid(1, 21)
     with pytest.raises(ValueError, match=r"total_dice must be 1\.\.50, got 51"):
         legal_bids(None, 51)
-    with pytest.raises(ValueError, match=r"hand must hold 1\.\.5 dice to move, got 0"):
+    with pytest.raises(ValueError, match=r"hand must have 1\.\.5 dice to move, got 0"):
         rank_moves(Bid(1, 2), hand=(), unseen=5)
     with pytest.raises(ValueError, match="palifico must be False under rules without a palifico round"):
         rank_moves(Bid(1, 2), hand=(2,), unseen=5, rules=replace(STANDARD, palifico=False), palifico=True)

@@ -283,10 +283,10 @@ def test_likelihoods_from_tables_are_those_of_the_models(
 
 
 def test_matches_that_never_end_are_rejected() -> None:
-    with pytest.raises(ValueError, match="calza must be off where every die matches a bid"):
+    with pytest.raises(ValueError, match="calza must be off if every die matches some bid"):
         play_matches([NAIVE_AGENT] * 2, Rules(sides=2, calza=True), matches=2)
     # Here it turns out only during the match that it doesn't end.
-    with pytest.raises(ValueError, match="a match must end, but one had not after 2,000 rounds"):
+    with pytest.raises(ValueError, match="a match must end within 2,000 rounds, but one did not"):
         play_matches([READER] * 2, Rules(sides=3, ace_bids="never", calza=True, starting_dice=1), matches=20)
 
 

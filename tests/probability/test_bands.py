@@ -8,6 +8,7 @@ import pytest
 
 from boardodds.probability.bands import stay_probabilities, whole_run_factor
 from boardodds.probability.estimate import Z95
+from boardodds.teaching.large_numbers import trials
 
 
 @pytest.mark.parametrize(("trials", "chance", "first"), [(6, 0.3, 1), (8, 0.5, 3), (7, 0.78, 7)])
@@ -29,6 +30,22 @@ def test_about_half_of_the_runs_leave_the_band_of_each_number_of_games_somewhere
     # Stated in the issue: 46% of runs of 1,000 games leave the band of 95% at some number of games from 10 on.
     (stay,) = stay_probabilities(1_000, 0.7819, np.array([Z95]))
     assert 1 - stay == pytest.approx(0.46, abs=0.01)
+
+
+@pytest.mark.parametrize("key", trials())
+def test_about_95_percent_of_the_runs_of_a_trial_are_in_the_band_of_each_number_of_games(key: str) -> None:
+    # The claim of the page on large numbers, for each of its questions; the smallest number of games is the worst.
+    chance = trials()[key].exact()
+    for games in (10, 20, 50, 100, 1_000):
+        (inside,) = stay_probabilities(games, chance, np.array([Z95]), first=games)
+        assert inside == pytest.approx(0.95, abs=0.03 if games < 100 else 0.015)
+
+
+@pytest.mark.parametrize("key", trials())
+def test_at_least_95_percent_of_the_runs_of_a_trial_stay_in_the_dotted_band(key: str) -> None:
+    chance = trials()[key].exact()
+    (inside,) = stay_probabilities(1_000, chance, np.array([whole_run_factor(1_000, chance)]))
+    assert 0.95 <= inside < 0.96
 
 
 @pytest.mark.parametrize(("trials", "chance"), [(100, 0.05), (300, 0.5), (1_000, 0.78)])

@@ -88,13 +88,13 @@ def test_calibrated_forecasts_come_true_as_often_as_they_claim() -> None:
 @pytest.mark.parametrize(
     ("forecast", "happened", "bins", "message"),
     [
-        ([0.5, 1.5], [True, False], 10, r"^forecast must hold chances from 0\.\.1, got 1\.5$"),
-        ([0.5, -0.1], [True, False], 10, r"^forecast must hold chances from 0\.\.1, got -0\.1$"),
-        ([0.5, float("nan")], [True, False], 10, r"^forecast must hold chances from 0\.\.1, got nan$"),
+        ([0.5, 1.5], [True, False], 10, r"^forecast must contain chances 0\.\.1, got 1\.5$"),
+        ([0.5, -0.1], [True, False], 10, r"^forecast must contain chances 0\.\.1, got -0\.1$"),
+        ([0.5, float("nan")], [True, False], 10, r"^forecast must contain chances 0\.\.1, got nan$"),
         ([0.5], [True], 10, r"^forecast must be an array \(n,\) of 2 chances or more, got shape \(1,\)$"),
         ([[0.5, 0.5]], [[True, True]], 10, r"^forecast must be an array \(n,\) of 2 .*, got shape \(1, 2\)$"),
         ([0.5, 0.5], [True], 10, r"^happened must be as long as forecast, shape \(2,\), got \(1,\)$"),
-        ([0.5, 0.5], [1, 2], 10, "^happened must hold True and False alone, got int64$"),
+        ([0.5, 0.5], [1, 2], 10, "^happened must contain only True and False, got int64$"),
         ([0.5, 0.5], [True, False], 0, r"^bins must be 1\.\.1,000, got 0$"),
         ([0.5, 0.5], [True, False], 1001, r"^bins must be 1\.\.1,000, got 1,001$"),
     ],
@@ -105,7 +105,7 @@ def test_bad_forecasts_are_refused(forecast: Any, happened: Any, bins: int, mess
 
 
 def test_bad_comparisons_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^other must hold chances from 0\.\.1, got 2\.0$"):
+    with pytest.raises(ValueError, match=r"^other must contain chances 0\.\.1, got 2\.0$"):
         brier_difference([0.5, 0.5], [0.5, 2.0], [True, False])
     with pytest.raises(ValueError, match=r"^happened must be as long as other, shape \(3,\), got \(2,\)$"):
         brier_difference([0.5, 0.5], [0.5, 0.5, 0.5], [True, False])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardodds.dashboard.teaching.large_numbers_views import LEVELS, MARGINS, SAMPLE
 from boardodds.probability.coverage import (
     METHODS,
     WALD,
@@ -58,8 +59,8 @@ def test_mean_and_lowest_coverage_agree_with_a_fine_grid(method: str, size: int,
     assert mean_coverage(size, method, level) == pytest.approx(found.mean(), abs=(2 * size + 2) / 4_000 / 2)
     chance, lowest = lowest_coverage(size, method, level)
     assert lowest <= found.min() + 1e-12
-    beside = [coverage(size, min(1.0, max(0.0, chance + step)), method, level) for step in (-1e-9, 1e-9)]
-    assert lowest == pytest.approx(min(beside), abs=1e-6) or chance == 0
+    nearby = [coverage(size, min(1.0, max(0.0, chance + step)), method, level) for step in (-1e-9, 1e-9)]
+    assert lowest == pytest.approx(min(nearby), abs=1e-6) or chance == 0
 
 
 def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
@@ -71,6 +72,21 @@ def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
         # Below the level, but the Wald interval is far below it: near 0 and 1 it contains the chance almost never.
         assert lowest_coverage(size, WALD)[1] < 0.05
     assert coverage(20, 0.0088, WILSON) == pytest.approx(0.838, abs=0.001)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("size", SAMPLE)
+def test_wilson_is_nearer_to_its_level_and_both_fall_below_it(size: int, level: float) -> None:
+    # The claims of the page on intervals, for all of its settings.
+    wilson, wald = (mean_coverage(size, method, level) for method in METHODS)
+    assert abs(wilson - level) < abs(wald - level)
+    assert wald < level
+    assert all(lowest_coverage(size, method, level)[1] < level for method in METHODS)
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+def test_the_games_for_any_chance_always_give_the_margin(margin: float) -> None:
+    assert Z95 * sqrt(0.25 / trials_for_margin(margin)) <= margin
 
 
 def test_the_margin_is_a_guarantee_only_at_one_half() -> None:

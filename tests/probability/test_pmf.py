@@ -50,8 +50,8 @@ def test_quantiles_of_a_die_are_its_faces() -> None:
 @pytest.mark.parametrize(
     ("outcomes", "probabilities", "message"),
     [
-        ((), (), "at least one"),
-        ((1, 2), (1.0,), "as many"),
+        ((), (), "the same length, 1 or more, got 0"),
+        ((1, 2), (1.0,), "the same length, 1 or more, got 2"),
         ((2, 1), (0.5, 0.5), "ascend"),
         ((1, 1), (0.5, 0.5), "ascend"),
         ((1, 2), (-0.5, 1.5), "0 or more"),

@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.skeleton.__main__ import write_skeleton
 
 NAME = "dart_game"
-FOLDERS = ("boardodds", "pages", "tests", ".streamlit", "static", "docs", "deploy")
+FOLDERS = ("boardodds", "pages", "tests", ".streamlit", ".ci", "static", "docs", "deploy")
 ROW = "| [Dart Game](http://localhost:8501/dart_game) | How long is a game? | exactly |\n"
 
 

@@ -9,8 +9,14 @@ from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.race_bets import choose_race_bets
+from boardodds.dashboard.camel_up.race_rows import chance_text
 from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_text import percent
+from boardodds.probability.estimate import Z95
 from boardodds.probability.wording import plural
+
+# Differences in coins that are smaller are not shown as a number.
+_MIN_DIFFERENCE = 0.0005
 
 
 def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
@@ -22,21 +28,20 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
     bets = choose_race_bets(setup.position, setup.rules) if race else None
     ranked = solvers.actions(setup.position, setup.rules, setup.holdings, race, bets)
     if not ranked:
-        st.markdown("The leg is over: there is nothing left to do in it.")
+        st.markdown("The leg is over, so there is nothing left to do.")
         return None
     st.markdown(
         f"**Best now: {ranked[0]}.** {_explain_best(ranked, odds, race, setup.rules, bool(setup.holdings.held))}"
     )
     # The line is short, because on a phone the toolbar of the table covers its end.
     st.caption("All actions, best first:")
-    shown_actions = [action for action in ranked if not _is_idle_tile(action)]
-    rows = tables.actions(shown_actions)
-    coins = [column for column in rows[0] if column not in ("action", "chance of loss")]
-    table(rows, places=dict.fromkeys(coins, 2), percent=["chance of loss"])
-    idle = len(ranked) - len(shown_actions)
-    omission = f"Left out: {plural(idle, 'way')} to lay a tile that bring{'' if idle > 1 else 's'} nothing. "
-    st.caption((omission if idle else "") + _explain_columns(race))
-    csv_button("Actions as CSV", lambda: tables.actions(ranked), file_name="actions.csv", key="actions_csv")
+    rows = tables.actions([action for action in ranked if not _is_idle_tile(action)])
+    coins = [column for column in rows[0] if column not in ("action", tables.LOSS)]
+    table(rows, places=dict.fromkeys(coins, 2), percent=[tables.LOSS])
+    idle = len(ranked) - len(rows)
+    omission = f"Not shown: {plural(idle, 'tile placement')} with no expected gain or loss. " if idle else ""
+    st.caption(omission + _explain_columns(ranked, race))
+    csv_button("Actions as CSV", lambda: tables.action_csv(ranked), file_name="actions.csv", key="actions_csv")
     return ranked[0]
 
 
@@ -45,48 +50,76 @@ def _is_idle_tile(action: Action) -> bool:
     return action.square is not None and abs(action.expected_coins) < HAIR
 
 
-def _explain_columns(race: RaceOdds | RaceSample | None) -> str:
+def _explain_columns(ranked: list[Action], race: RaceOdds | RaceSample | None) -> str:
     text = (
-        "*Adds* is what the action is expected to bring in your own coins, with what a tile does to the tickets that you "
-        "hold. *All of yours*, its standard deviation and the chance of ending below zero count those tickets and your tile "
-        "too, from now to the end of this leg; coins already paid are not in it. What an action gives to or hides from the "
-        "others is not in it. "
+        "*Expected gain* is the number of coins the action adds for you on average, including a tile's effect on tickets you "
+        "hold. *Leg total*, its standard deviation and the chance of a loss include those tickets and your tile as well, from "
+        "now to the end of the leg. Coins already paid and effects on other players are not included. "
     )
     if race is None:
-        return text + "Race bets are ranked on the page of the race."
+        return text + "Race bets are ranked on the race page."
     text += (
-        "A race bet stands for itself alone, to the end of the race; earlier cards on its pile are taken to be on a camel with "
-        "the chance that it now has, for they lie face down."
+        "A race bet is valued on its own, to the end of the race. Earlier cards on its pile are face down, so each is assumed to "
+        "name a camel with the same chance as yours."
     )
-    return text + (" ± is half a 95% interval: this race is simulated." if isinstance(race, RaceSample) else "")
+    is_simulated = any(action.standard_error for action in ranked)
+    return text + (
+        " This race is simulated: ± is half the width of the 95% confidence interval." if is_simulated else ""
+    )
 
 
 def _explain_best(
-    ranked: list[Action], odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool
+    ranked: list[Action], odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, has_tickets: bool
 ) -> str:
     best = ranked[0]
-    worth = f"It is expected to add {best.expected_coins:.2f} coins{_reason(best, odds, race, rules, holds_tickets)}"
+    text = f"Expected gain: {_gain_text(best)}. {_explain_action(best, odds, race, rules, has_tickets)}"
     if len(ranked) == 1:
-        return worth
+        return text
     second = ranked[1]
     return (
-        f"{worth} Next best: {second}, which adds {best.expected_coins - second.expected_coins:.3f} less. The best ends in a "
-        f"loss {best.chance_of_loss:.1%} of the time, the next best {second.chance_of_loss:.1%}."
+        f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {_loss_text(best)} for the best "
+        f"action, {_loss_text(second)} for the second best."
     )
 
 
-def _reason(best: Action, odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, holds_tickets: bool) -> str:
-    if best.ticket:
-        camel = best.ticket.camel
+def _gain_text(action: Action) -> str:
+    """Return the expected gain, with its 95% interval if it is simulated."""
+    gain, half_width = action.expected_coins, Z95 * action.standard_error
+    interval = f" (95% CI {gain - half_width:.2f} to {gain + half_width:.2f})" if half_width else ""
+    return f"{gain:.2f} coins{interval}"
+
+
+def _difference_text(best: Action, second: Action) -> str:
+    difference = best.expected_coins - second.expected_coins
+    if difference < HAIR:
+        return "with the same expected gain"
+    if difference < _MIN_DIFFERENCE:
+        return f"less than {2 * _MIN_DIFFERENCE:.3f} coins less"
+    is_simulated = best.standard_error or second.standard_error
+    return f"{'about ' if is_simulated else ''}{difference:.3f} coins less"
+
+
+def _loss_text(action: Action) -> str:
+    return percent(action.chance_of_loss) if action.chance_of_loss else "none"
+
+
+def _explain_action(
+    action: Action, odds: LegOdds, race: RaceOdds | RaceSample | None, rules: Rules, has_tickets: bool
+) -> str:
+    if action.ticket:
+        camel, coins = action.ticket.camel, plural(rules.ticket_second, "coin")
         return (
-            f": {camel_name(camel)} wins the leg {odds.probability(camel, 1):.1%} of the time for {best.ticket.coins}, is second "
-            f"{odds.probability(camel, 2):.1%} for {rules.ticket_second}, and costs a coin otherwise."
+            f"{camel_name(camel).capitalize()} wins the leg {percent(odds.probability(camel, 1))} of the time "
+            f"({action.ticket.coins} coins) and is second {percent(odds.probability(camel, 2))} of the time ({coins}). Otherwise "
+            f"you lose {plural(-rules.ticket_wrong, 'coin')}."
         )
-    if best.camel and race:
-        end, chance = ("wins the race", race.win) if best.kind == WINNER else ("comes last", race.last)
-        value = chance(best.camel)
-        return f": {camel_name(best.camel)} {end} {f'{value:.1%}' if isinstance(value, float) else value} of the time."
-    if best.square:
-        stops = "" if holds_tickets else f"; some unit stops there {best.coins.at_least(1):.1%} of the time"
-        return f"{', with what it does to your tickets' if holds_tickets else ''}{stops}."
-    return ": a sure coin, and nothing else brings more."
+    if action.camel and race:
+        end, chance = ("wins the race", race.win) if action.kind == WINNER else ("finishes last", race.last)
+        return f"{camel_name(action.camel).capitalize()} {end} {chance_text(chance(action.camel))} of the time."
+    if action.square:
+        if has_tickets:
+            return "That includes its effect on your tickets."
+        return f"A camel or stack stops there {percent(action.coins.at_least(1))} of the time."
+    return (
+        f"Rolling pays {plural(rules.roll_coins, 'coin')} for certain, and no other action has a higher expected gain."
+    )

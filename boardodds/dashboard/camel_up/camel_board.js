@@ -83,19 +83,19 @@ class Board extends BoardSelection {
   report(event) {
     // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
     if (event.kind in BUTTONS || event.kind === 'ticket') return;
-    if (this.snapshot() === this.sentFrom) this.say('Not possible: the board stays as it was.');
+    if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
     else if (event.kind === 'roll') this.say(`Rolled ${event.face} on the ${this.controls.dieName(event.die)} die.`);
-    else if (event.kind === 'tile_off') this.say(`Tile taken off square ${event.square}.`);
+    else if (event.kind === 'tile_off') this.say(`Tile removed from square ${event.square}.`);
     else {
       const square = event.to ?? event.square;
-      if (this.tile(square)) this.say(`${capital(TILE[this.tile(square)])} on square ${square}.`);
+      if (this.tile(square)) this.say(`${capital(this.tileName(this.tile(square)))} on square ${square}.`);
     }
   }
 
   placeTile(square, kind, from = null) {
     if (square < this.data.first_tile_square) {
-      this.say(`No tile may lie before square ${this.data.first_tile_square}.`);
+      this.say(`A tile can't be placed before square ${this.data.first_tile_square}.`);
     } else if (from === null) {
       this.send({ kind: 'tile', square, tile: kind });
     } else {
@@ -121,7 +121,7 @@ class Board extends BoardSelection {
   }
 
   cycleTile(square) {
-    if (this.stack(square)) this.say(`Square ${square} holds camels: no tile there.`);
+    if (this.stack(square)) this.say(`Square ${square} has camels. A tile needs an empty square.`);
     else if (this.tile(square) === 'm') this.send({ kind: 'tile_off', square });
     else this.placeTile(square, this.tile(square) === 'o' ? 'm' : 'o');
   }

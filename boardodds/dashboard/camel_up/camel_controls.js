@@ -1,7 +1,10 @@
-// The controls below the board: the dice, the leg tickets, and the buttons that change the whole position.
+// The controls below the board: the dice, the betting tickets, and the buttons that change the whole position.
 
-const BUTTONS = { random: 'Random', new_leg: 'New leg', clear: 'Clear', undo: 'Undo' };
-const TOOLTIPS = { new_leg: 'All dice back into the pyramid; tiles and tickets go home', clear: 'Takes everything off the board' };
+const BUTTONS = { random: 'Random position', new_leg: 'Start new leg', clear: 'Clear board', undo: 'Undo' };
+const TOOLTIPS = {
+  new_leg: 'Puts all dice back in the pyramid and removes tiles and tickets',
+  clear: 'Removes all camels, tiles and tickets',
+};
 
 class Controls {
   constructor(board) {
@@ -9,7 +12,7 @@ class Controls {
     this.box = document.createElement('div');
     this.box.className = 'strip';
     this.hint = document.createElement('p');
-    this.hint.textContent = 'Tap the number that came up, and the board plays it; tap a die to take it out of the pyramid or put it back.';
+    this.hint.textContent = 'Tap the number rolled to make the move. Tap a die\'s letter to take it out of the pyramid or put it back.';
     this.dice = document.createElement('div');
     this.dice.className = 'dice';
     this.buttons = document.createElement('div');
@@ -27,18 +30,18 @@ class Controls {
     return this.board.data;
   }
 
-  // Make the part for leg tickets: a switch for the player who takes the tapped ticket, the tickets, and those already taken.
+  // Make the part for betting tickets: a switch for the player who takes the tapped ticket, the tickets, and those already taken.
   makeTickets() {
     this.stall = document.createElement('div');
     this.stall.className = 'stall';
     const label = document.createElement('p');
-    this.takers = [button({ 'data-taker': 'held' }, 'I take'), button({ 'data-taker': 'gone' }, 'another takes')];
+    this.takers = [button({ 'data-taker': 'held' }, 'me'), button({ 'data-taker': 'gone' }, 'another player')];
     this.taker = 'held';
     const takers = document.createElement('span');
     takers.className = 'takers';
-    assign(takers, { role: 'group', 'aria-label': 'Who takes the leg ticket' });
+    assign(takers, { role: 'group', 'aria-label': 'Player who takes the ticket' });
     takers.append(...this.takers);
-    label.append('Leg tickets that ', takers, ':');
+    label.append('Betting tickets. Choose who takes one, then tap it: ', takers);
     this.tickets = document.createElement('div');
     this.tickets.className = 'dice';
     this.taken = document.createElement('p');
@@ -56,9 +59,9 @@ class Controls {
     tickets.forEach(({ name, next }, i) => {
       const node = this.tickets.children[i];
       node.lastChild.textContent = next || '–';
-      const takes = this.taker === 'held' ? 'I take' : 'Another takes';
+      const takes = this.taker === 'held' ? 'I take' : 'Another player takes';
       // The attribute "disabled" would take the keyboard focus away.
-      assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${takes} the ${next} ticket on ${name}` : `No ticket left on ${name}` });
+      assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${takes} ${name}'s ${next}-coin ticket` : `No ticket left for ${name}` });
     });
     for (const node of this.takers) assign(node, { 'aria-pressed': node.dataset.taker === this.taker });
     const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');

@@ -19,6 +19,11 @@ class BoardDrawing {
     return this.data.tiles.find(([other]) => other === square)?.[1] ?? null;
   }
 
+  // Return the name of a tile in the edition that is played.
+  tileName(kind) {
+    return this.data.tile_names[kind];
+  }
+
   name(id) {
     return this.camelInfo(id).name;
   }
@@ -58,7 +63,6 @@ class BoardDrawing {
     ]);
     this.supplies = ['o', 'm'].map((kind, i) => make('g', {
       class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.panelTransform(100 + 100 * i, 190),
-      'aria-label': `${TILE[kind]} tile from the supply, ${kind === 'o' ? 'plus' : 'minus'} one`,
     }, tileArt(kind)));
     this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
@@ -195,6 +199,10 @@ class BoardDrawing {
     const slots = paddockSlots(inPaddock.length);
     const transform = this.panelTransform(0, 0);
     inPaddock.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform })));
+    for (const node of this.supplies) {
+      const kind = node.dataset.supply;
+      assign(node, { 'aria-label': `${this.tileName(kind)} from the supply, ${kind === 'o' ? 'plus' : 'minus'} one` });
+    }
     order.push(...this.supplies);
     this.arrange(order);
 
@@ -211,7 +219,7 @@ class BoardDrawing {
     const title = document.createElement('b');
     title.textContent = 'Paddock';
     const text = document.createElement('span');
-    text.textContent = empty ? 'Empty. Drop a camel here to take it off the board.' : ': camels not in this race';
+    text.textContent = empty ? 'Empty. To remove a camel from the board, drop it here.' : ': camels not in this race';
     this.caption.classList.toggle('empty', empty);
     this.caption.replaceChildren(title, text);
   }
@@ -228,14 +236,14 @@ class BoardDrawing {
       group.dataset.kind = tile ?? '';
       group.replaceChildren();
       if (tile) {
-        // The icon above the tile shows what the next click on the square does: turn the tile over, or take it off.
+        // The icon above the tile shows what the next click on the square does: turn the tile over, or remove it.
         const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
         group.append(make('path', { class: 'turn', d: icon }));
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
       }
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
-    const contents = [...(tile ? [TILE[tile]] : []), ...camels];
+    const contents = [...(tile ? [this.tileName(tile)] : []), ...camels];
     assign(node, { 'aria-label': `square ${square}, ${contents.join(', ') || 'empty'}${camels.length > 1 ? ', from the bottom up' : ''}` });
   }
 

@@ -1,6 +1,5 @@
-// The pieces of the board and their names.
+// The pieces of the board.
 
-const TILE = { o: 'oasis', m: 'mirage' };
 // A camel that faces right, in a box of 100 x 62. The arch under its belly shows the letter of the camel below.
 const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C62 2 62 20 70 24 C74 22 73 12 75 7'
   + ' C76 3 80 3 82 4 L84 0 L88 4 C93 5 97 8 98 12 C98 16 92 16 87 15 C87 26 86 36 81 41 L82 62 L69 62 L67 45'
@@ -21,6 +20,7 @@ function ordinal(n) {
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 function camelNode(id) {
   const shape = make('g', { class: 'shape' }, [

@@ -71,20 +71,23 @@ class BoardSelection extends BoardDrawing {
   helpText() {
     const { selection } = this;
     if (selection?.type === 'camel') {
-      const orPaddock = this.squareOf(selection.id) === null ? '' : ', or the paddock to take it off';
+      const orPaddock = this.squareOf(selection.id) === null ? '' : ', or the paddock to remove it';
       return `${capital(this.name(selection.id))} selected: choose a square${orPaddock}.`;
     }
     if (selection?.type === 'tile') {
-      const tile = capital(TILE[this.tile(selection.square)]);
-      return `${tile} on ${selection.square} selected: choose a square, or the paddock to take it off.`;
+      const tile = capital(this.tileName(this.tile(selection.square)));
+      return `${tile} on square ${selection.square} selected: choose a square, or the paddock to remove it.`;
     }
-    if (selection) return `${capital(TILE[selection.kind])} selected: choose an empty square.`;
+    if (selection) return `${capital(this.tileName(selection.kind))} selected: choose an empty square.`;
     if (this.message) return this.message;
     const focus = this.focusedNode();
     if (focus?.matches(':focus-visible')) {
-      if (focus.dataset.camel) return '\u2190 \u2192 move along, \u2191 \u2193 in the stack, Enter selects, Delete takes off.';
-      if (focus.dataset.square) return 'o lays an oasis, m a mirage, Delete takes the tile off.';
+      if (focus.dataset.camel) return '\u2190 \u2192 change its square, \u2191 \u2193 its height, Enter selects it, Delete removes it.';
+      if (focus.dataset.square) {
+        const [on, back] = ['o', 'm'].map((kind) => withArticle(this.tileName(kind)));
+        return `o places ${on}, m ${back}, Delete removes the tile.`;
+      }
     }
-    return 'Drag a camel, or click it and then a square. Click an empty square to lay a tile.';
+    return 'Drag a camel, or click it and then a square. Click an empty square to place a tile.';
   }
 }

@@ -6,8 +6,9 @@ from boardodds.charts import svg
 from boardodds.charts.camel_up import FILL
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.length import POST_COURSE, with_stacking, without_stacking
-from boardodds.dashboard.camel_up.race_rows import pmf_of
+from boardodds.dashboard.camel_up.race_rows import chance_text, pmf_of
 from boardodds.dashboard.ui.card import Card, bar_card
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.estimate import estimate_of
 
 RACE_LINK = {"position": "9:BWOG 10:Y"}
@@ -20,8 +21,8 @@ def leg_card() -> Card:
     favourite, leader = odds.favourite, CAMEL_CALCULATOR[0].position.stacks[-1][1][-1]
     return bar_card(
         f"Four camels in a stack, {camel_name(leader)} alone in front: **{camel_name(favourite)} wins the leg "
-        f"{odds.probability(favourite):.1%}** of the time. The leader comes last more often than it wins: "
-        f"{odds.probability(leader, len(odds.camels)):.1%} against {odds.probability(leader):.1%}.",
+        f"{percent(odds.probability(favourite))}** of the time. The leader comes last more often than it wins: "
+        f"{percent(odds.probability(leader, len(odds.camels)))} against {percent(odds.probability(leader))}.",
         {camel_name(camel): (odds.probability(camel), FILL[camel]) for camel in odds.ranking},
     )
 
@@ -31,9 +32,8 @@ def race_card() -> Card:
     race = solvers.race(MIDWAY, FIRST_EDITION)
     first, leader = race.ranking[0], MIDWAY.stacks[-1][1][-1]
     return bar_card(
-        f"The same stack half way round: **{camel_name(first)} wins the race {estimate_of(race.win(first)):.1%}** of the time. "
-        "The leader, "
-        f"{camel_name(leader)}, is the unlikeliest winner of all.",
+        f"The same stack halfway round: **{camel_name(first)} wins the race {chance_text(race.win(first))}** of the time. "
+        f"The leader, {camel_name(leader)}, is the least likely to win.",
         {camel_name(camel): (estimate_of(race.win(camel)).value, FILL[camel]) for camel in race.ranking},
     )
 
@@ -43,8 +43,9 @@ def length_card() -> Card:
     pmf, unstacked = pmf_of(with_stacking(POST_COURSE)), without_stacking(POST_COURSE)
     shown = [legs for legs in range(1, 13) if pmf.probability(legs) > 0]
     return Card(
-        f"Five camels, 16 squares: **{pmf.mean:.2f} legs**, and {unstacked.mean:.2f} if camels did not carry each other. In a "
-        f"single leg it is over once in {1 / pmf.probability(1):,.0f} races.",
+        f"{POST_COURSE.camels} camels, {POST_COURSE.squares} squares: **{pmf.mean:.2f} legs** on average, or "
+        f"{unstacked.mean:.2f} if camels don't carry each other. About once in {1 / pmf.probability(1):,.0f} races, a single leg "
+        "is enough.",
         svg.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
-        "Chance of each number of legs: " + ", ".join(f"{legs}: {pmf.probability(legs):.1%}" for legs in shown),
+        "Chance of each number of legs: " + ", ".join(f"{legs}: {percent(pmf.probability(legs))}" for legs in shown),
     )

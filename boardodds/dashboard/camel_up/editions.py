@@ -28,7 +28,7 @@ EDITIONS = {
 
 
 def renamed(old: str, new: str) -> dict[str, str]:
-    """Return for each racing camel of one edition its name in another, or "" if it has no place there.
+    """Return for each racing camel of one edition its name in another, or "" if the other edition does not have it.
 
     >>> renamed("first", "second")
     {'B': 'B', 'G': 'G', 'Y': 'Y', 'W': 'R', 'O': 'P'}
@@ -46,9 +46,9 @@ class Preset:
 
 
 PRESETS = {
-    **{f"First post: {row.name.lower()}": Preset("first", row.position) for row in CAMEL_CALCULATOR},
-    **{f"Second post: {row.name.lower()}": Preset("numbered", row.position) for row in SCENARIOS},
+    **{f"Camel Calculator: {row.name.lower()}": Preset("first", row.position) for row in CAMEL_CALCULATOR},
+    **{f"Camel Up math (2015): {row.name.lower()}": Preset("numbered", row.position) for row in SCENARIOS},
     "Second edition, first leg": Preset("second", EDITIONS["second"].start),
-    "Half way round": Preset("first", Position.parse("9:BWOG 10:Y")),
+    "Halfway round": Preset("first", Position.parse("9:BWOG 10:Y")),
     "Six camels in one stack": Preset("numbered", Position.parse("1:012345")),
 }

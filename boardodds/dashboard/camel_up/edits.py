@@ -70,7 +70,7 @@ class CamelTable:
     """Everything on the table.
 
     stacking, track, highest, priority: the house rules, under the names that they have in a link.
-    held, gone: the names of the leg tickets that the visitor and the others have taken.
+    held, gone: the names of the betting tickets that the visitor and the others have taken.
     own: the square of the visitor's tile as text, or ``NO_TILE``.
     draft: a text for the position that cannot be used, if there is one.
     """
@@ -110,7 +110,7 @@ class CamelTable:
             _parse(self.text, self.rules)
         except ValueError as error:
             is_start = self.position == EDITIONS[self.edition].start
-            return f"{error}. The board shows {'an example' if is_start else 'the last position that could be read'}"
+            return f"{error}. The board {'shows an example' if is_start else 'still shows the last valid position'}"
         return ""
 
     @property
@@ -170,15 +170,15 @@ def _settings(table: CamelTable) -> dict[str, object]:
 
 def link_mistakes(query: Query) -> list[str]:
     """Return a sentence for each ticket and tile of a link that does not fit the rest of the link."""
-    reasons = {"held": "this edition does not have", "gone": "you hold, or this edition does not have"}
+    reasons = {"held": "this edition does not have", "gone": "you already have or this edition does not have"}
     wrong = _unusable_settings(query, read_link(query))
     mistakes = [
-        f"The link has {name}={', '.join(wrong[name])}, which {reason}: it is left out"
+        f"The link sets {name}={', '.join(wrong[name])}, which {reason}. It was ignored"
         for name, reason in reasons.items()
         if wrong.get(name)
     ]
     if "own" in wrong:
-        mistakes.append(f"The link says that your tile lies on {wrong['own'][0]}, where no tile lies: it is left out")
+        mistakes.append(f"The link sets own={wrong['own'][0]}, but there is no tile on that square. It was ignored")
     return mistakes
 
 
@@ -241,12 +241,15 @@ def _leg_start(table: CamelTable, event: Mapping[str, Any]) -> Position | None:
 
 
 def notice(before: CamelTable, after: CamelTable, event: Mapping[str, Any]) -> str:
-    """Return a sentence on the camels that have no place in a new edition, "" otherwise."""
+    """Return two sentences on the camels that a new edition does not have, "" otherwise."""
     if event.get("name") != "edition":
         return ""
     names = renamed(before.edition, after.edition)
     leaving = [camel_name(camel) for camel in before.position.racing if names.get(camel) == ""]
-    return f"there is no place for {', '.join(leaving)} in this edition; Undo brings it back" if leaving else ""
+    if not leaving:
+        return ""
+    verb, past = ("is", "it was") if len(leaving) == 1 else ("are", "they were")
+    return f"{', '.join(leaving)} {verb} not in this edition, so {past} removed. To go back, select Undo"
 
 
 def _with_setting(table: CamelTable, name: str, value: Any) -> CamelTable:
@@ -354,15 +357,18 @@ def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
 def _rolled(position: Position, die: str, face: str, rules: Rules) -> Position:
     roll = faces_of(die, rules).get(face) if die in tuple(position.dice) else None
     if roll is None:
-        raise ValueError("a roll must be one of a die in the pyramid")
+        raise ValueError("a roll must be of a die in the pyramid")
     rolled = roll_die(position, roll, rules)
     if rolled.position is None:
-        raise ValueError(f"{roll} takes {camel_name(rolled.moved)} over the line and ends the leg: the race is over")
+        back = "back " if die == GREY_DIE else ""
+        raise ValueError(
+            f"{roll} takes {camel_name(rolled.moved)} {back}across the finish line and ends the race. The board was not changed"
+        )
     return rolled.position
 
 
 def _with_ticket(table: CamelTable, camel: str, coins: int, *, mine: bool) -> CamelTable:
-    """Return the table after the visitor or another player has taken the next leg ticket of a camel.
+    """Return the table after the visitor or another player has taken the next betting ticket of a camel.
 
     coins: the coins of the ticket that was tapped, which must still be the next one.
     """
@@ -371,7 +377,7 @@ def _with_ticket(table: CamelTable, camel: str, coins: int, *, mine: bool) -> Ca
     if camel not in following:
         return table
     if not coins or following[camel] != coins:
-        raise ValueError(f"this ticket on {camel_name(camel)} has gone")
+        raise ValueError(f"that {camel_name(camel)} ticket has already been taken")
     names = ticket_names(table.rules)
     name = next(name for name in names if names[name] == Ticket(camel, coins) and name not in taken)
     return replace(table, held=(*table.held, name)) if mine else replace(table, gone=(*table.gone, name))

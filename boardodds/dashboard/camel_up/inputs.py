@@ -5,8 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Rules, camel_name, rolls_left
-from boardodds.camel_up.position import MAX_TEXT
+from boardodds.camel_up.position import MAX_TEXT, MIRAGE, OASIS
 from boardodds.camel_up.rules import GREY_DIE
+from boardodds.camel_up.terms import terms_of, with_article
 from boardodds.charts.camel_up import FILL, ink
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
 from boardodds.dashboard.camel_up.edits import (
@@ -45,7 +46,13 @@ def show_rules(store: TableStore[CamelTable]) -> None:
     table = store.state
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
-        show_options("Edition", list(EDITIONS), **store.view("edition", table.edition))
+        numbers = EDITIONS["numbered"].seats
+        show_options(
+            "Edition",
+            list(EDITIONS),
+            help=f"`numbered` has the rules of the first edition, with camels {numbers[0]} to {numbers[-1]}.",
+            **store.view("edition", table.edition),
+        )
     with right.popover("House rules", icon="🛠️", width="stretch"):
         st.toggle("Camels carry those above them", **store.view("stacking", table.stacking))
         st.slider("Squares to the finish", *TRACKS, **store.view("track", table.track))
@@ -53,8 +60,8 @@ def show_rules(store: TableStore[CamelTable]) -> None:
         if table.rules.crazy:
             st.toggle(
                 "Crazy camels can take over each other's move",
-                help="If only one crazy camel carries racing camels, or one stands directly on the other, that one moves instead "
-                "of the one on the grey die.",
+                help="If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
+                "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
                 **store.view("priority", table.priority),
             )
 
@@ -63,17 +70,18 @@ def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     """Show the board with everything that changes it."""
     st.selectbox(
         "Load a position",
-        placeholder="the posts' positions, second edition …",
+        placeholder="published positions, second edition …",
         **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
     )
     camel_board(board_data(store.state, setup), key="camel_board", store=store)
-    crazy = setup.rules.crazy
+    crazy, tiles = setup.rules.crazy, terms_of(setup.rules).tiles
     st.text_input(
         "Position as text",
         max_chars=MAX_TEXT,
-        help="Squares with their camels from the bottom up, the dice in the pyramid, and tiles: `o` oasis, `m` mirage. "
-        "For example `1:BWOG 2:Y dice=BWOGY tiles=5o.8m`."
-        + (f" `{'` and `'.join(crazy)}`: the crazy camels; `{GREY_DIE}`: their grey die." if crazy else ""),
+        help="Squares with their camels from the bottom up, the dice in the pyramid, and the tiles. For example, "
+        f"`{EDITIONS[store.state.edition].start} tiles=5o.8m` has {with_article(tiles[OASIS])} (`o`) on square 5 and "
+        f"{with_article(tiles[MIRAGE])} (`m`) on square 8."
+        + (f" `{'` and `'.join(crazy)}` are the crazy camels, `{GREY_DIE}` is their grey die." if crazy else ""),
         **store.view("position", store.state.text),
     )
     if store.state.mistake:
@@ -83,17 +91,37 @@ def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
 
 
 def _show_tickets(store: TableStore[CamelTable]) -> None:
-    """Show the widgets for the leg tickets that are taken and for the visitor's tile."""
+    """Show the widgets for the betting tickets that are taken and for the visitor's tile."""
     table = store.state
+    terms = terms_of(table.rules)
     # The options are those of the edition: a ticket whose camel has left the board comes back with it.
     options = list(ticket_names(table.rules))
     for label, name, available in (
-        ("Your leg tickets", "held", options),
+        ("Your betting tickets", "held", options),
         ("Tickets others have taken", "gone", [ticket for ticket in options if ticket not in table.held]),
     ):
         view = store.view(name, list(getattr(table, name)))
-        st.multiselect(label, available, placeholder="none", select_all=False, **as_default(view))
-    st.selectbox("Your tile on the board", **as_index(store.view("own", table.own), [NO_TILE, *table.tiles]))
+        st.multiselect(
+            label,
+            available,
+            placeholder="none",
+            select_all=False,
+            help=_explain_tickets(table.rules),
+            **as_default(view),
+        )
+    st.selectbox(
+        "Your tile on the board",
+        help=f"The square of your {terms.tile}.",
+        **as_index(store.view("own", table.own), [NO_TILE, *table.tiles]),
+    )
+
+
+def _explain_tickets(rules: Rules) -> str:
+    """Return the explanation of the tickets' names, with the first ticket of the edition as the example."""
+    name, ticket = next(iter(ticket_names(rules).items()))
+    text = f"{name} is {camel_name(ticket.camel)}'s {ticket.coins}-coin {terms_of(rules).ticket}."
+    has_equal_tickets = len(set(rules.leg_tickets)) < len(rules.leg_tickets)
+    return text + (" A prime (') marks the second ticket with the same coins." if has_equal_tickets else "")
 
 
 def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:
@@ -106,6 +134,7 @@ def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:
         "tiles": [[square, kind] for square, kind in position.tiles],
         "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
         "first_tile_square": rules.first_tile_square,
+        "tile_names": terms_of(rules).tiles,
         "dice": _dice(setup),
         "can_roll": setup.problem is None and rolls_left(position, rules) > 0,
         "tickets": [{**_paint(camel), "next": coins} for camel, coins in setup.holdings.next_tickets],

@@ -6,8 +6,27 @@ from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.sources import PublishedOdds
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.ui.data_tables import Rows
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95
+
+LOSS = "chance of a loss"
+# The headings of the CSV file where they differ from those on the page.
+_ACTION_CSV_HEADINGS = {
+    "expected gain (coins)": "adds (coins)",
+    "leg total (coins)": "all of yours (coins)",
+    LOSS: "chance of loss",
+}
+_COMPARISON_HEADINGS = {"post": "published", "ours": "here", "diff": "difference"}
+
+
+def short_percent(chance: float) -> str:
+    """Return a chance in percent for a narrow cell, without rounding a possible event to 0% or an uncertain one to 100%.
+
+    >>> short_percent(0.25), short_percent(0.0001), short_percent(0.9999), short_percent(0.0)
+    ('25.0%', '<0.1%', '>99.9%', '0.0%')
+    """
+    return percent(chance).replace("less than ", "<").replace("more than ", ">")
 
 
 def places(odds: LegOdds) -> Rows:
@@ -30,7 +49,7 @@ def place_grid(odds: LegOdds, *, exact: bool) -> Rows:
     """Return a row for each camel and a column for each place, in percent or, if ``exact``, as fractions in lowest terms."""
 
     def cell(camel: str, place: int) -> str:
-        return str(odds.fraction(camel, place)) if exact else f"{odds.probability(camel, place):.1%}"
+        return str(odds.fraction(camel, place)) if exact else short_percent(odds.probability(camel, place))
 
     columns = range(1, len(odds.camels) + 1)
     return [
@@ -46,15 +65,20 @@ def actions(ranked: Sequence[Action]) -> Rows:
     """
     simulated = any(action.standard_error for action in ranked)
     return [
-        {"action": str(action), "adds (coins)": action.expected_coins}
+        {"action": str(action), "expected gain (coins)": action.expected_coins}
         | ({"±": Z95 * action.standard_error} if simulated else {})
         | {
-            "all of yours (coins)": action.coins.mean,
+            "leg total (coins)": action.coins.mean,
             "standard deviation": action.std,
-            "chance of loss": action.chance_of_loss,
+            LOSS: action.chance_of_loss,
         }
         for action in ranked
     ]
+
+
+def action_csv(ranked: Sequence[Action]) -> Rows:
+    """Return the rows of actions for the CSV file, whose headings stay the same when those on the page change."""
+    return [{_ACTION_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in actions(ranked)]
 
 
 def next_rolls(rolls: Sequence[NextRoll]) -> Rows:
@@ -98,13 +122,16 @@ def effects(ablation: Ablation[LegOdds]) -> Rows:
 def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
     """Return a row for each variant and a column for each camel.
 
-    Cells are chances of winning with the difference to now in brackets, in percentage points.
+    Cells are chances of winning with the difference from now in brackets, in percentage points.
     """
     rows: dict[str, dict[str, str]] = {
-        "now": {camel_name(camel): f"{ablation.baseline.probability(camel):.1%}" for camel in ablation.baseline.ranking}
+        "now": {
+            camel_name(camel): short_percent(ablation.baseline.probability(camel))
+            for camel in ablation.baseline.ranking
+        }
     }
     for effect in ablation.effects(_win_odds):
-        cell = f"{effect.value:.1%} ({100 * effect.difference:+z.1f})"
+        cell = f"{short_percent(effect.value)} ({100 * effect.difference:+z.1f})"
         rows.setdefault(effect.variant, {})[camel_name(effect.measure)] = cell
     return [{"rules": name} | cells for name, cells in rows.items()]
 
@@ -123,6 +150,16 @@ def comparison(rows: Sequence[tuple[PublishedOdds, LegOdds]]) -> Rows:
     ]
 
 
+def comparison_grid(rows: Rows) -> Rows:
+    """Return the rows of a comparison for the page, without the position."""
+
+    def heading(name: str) -> str:
+        place, _, column = name.rpartition(" ")
+        return f"{place} {_COMPARISON_HEADINGS[column]}" if place else name
+
+    return [{heading(name): cell for name, cell in row.items() if name != "position"} for row in rows]
+
+
 def sample(odds: LegOdds, simulated: LegSample) -> Rows:
     """Return a row for each camel: its exact chance of winning next to the simulated one with its 95% interval."""
     rows = []
@@ -136,7 +173,7 @@ def sample(odds: LegOdds, simulated: LegSample) -> Rows:
                 "simulated": estimate.value,
                 "from": interval.low,
                 "to": interval.high,
-                "holds the exact value": "yes" if odds.probability(camel) in interval else "no",
+                "contains the exact value": "yes" if odds.probability(camel) in interval else "no",
             }
         )
     return rows

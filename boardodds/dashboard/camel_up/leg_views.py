@@ -8,13 +8,15 @@ from math import perm
 import streamlit as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
-from boardodds.camel_up.position import TILE_NAMES, legal_tile_squares
+from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import adapt_position
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, PublishedOdds
+from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.variants import NO_STACKING, NO_TILES, STACKING, variants
 from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
+from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
@@ -22,12 +24,13 @@ from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel, show_options
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.probability.ablation import ablate
 from boardodds.probability.wording import plural
 
-_OVER = "The last die of the leg is rolled: nothing is left to decide."
+_OVER = "The leg is over, so nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
 LINK: Allowed = {
     "square": whole_number(1, MAX_TRACK),
@@ -43,11 +46,7 @@ def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
     if not rolls:
         st.markdown(_OVER)
         return
-    swing, best, worst = _widest_swing(rolls, odds)
-    st.markdown(
-        f"**{camel_name(swing).capitalize()} has the most at stake**: {worst.after.probability(swing):.1%} to win after "
-        f"{worst.roll}, {best.after.probability(swing):.1%} after {best.roll}; {odds.probability(swing):.1%} now."
-    )
+    st.markdown(_swing_text(rolls, odds))
     bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
     bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
     show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
@@ -57,24 +56,27 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
     """Show the expected coins of the tiles on the board, and of one more tile on each square."""
     for square, kind in setup.position.tiles:
         st.markdown(
-            f"The {TILE_NAMES[kind]} on {square} pays its owner **{odds.tile_coins[square]:.2f} coins** in the rest of this leg."
+            f"The {tile_name(kind, setup.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
+            "average in the rest of this leg."
         )
     if not rolls_left(setup.position, setup.rules):
         st.markdown(_OVER)
         return
     coins = solvers.tile_map(setup.position, setup.rules)
     if not coins:
-        st.markdown("No square is left on which a tile may lie.")
+        st.markdown("No square is free for another tile.")
         return
     kind, square = max(coins, key=lambda placement: coins[placement])
     if not coins[kind, square]:
-        st.markdown("No tile can earn anything in the rest of this leg: nobody gets to a square where one may lie.")
+        st.markdown("Another tile would earn nothing in this leg: no camel can stop on a square that is free for it.")
         return
-    st.markdown(f"One more tile earns most as **{_with_article(kind)} on {square}: {coins[kind, square]:.2f} coins**.")
+    best = f"{with_article(tile_name(kind[0], setup.rules))} on square {square}"
+    st.markdown(f"Best place for another tile: **{best}, worth {coins[kind, square]:.2f} coins on average**.")
+    st.caption("Coins that one more tile earns on average in the rest of this leg, by its square.")
     chart(
-        charts.tile_bars(coins),
+        charts.tile_bars(coins, setup.rules),
         key="tile_chart",
-        alt=f"Expected coins of a tile by square; the most is {coins[kind, square]:.2f} for {_with_article(kind)} on {square}.",
+        alt=f"Expected coins of another tile by its square. The best is {best}, with {coins[kind, square]:.2f} coins.",
     )
     csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
 
@@ -90,47 +92,44 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         name: {camel: result.probability(camel) for camel in result.camels}
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
     }
-    largest = max(tables.effects(ablation), key=lambda row: abs(row["difference (points)"]))
-    st.markdown(
-        f"**The largest change: {largest['what if']} takes {largest['camel']} from {largest['now']:.1%} "
-        f"to {largest['then']:.1%}** ({largest['difference (points)']:+.1f} points)."
-    )
+    effect = _largest_effect_text(tables.effects(ablation))
+    st.markdown(f"**{effect}**")
     chart(
         charts.split_bars(bars, odds.ranking),
         key="what_if_chart",
-        alt="Win odds of each camel now and under each changed rule; the table below has the figures.",
+        alt=f"Chance of each camel to win the leg now and with each change. {effect} The table below has the figures.",
     )
     table(tables.effect_grid(ablation))
-    note = (
-        " In the second edition the crazy camels begin on the last squares, their grey die is in the pyramid too, and one die "
-        "stays there."
-        if any(rules.crazy for _, rules in cases.values()) and not setup.rules.crazy
-        else ""
+    note = _explain_other_edition(setup.rules) if _other_edition(setup.rules)[0] in cases else ""
+    st.caption(
+        f"Chance of each camel to win the leg. In brackets: the difference from now, in percentage points.{note}"
     )
-    st.caption(f"Chance to win the leg, and in brackets the difference to now in percentage points.{note}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
 def published_view(_setup: CamelSetup, _odds: LegOdds) -> None:
     """Show the published odds of the two blog posts next to ours."""
-    for title, cases, text in (
+    for key, title, cases, text in (
         (
+            "csv_Camel Calculator",
             "Camel Calculator",
             CAMEL_CALCULATOR,
-            "The post went through every sequence, so its figures should be ours to the last digit printed.",
+            "This blog post counted every sequence, so its figures should match ours to the last printed digit.",
         ),
         (
-            "Nine scenarios of 2015",
+            "csv_Nine scenarios of 2015",
+            f"Camel Up math (2015): {len(SCENARIOS)} scenarios",
             SCENARIOS,
-            "The post simulated and printed whole percents, so differences up to about a point are its noise.",
+            "This blog post simulated its figures and printed whole percentages. Differences of up to about one percentage point "
+            "are due to that.",
         ),
     ):
         rows = _comparison_rows(cases)
         st.subheader(title, anchor=False)
-        st.markdown(f"{text} **Largest difference: {_largest_difference(rows):.2f} points.**")
-        shown_rows = [{name: cell for name, cell in row.items() if name != "position"} for row in rows]
+        st.markdown(f"{text} **Largest difference: {_largest_difference(rows):.2f} percentage points.**")
+        shown_rows = tables.comparison_grid(rows)
         table(shown_rows, percent=list(shown_rows[0])[2:])
-        csv_button("As CSV", partial(_comparison_rows, cases), file_name="published.csv", key=f"csv_{title}")
+        csv_button("Comparison as CSV", partial(_comparison_rows, cases), file_name="published.csv", key=key)
 
 
 def _comparison_rows(cases: Sequence[PublishedOdds]) -> Rows:
@@ -140,21 +139,21 @@ def _comparison_rows(cases: Sequence[PublishedOdds]) -> Rows:
 def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     """Explain how the answer is computed, and check it by simulation."""
     st.markdown(
-        "Dice leave the pyramid in every possible order, and each shows one of its sides: $N$ dice of three numbers make "
-        "$3^N \\cdot N!$ equally likely sequences. In this position that is"
+        "Dice leave the pyramid in random order, and each shows one of its sides. So $N$ dice with three numbers have "
+        "$3^N \\cdot N!$ equally likely sequences. The number in this position is"
     )
     formula(sequences_formula(setup.position, setup.rules))
     st.markdown(
-        "Two dice can be followed by hand. Here orange and blue are left of the published position: the inner ring is the "
-        "first roll, the outer one the second, and the colour is the winner."
+        "Two dice can be followed by hand. In this published position, orange and blue are left. The inner ring is the first "
+        "roll, the outer ring the second. The colour is that of the camel most likely to win after the roll."
     )
     example = CAMEL_CALCULATOR[1]
     tree = solvers.counting_tree(example.position, example.rules)
     chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree))
     st.markdown(
-        "With more dice the tree is too large to follow every branch. But most branches meet again: different rolls can lead to "
-        "the same camels on the same squares, in the same order within each stack, with the same dice left. Such branches are "
-        "counted together, roll by roll, so the work grows with the number of *different states*."
+        "With more dice, the tree is too large to follow every branch. But most branches meet again: different rolls can lead to "
+        "the same board with the same dice left. Such branches are counted together, roll by roll. So the work grows with the "
+        "number of *different states*, not with the number of sequences."
     )
     nodes, states = solvers.growth()
     chart(
@@ -164,13 +163,13 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} nodes, {states[n]:,} states" for n in nodes),
     )
     st.markdown(
-        f"This position: **{odds.outcomes:,} sequences, counted through {odds.states:,} states.** Each camel and place has a "
-        "whole number of sequences, so every fraction on this page is exact."
+        f"This position: **{odds.outcomes:,} sequences, counted in {odds.states:,} states.** For each camel and place, the "
+        "number of sequences is a whole number, so every fraction on this page is exact."
     )
     _simulation(setup, odds)
     st.markdown(
-        "**Sources**: the counting argument and the four-camel example are those of the post *Camel Calculator*; the nine "
-        "scenarios come from a post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
+        "**Sources**: the counting argument and the position with two dice come from the blog post *Camel Calculator*, the "
+        f"{len(SCENARIOS)} scenarios from a blog post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
     python_panel(_python_lines(setup.position, setup.rules, odds.favourite))
 
@@ -186,21 +185,21 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
     note = ""
     if rules.crazy:
-        note = r"\quad\text{(each die as six sides; one die stays in the pyramid)}"
+        note = rf"\quad\text{{(each die counted with {rules.sides} sides; one die stays in the pyramid)}}"
     total = perm(dice, rolls) * rules.sides**rolls
     return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + note
 
 
 def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
     st.markdown(
-        "**Does rolling dice agree?** Play the leg many times and see whether the interval holds the exact value."
+        "**Does a simulation agree?** Simulate the leg many times and check whether each interval contains the exact value."
     )
     left, right = st.columns(2)
     games = left.select_slider("Legs to simulate", GAMES, **setting("legs", 10_000))
     seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
     rows = tables.sample(odds, solvers.leg_sample(setup.position, setup.rules, games, int(seed)))
     table(rows, percent=["exact", "simulated", "from", "to"])
-    st.caption("95% Wilson intervals: on average, one in twenty does not contain its exact value.")
+    st.caption("95% Wilson intervals: on average, about one in twenty does not contain its exact value.")
 
 
 def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
@@ -212,12 +211,18 @@ def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
         ahead = [square for square in free if square > position.stacks[-1][0]] or free
         view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
         square = left.selectbox(
-            "One tile more, on square",
+            "Another tile on square",
             **as_index(view, free),
         )
         with right:
-            kind = show_options("as", ["mirage", "oasis"], **setting("tile", "mirage"))
-        cases[f"{kind} on {square}"] = (position.with_tile(square, kind[0]), rules)
+            # The names depend on the edition, the values in a link do not.
+            kind = show_options(
+                "Kind of tile",
+                [TILE_NAMES[MIRAGE], TILE_NAMES[OASIS]],
+                format_func=lambda kind: tile_name(kind[0], rules),
+                **setting("tile", TILE_NAMES[MIRAGE]),
+            )
+        cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)
         cases[name] = (adapt_position(position, other), other)
@@ -229,6 +234,39 @@ def _other_edition(rules: Rules) -> tuple[str, Rules]:
     name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
     same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
     return name, same
+
+
+def _explain_other_edition(rules: Rules) -> str:
+    """Return a sentence on the board under the rules of the other edition."""
+    if rules.crazy:
+        return " In the first edition there are no crazy camels, and every die is rolled."
+    return (
+        " In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
+        "the pyramid."
+    )
+
+
+def _largest_effect_text(effects: Rows) -> str:
+    """Return a sentence on the largest effect of a change."""
+    largest = max(effects, key=lambda row: abs(row["difference (points)"]))
+    if abs(largest["difference (points)"]) < HAIR:
+        return "None of these changes affects any camel's chance of winning the leg."
+    return (
+        f"Largest change: {largest['what if']} takes {largest['camel']} from {percent(largest['now'])} to "
+        f"{percent(largest['then'])} ({largest['difference (points)']:+.1f} percentage points)."
+    )
+
+
+def _swing_text(rolls: list[NextRoll], odds: LegOdds) -> str:
+    """Return a sentence on the camel whose chance of winning depends most on the next roll."""
+    camel, best, worst = _widest_swing(rolls, odds)
+    high, low = best.after.probability(camel), worst.after.probability(camel)
+    if high == low:
+        return "**The next roll changes no camel's chance of winning the leg.**"
+    return (
+        f"**The next roll matters most to {camel_name(camel)}**: its chance of winning the leg is {percent(high)} after "
+        f"{best.roll} and {percent(low)} after {worst.roll}. Now it is {percent(odds.probability(camel))}."
+    )
 
 
 def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, NextRoll]:
@@ -252,12 +290,8 @@ def _largest_difference(rows: Rows) -> float:
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
     winners = [winner for path, winner in tree.items() if len(path) == 2]
-    shares = ", ".join(f"{camel_name(camel)} {winners.count(camel)}" for camel in sorted(set(winners)))
-    return f"The {len(winners)} ways to roll two dice, by winner: {shares}."
-
-
-def _with_article(kind: str) -> str:
-    return f"an {kind}" if kind[0] == "o" else f"a {kind}"
+    counts = ", ".join(f"{camel_name(camel)} {winners.count(camel)}" for camel in sorted(set(winners)))
+    return f"The {len(winners)} ways to roll two dice, by winner of the leg: {counts}."
 
 
 def _python_lines(position: Position, rules: Rules, favourite: str) -> str:

@@ -15,7 +15,6 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
-from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.pmf import Pmf
 
 # The ranges of the sliders.
@@ -109,7 +108,7 @@ def _sample_length(course: RaceCourse, races: int) -> RaceSample:
         course.faces,
         games=races,
         seed=1,
-        label=f"Running {races:,} races…",
+        label=f"Simulating {races:,} races…",
     )
 
 
@@ -149,9 +148,12 @@ def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
     )
 
 
-def mean_of(length: Pmf | RaceSample) -> float | MeanEstimate:
-    """Return the mean number of legs, with its standard error if it is simulated."""
-    return length.mean if isinstance(length, Pmf) else length.mean_legs
+def mean_text(length: Pmf | RaceSample) -> tuple[str, str]:
+    """Return the mean number of legs, and its 95% interval in brackets if it is simulated, else an empty text."""
+    if isinstance(length, Pmf):
+        return f"{length.mean:.3f}", ""
+    mean, interval = str(length.mean_legs).split(" ", 1)
+    return mean, f" {interval}"
 
 
 def request_timing(course: RaceCourse) -> None:
@@ -167,13 +169,13 @@ def timing_rows(course: RaceCourse) -> Rows:
     exact solution.
     """
     names = {
-        approaches.SIMULATION: f"1. play {POST_RACES:,} races",
-        approaches.TABLE: "2. a table of all positions",
+        approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
+        approaches.TABLE: "2. table of all positions",
         approaches.ONE_CAMEL: "3. one camel's chances",
-        approaches.WHOLE_PMF: "ours, the whole pmf",
+        approaches.WHOLE_PMF: "ours, whole distribution",
         approaches.WITH_STACKING: "ours, with stacking",
     }
-    timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Asking each in turn…", lane=LONG)
+    timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG)
     return [
         {"approach": names[timing.approach], "legs": _legs_text(timing, course), "seconds": _seconds_cell(timing)}
         for timing in timings
@@ -186,7 +188,7 @@ def _timing_arguments(course: RaceCourse) -> tuple[object, ...]:
 
 def _legs_text(timing: approaches.Timing, course: RaceCourse) -> str:
     if timing.legs is None:
-        return f"not tried: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps"
+        return f"skipped: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps"
     return f"{timing.legs:.6f}" if isinstance(timing.legs, float) else str(timing.legs)
 
 

@@ -29,7 +29,7 @@ def camel_page(
     settings: Allowed,
     solve: Callable[[CamelSetup], Odds],
     headline: Callable[[Odds], str],
-    answer: Callable[[Odds], None],
+    answer: Callable[[CamelSetup, Odds], None],
     actions: Callable[[CamelSetup, Odds], Action | None],
     views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
@@ -61,7 +61,7 @@ def camel_page(
         best = st.empty()
     if odds is not None:
         with right:
-            answer(odds)
+            answer(setup, odds)
     all_views = {name: partial(_draw_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
     page_views.show_views(all_views, setup, odds, store=store)
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from boardodds.camel_up import Position, RaceBets, Rules
 from boardodds.camel_up.race_bets import MAX_PILE_CARDS
+from boardodds.camel_up.terms import terms_of
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_default, setting
@@ -18,19 +19,23 @@ LINK: Allowed = {
 def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
     """Show the widgets for the race bets, which the URL stores, and return the bets."""
     winner, last, cards = st.columns(3)
+    card = terms_of(rules).race_card
     pile_sizes = {
-        key: column.number_input(label, 0, MAX_PILE_CARDS, **setting(key, 0))
+        key: column.number_input(
+            label, 0, MAX_PILE_CARDS, help=f"Each {card} on this pile counts, yours included.", **setting(key, 0)
+        )
         for column, label, key in (
-            (winner, "Cards on the winner pile", "winner_laid"),
-            (last, "Cards on the last pile", "last_laid"),
+            (winner, "Cards bet on the overall winner", "winner_laid"),
+            (last, "Cards bet on the overall loser", "last_laid"),
         )
     }
     played = cards.multiselect(
-        "Race cards you have laid",
+        "Cards you have already played",
         # As with tickets, the options are all cards of the edition, and a link can have those of another one.
         list(rules.camels),
         placeholder="none",
         select_all=False,
+        help=f"Your hand has one {card} for each camel, until you play it.",
         **as_default(setting("laid", [], adapt=lambda cards: [card for card in cards if card in rules.camels])),
     )
     hand = "".join(camel for camel in position.racing if camel not in played)

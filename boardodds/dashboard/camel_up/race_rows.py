@@ -4,16 +4,33 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
+from boardodds.charts.style import HAIR
+from boardodds.dashboard.camel_up.leg_rows import short_percent
 from boardodds.dashboard.ui.data_tables import Rows
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.wording import plural
 
 Race = RaceOdds | RaceSample
 
 # Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
+_LEGS_LEFT = "legs left"
+
+
+def chance_text(chance: float | Proportion) -> str:
+    """Return an exact chance in percent, or a simulated proportion with its 95% interval.
+
+    >>> chance_text(0.25), chance_text(1e-9), chance_text(Proportion(250, 1000))
+    ('25.0%', 'less than 0.1%', '25.0% (95% CI 22.4 to 27.8)')
+    """
+    if isinstance(chance, Proportion):
+        return str(chance)
+    # The sum of many floats can be slightly off 1 for a certain event.
+    return percent(1.0 if abs(chance - 1) < HAIR else chance)
 
 
 def ends(race: Race) -> Rows:
@@ -86,7 +103,7 @@ def chance_in_words(chance: float) -> str:
     ('12.34%', 'never', '1 in 1,012,269', '1 in 4 × 10¹²')
     """
     if chance >= _MIN_PERCENT_CHANCE:
-        return f"{chance:.2%}"
+        return percent(chance, 2)
     if not chance:
         return "never"
     if chance > _MIN_WHOLE_CHANCE:
@@ -95,28 +112,40 @@ def chance_in_words(chance: float) -> str:
     return f"1 in {digit} × 10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
 
 
-def ends_this_leg_text(race: Race) -> str:
-    """Return a sentence on the chance that the race ends in this leg."""
-    if isinstance(race, RaceSample):
-        return f"The race ends in this leg in {race.ends_this_leg} of the simulated races."
-    if not race.ends_this_leg:
-        return "The race can't end in this leg."
-    if race.ends_this_leg == 1:
-        return "The race ends in this leg."
-    return f"The chance that the race ends in this leg is {chance_in_words(race.ends_this_leg)}."
+def legs_left_text(race: Race, *, leg_is_over: bool) -> str:
+    """Return two sentences on the expected number of legs left, and on the chance that only one is left.
+
+    leg_is_over: whether no die is left to roll in this leg, so that the next leg is the first that counts.
+    """
+    which, scope = ("the next leg", "without this one") if leg_is_over else ("this leg", "this one included")
+    return f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, {scope}. {_one_leg_text(race, which)}"
+
+
+def _one_leg_text(race: Race, which: str) -> str:
+    chance = race.ends_this_leg
+    if isinstance(chance, Proportion):
+        return f"The simulated chance that the race ends in {which} is {chance}."
+    if not chance:
+        return f"The race can't end in {which}."
+    if chance == 1:
+        return f"The race is certain to end in {which}."
+    return f"The chance that the race ends in {which} is {chance_in_words(chance)}."
 
 
 def shortest_in_words(length: Pmf | RaceSample) -> str:
-    """Return two sentences on the shortest and the longest race, possible or simulated, with their chances and the median."""
+    """Return sentences on the shortest and the longest race, possible or simulated, with their chances, and on the median."""
     legs = pmf_of(length)
     fewest, most = int(legs.outcomes[0]), int(legs.outcomes[-1])
-    exact = isinstance(length, Pmf)
-    seen = "can be" if exact else "was seen to be"
-    longest = "The longest takes" if exact else "The longest that was seen took"
-    leg = "a single leg" if fewest == 1 else f"{fewest} legs"
+    shortest = "a single leg" if fewest == 1 else f"{fewest} legs"
+    kind, verb, half = (
+        ("possible", "takes", "races take")
+        if isinstance(length, Pmf)
+        else ("simulated", "took", "simulated races took")
+    )
     return (
-        f"**A race {seen} over in {leg}: {_length_chance(length, fewest)}.** {longest} {most} legs, "
-        f"{_length_chance(length, most)}; half of all races take at most {legs.quantile(0.5):.0f}."
+        f"**The shortest {kind} race {verb} {shortest}: {_length_chance(length, fewest)}.** The longest {kind} race {verb} "
+        f"{plural(most, 'leg')}: {_length_chance(length, most)}. At least half of all {half} at most "
+        f"{plural(int(legs.quantile(0.5)), 'leg')}."
     )
 
 
@@ -163,15 +192,18 @@ def effects(ablation: Ablation[Race]) -> Rows:
 def measures(race: Race) -> Mapping[str, tuple[float, float]]:
     """Return the value and the standard error of each measure that is compared between rules.
 
-    The measures are each camel's chance of winning, the chance that the race ends in this leg, and the mean number of legs left.
+    The measures are each camel's chance of winning, the chance that only one leg is left, and the mean number of legs left.
     """
     values = {f"{camel_name(camel)} wins": _value_and_error(race.win(camel)) for camel in race.ranking}
-    values["ends this leg"] = _value_and_error(race.ends_this_leg)
-    return values | {"legs to run": (race.legs.mean, estimate_of(race.mean_legs).standard_error)}
+    values["ends within one leg"] = _value_and_error(race.ends_this_leg)
+    return values | {_LEGS_LEFT: (race.legs.mean, estimate_of(race.mean_legs).standard_error)}
 
 
 def effect_grid(ablation: Ablation[Race]) -> Rows:
-    """Return a row for each variant and a column for each measure, in percent or legs, with the difference to now in brackets."""
+    """Return a row for each variant and a column for each measure.
+
+    Cells are in percent or legs, with the difference from now in brackets.
+    """
     now = measures(ablation.baseline)
     rows = [{"rules": "now"} | {measure: _format_value(measure, *values) for measure, values in now.items()}]
     for name, race in ablation.variants.items():
@@ -184,13 +216,13 @@ def effect_grid(ablation: Ablation[Race]) -> Rows:
 
 
 def _format_value(measure: str, value: float, error: float) -> str:
-    if measure == "legs to run":
+    if measure == _LEGS_LEFT:
         return f"{value:.2f}" + (f" ±{Z95 * error:.2f}" if error else "")
-    return f"{value:.1%}" + (f" ±{100 * Z95 * error:.1f}" if error else "")
+    return short_percent(value) + (f" ±{100 * Z95 * error:.1f}" if error else "")
 
 
 def _format_difference(measure: str, value: float) -> str:
-    return f"{value:+z.2f}" if measure == "legs to run" else f"{100 * value:+z.1f}"
+    return f"{value:+z.2f}" if measure == _LEGS_LEFT else f"{100 * value:+z.1f}"
 
 
 def _value_and_error(chance: float | Proportion) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from math import comb
 
 import streamlit as st
 
-from boardodds.camel_up import Action, Position, RaceSample, Rules
+from boardodds.camel_up import Action, Position, RaceSample, Rules, rolls_left
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.variants import (
@@ -30,9 +30,11 @@ from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.ablation import ablate
 from boardodds.probability.estimate import estimate_of
+from boardodds.probability.wording import plural
 
 _WHAT_IF = (
     NO_STACKING,
@@ -54,10 +56,10 @@ def choose_thoroughness(setup: CamelSetup) -> bool:
         return False
     work = table_work(len(position.racing), rules.track, rules.faces)
     return st.toggle(
-        "Solve every board of the race",
+        "Solve exactly (takes a few seconds)",
         **setting("exact", False),
-        help=f"Exactly, by going through {work:,} moves, which takes a few seconds the first time under these rules. Otherwise "
-        f"{SIMULATED_GAMES:,} races are simulated.",
+        help=f"Goes through {work:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races are "
+        "simulated.",
     )
 
 
@@ -69,26 +71,29 @@ def actions_view(setup: CamelSetup, race: Race) -> Action | None:
 def next_roll_view(setup: CamelSetup, race: Race) -> None:
     """Show each camel's chance of winning the race after every possible next roll."""
     if isinstance(race, RaceSample):
-        st.markdown("This race is simulated, and too slowly to do so for every roll that may come next.")
+        st.markdown(
+            "Not available for this race: it is simulated, and simulating it for every possible roll would take too long."
+        )
         return
     rolls = solvers.next_race_rolls(setup.position, setup.rules)
     if not rolls:
-        st.markdown("The last die of the leg is rolled: the next leg begins with all dice.")
+        st.markdown("The leg is over. The next one begins with all dice in the pyramid.")
         return
     bars = {"now": _win_odds(race)} | {str(roll.roll): _win_odds(roll.after) for roll in rolls}
     show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
 
 
-def legs_view(_setup: CamelSetup, race: Race) -> None:
+def legs_view(setup: CamelSetup, race: Race) -> None:
     """Show the distribution of the number of legs left."""
-    st.markdown(
-        f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, this one included. The most likely number is "
-        f"{max(race.legs.outcomes, key=race.legs.probability)}. {tables.ends_this_leg_text(race)}"
-    )
+    most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
+    often = "The most frequent number" if isinstance(race, RaceSample) else "The most likely number"
+    leg_is_over = not rolls_left(setup.position, setup.rules)
+    st.markdown(f"{tables.legs_left_text(race, leg_is_over=leg_is_over)} {often} is {most_likely}.")
     chart(
         charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),
         key="legs_chart",
-        alt="Legs still to run: " + ", ".join(f"{n} {race.legs.probability(n):.1%}" for n in race.legs.outcomes[:8]),
+        alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
+        + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),
     )
     table(tables.length_grid({"chance": tables.length_of(race)}))
     csv_button(
@@ -105,16 +110,20 @@ def what_if_view(setup: CamelSetup, race: Race) -> None:
     now = (setup.position, setup.rules)
     ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
     bars = {name: _win_odds(odds) for name, odds in {"now": ablation.baseline, **ablation.variants}.items()}
-    st.caption("Chance of each camel to win the race.")
+    st.caption("Chance of each camel to win the race, in percent, now and with each rule change.")
     chart(
         charts.split_bars(bars, race.ranking),
         key="what_if_chart",
-        alt="Chance of each camel to win the race now and under each changed rule; the table below has the figures.",
+        alt="Chance of each camel to win the race now and with each rule change. The table below has the figures.",
     )
     table(tables.effect_grid(ablation))
     is_simulated = any(isinstance(odds, RaceSample) for odds in (ablation.baseline, *ablation.variants.values()))
-    note = " The file has the interval of each difference." if is_simulated else ""
-    st.caption(f"In brackets the difference to now, in percentage points or legs.{note}")
+    note = (
+        " ± is half the width of the 95% confidence interval. The CSV file has that of each difference."
+        if is_simulated
+        else ""
+    )
+    st.caption(f"In brackets: the difference from now, in percentage points or legs.{note}")
     csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
 
@@ -123,40 +132,45 @@ def how_view(setup: CamelSetup, race: Race) -> None:
     camels, rules = len(setup.position.racing), setup.rules
     boards = comb(rules.track + camels - 1, camels)
     if not is_race_solvable(setup.position, rules):
+        reason = (
+            "Crazy camels run backwards and carry others with them, so a race can return to an earlier board."
+            if any(camel.islower() for camel in setup.position.camels)
+            else "This race has too many boards or rolls to solve exactly."
+        )
         st.markdown(
-            "Crazy camels run backwards and carry others with them, so a race with them can return to where it was; and very "
-            "long races have too many boards. Such a race is not solved board by board. It is **simulated**, "
-            f"{SIMULATED_GAMES:,} races from a fixed seed, and every figure carries its 95% interval."
+            f"{reason} So this race is **simulated**: {SIMULATED_GAMES:,} times, from a fixed seed. Figures from the simulation "
+            "have a 95% confidence interval (CI)."
         )
     else:
         if isinstance(race, RaceSample):
             st.markdown(
-                f"This race is **simulated**, {SIMULATED_GAMES:,} times from a fixed seed, because that is quick. It can be "
-                "solved exactly too, which the switch at the top asks for:"
+                f"This race is **simulated** {SIMULATED_GAMES:,} times, from a fixed seed, because that is quick. To solve it "
+                "exactly, turn on *Solve exactly* at the top. The exact method:"
             )
         st.markdown(
-            "The post on race lengths had *no idea how to do this other than simulation*. It can be counted, by naming camels "
-            "after their **rank** and not their colour: who is last, who is next, up to the leader. A board is then "
-            f"{camels} squares in ascending order, and {camels} camels on {rules.track} squares make"
+            "The 2015 blog post on race lengths had *no idea how to do this other than simulation*. But the race can be solved "
+            "exactly if camels are named by **rank**, from the rearmost to the leader, instead of by colour. A board is then "
+            f"{camels} squares in ascending order. The number of boards with {camels} camels on {rules.track} squares is"
         )
         formula(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
         st.markdown(
-            f"With the dice that may still be in the pyramid, {2**camels - 1} sets, that is {boards * (2**camels - 1):,} states. "
-            "Camels only move forward, so one pass from the finish back, by the sum of the squares, finds every state's "
-            "successors already solved: the chance of each rank to win and to come last, and of each number of legs. That pass "
-            f"goes through at most {table_work(camels, rules.track, rules.faces):,} moves, once for all positions under the "
-            "same rules."
+            f"The dice in the pyramid can be any of {2**camels - 1} sets, so there are {boards * (2**camels - 1):,} states. For "
+            "each, we need the chance of each rank to win and to finish last, and of each number of legs. Camels only move "
+            "forward. So if states are solved from the finish backwards, by the sum of the squares, the states after every move "
+            f"are already solved. This takes at most {table_work(camels, rules.track, rules.faces):,} moves, once for all "
+            "positions with the same rules."
         )
         st.markdown(
-            "The leg in play, with its tiles and colours, is counted forward as on the page of the leg, and each board on which "
-            "it can end is looked up. Colour comes back in at the end: a camel has the chance of its rank."
+            "The current leg, with its tiles and colours, is counted forward as on the leg page. Each board at its end is looked "
+            "up among the solved ones, where each camel has the chances of its rank."
         )
     st.markdown(
-        "**Tiles of later legs are left out.** They go home after each leg, and nobody knows where they will lie. "
-        "The winner is the camel on top of the unit that passes the finish; last is the bottom of the rearmost stack."
+        "**Later legs are assumed to have no tiles.** Tiles are returned after each leg, and nobody knows where players will "
+        "place them. The overall winner is the camel furthest ahead when the race ends, the overall loser the one furthest "
+        "behind. On one square, the higher camel is ahead."
     )
     st.markdown(
-        "**Source**: the question is that of a post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
+        "**Source**: the question comes from a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
     )
     python_panel(
         "from boardodds import camel_up\n"

@@ -18,11 +18,14 @@ def show_next_rolls(subject: str, odds: Mapping[str, Mapping[str, float]], camel
     camels: the camels in the order of their segments.
     rows: the rows of the table.
     """
-    st.caption(f"Chance of each camel to win the {subject}, now and after each roll (letter and number of the die).")
+    st.caption(
+        f"Chance of each camel to win the {subject}, in percent, now and after each possible next roll. A roll is named by its "
+        f"camel and its number, such as {rows[0]['roll']}."
+    )
     chart(
         split_bars(odds, camels),
         key="next_roll_chart",
-        alt=f"Chance of each camel to win the {subject} now and after every next roll; the table below has the figures.",
+        alt=f"Chance of each camel to win the {subject} now and after each possible next roll. The table below has the figures.",
     )
     table(rows, percent=["chance", *(camel_name(camel) for camel in camels)])
     csv_button("Next rolls as CSV", lambda: rows, file_name="next_rolls.csv", key="rolls_csv")

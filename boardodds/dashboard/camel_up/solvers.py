@@ -55,7 +55,7 @@ def actions(
             camel_up.rank_actions,
             position,
             rules,
-            label="Weighing every action…",
+            label="Comparing all actions…",
             **_options(holdings, race, race_bets),
         )
     return _actions(position, rules, holdings, race, race_bets)
@@ -131,7 +131,7 @@ def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
 def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
     """Return the expected coins of one more tile, by kind and square."""
     if _is_large(position, rules):
-        return compute(camel_up.tile_map, position, rules, label="Trying a tile on every square…")
+        return compute(camel_up.tile_map, position, rules, label="Trying a tile on each square…")
     return _tile_map(position, rules)
 
 

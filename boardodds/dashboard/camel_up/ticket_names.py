@@ -1,4 +1,4 @@
-"""The names of Camel Up's leg tickets on the pages and in their links, and who holds which."""
+"""The names of Camel Up's betting tickets on the pages and in their links, and the holdings of the visitor."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from boardodds.camel_up import Position, Rules, Ticket, next_ticket
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The leg tickets and the tile of the visitor.
+    """The betting tickets and the tile of the visitor.
 
     held: the visitor's tickets.
     next_tickets: for every camel, the coins of the next ticket, 0 if none is left.
@@ -21,7 +21,7 @@ class Holdings:
 
 
 def ticket_names(rules: Rules) -> dict[str, Ticket]:
-    """Return every leg ticket of the game by its unique name; a second ticket with the same coins gets a prime.
+    """Return every betting ticket of the game by its unique name; a second ticket with the same coins gets a prime.
 
     >>> list(ticket_names(Rules(camels="GY", leg_tickets=(5, 2, 2))))
     ['G5', 'G2', "G2'", 'Y5', 'Y2', "Y2'"]

@@ -2,12 +2,22 @@
 
 from boardodds.dashboard.candy_land import cards, views
 from boardodds.dashboard.candy_land.edits import LINK
-from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.candy_land.labels import CHANGES, DOUBLES, LICORICE, OLD_BOARDS, OLD_VIEWS, SPECIALS
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
     cards={"candy_land": cards.length_card},
     card_links={"candy_land": cards.LINK},
     allowed={"candy_land": {**LINK, **views.LINK}},
-    option_labels={"candy_land": {"licorice": LICORICE, "specials": SPECIALS, "doubles": DOUBLES}},
+    option_labels={
+        "candy_land": {
+            "licorice": LICORICE,
+            "specials": SPECIALS,
+            "doubles": DOUBLES,
+            "changes": CHANGES,
+            # Older links use earlier labels.
+            "board": OLD_BOARDS,
+            "view": OLD_VIEWS,
+        }
+    },
 )

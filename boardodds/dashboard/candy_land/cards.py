@@ -5,7 +5,7 @@ from functools import lru_cache
 from boardodds.candy_land import CLASSIC
 from boardodds.candy_land.compare import NO_SPECIALS
 from boardodds.charts import svg
-from boardodds.dashboard.candy_land import solvers
+from boardodds.dashboard.candy_land import rows, solvers
 from boardodds.dashboard.candy_land.rule_effects import POST_CHANGES, single_changes
 from boardodds.dashboard.ui.card import Card
 
@@ -26,8 +26,9 @@ def length_card() -> Card:
     turns = sample.turns
     last, interval = int(turns.quantile(0.99)), effect.interval()
     return Card(
-        f"Alone to the castle: **{sample.mean_turns} turns**. The special cards look like gifts; without them "
-        f"a game is {-effect.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
+        f"A one-player game takes **{rows.mean_text(sample)}**. The picture cards look like gifts, but without them and their "
+        f"spaces a game is {-effect.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
         svg.columns([turns.probability(turn) for turn in range(1, last + 1)], "1 turn", f"{last} turns"),
-        f"Turns in {sample.games:,} games: half of them take {turns.quantile(0.5):.0f} or fewer, 99% at most {last}.",
+        f"Number of turns in {sample.games:,} games: at least half of them take {turns.quantile(0.5):.0f} or fewer, and at least "
+        f"99% take {last} or fewer.",
     )

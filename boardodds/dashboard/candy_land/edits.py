@@ -7,7 +7,7 @@ from typing import Any
 from boardodds.candy_land import CLASSIC, DECK_44, DECK_64, MODERN, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.rules import DECKS, MAX_PLAYERS
 from boardodds.candy_land.sources import POST_GAMES
-from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.candy_land.labels import BLOG_POST, CUSTOM, DOUBLES, LICORICE, NEWER_PRINTING, SPECIALS
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.settings import (
     MAX_SEED,
@@ -23,8 +23,7 @@ from boardodds.dashboard.ui.settings import (
     with_setting,
 )
 
-BOARDS = {"post": CLASSIC, "Scheffer": SCHEFFER, "newer": MODERN}
-OWN = "own"
+BOARDS = {BLOG_POST: CLASSIC, "Scheffer": SCHEFFER, NEWER_PRINTING: MODERN}
 DECK_SIZES: Mapping[str, Mapping[str, Any]] = {
     "66": {"singles": CLASSIC.singles, "doubles": CLASSIC.doubles},
     "64": DECK_64,
@@ -39,7 +38,7 @@ _MIN_POST_GAMES, _MAX_POST_GAMES = 50_000, 1_000_000
 # The longest text of each part of a custom board.
 MAX_TEXTS = {"spaces": 2_000, "jumps": 200, "sticky": 200}
 LINK: Allowed = {
-    "board": one_of([*BOARDS, OWN]),
+    "board": one_of([*BOARDS, CUSTOM]),
     "players": whole_number(1, MAX_PLAYERS),
     "licorice": one_of(LICORICE),
     "specials": one_of(SPECIALS),
@@ -78,10 +77,10 @@ class CandySetup:
 class CandySettings:
     """The settings of the page, under the names that they have in a link; options have the labels of the page.
 
-    spaces, jumps, sticky: a custom board as texts, with spaces counted from 1. They can be wrong.
+    spaces, jumps, sticky: a custom board as texts, with spaces counted from 1. They can be invalid.
     """
 
-    board: str = "post"
+    board: str = BLOG_POST
     licorice: str = "stuck"
     specials: str = "on"
     doubles: str = "first counts too"
@@ -106,7 +105,7 @@ class CandySettings:
             "last_space_wins": self.last,
             **DECK_SIZES[self.cards],
         }
-        board = self._custom_board() if self.board == OWN else {}
+        board = self._custom_board() if self.board == CUSTOM else {}
         closed = {} if self.shortcuts else {"shortcuts": ()}
         return CandySetup(replace(_preset(self.board), **board | rules | closed), self.players, self.played, self.seed)
 
@@ -124,9 +123,9 @@ _START = CandySettings()
 def read_link(query: Query) -> CandySettings:
     """Return the settings of a link.
 
-    >>> settings = read_link({"board": ["newer"], "players": ["4"]})
+    >>> settings = read_link({"board": ["newer printing"], "players": ["4"]})
     >>> settings.cards, settings.setup().rules == MODERN, write_link(settings)
-    ('64', True, {'board': ['newer'], 'players': ['4']})
+    ('64', True, {'board': ['newer printing'], 'players': ['4']})
     """
     usual = asdict(_with_board(_START, last_value(query, "board", _START.board)))
     return CandySettings(**{name: from_text(last_value(query, name, value), value) for name, value in usual.items()})
@@ -135,18 +134,18 @@ def read_link(query: Query) -> CandySettings:
 def write_link(settings: CandySettings) -> Query:
     """Return the settings of a link, without those at the board's defaults and without a custom board that is not in use."""
     usual = asdict(_with_board(_START, settings.board)) | {"board": _START.board}
-    names = [name for name in LINK if settings.board == OWN or name not in MAX_TEXTS]
+    names = [name for name in LINK if settings.board == CUSTOM or name not in MAX_TEXTS]
     return changed_settings({name: getattr(settings, name) for name in names}, usual)
 
 
 def apply(settings: CandySettings, event: Mapping[str, Any]) -> CandySettings:
     """Return the settings after an event, or raise ValueError if the event is not possible.
 
-    >>> apply(CandySettings(), {"kind": "set", "name": "board", "value": "newer"}).licorice
+    >>> apply(CandySettings(), {"kind": "set", "name": "board", "value": "newer printing"}).licorice
     'lose a turn'
     """
     match event:
-        case {"kind": "set", "name": "board", "value": str(board)} if board in (*BOARDS, OWN):
+        case {"kind": "set", "name": "board", "value": str(board)} if board in (*BOARDS, CUSTOM):
             return _with_board(settings, board)
         case {"kind": "set", "name": str(name), "value": value} if name in LINK:
             return with_setting(settings, name, value, LINK)

@@ -4,41 +4,41 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from boardodds.candy_land.rules import DECKS, MAX_PLAYERS
+from boardodds.candy_land.rules import COLORS, DECKS, MAX_PLAYERS
 from boardodds.dashboard.candy_land.edits import (
     BOARDS,
     DECK_SIZES,
     GAMES,
     LINK,
     MAX_TEXTS,
-    OWN,
     CandySettings,
     apply,
     read_link,
     write_link,
 )
-from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.candy_land.labels import CUSTOM, DOUBLES, LICORICE, SPECIALS, join_words
 from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 
 TABLE = TableDefinition("candy_land", LINK, read_link, write_link, apply)
 _BOARD_HELP = (
-    "`post`: the board and the rules of the blog post. `Scheffer`: the board of the printed Markov chain, where the last "
-    "space wins. `newer`: licorice costs one turn, 64 cards. `own`: your own spaces."
+    "`blog post`: the board and the rules of *Adventures in Candy Land* (2021). `Scheffer`: the board of a published Markov "
+    "chain, where the last space wins. `newer printing`: licorice costs one turn, and the deck has 64 cards. `custom`: your own "
+    "spaces."
 )
 
 
 def show_settings(store: TableStore[CandySettings]) -> None:
     """Show the controls."""
     settings = store.state
-    _choose(store, "Board", [*BOARDS, OWN], "board", _BOARD_HELP)
-    if settings.board == OWN:
+    _choose(store, "Board", [*BOARDS, CUSTOM], "board", _BOARD_HELP)
+    if settings.board == CUSTOM:
         _show_custom_board(store)
     _show_rules(store)
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", settings.players))
     with st.popover("Simulation", icon="🎲"):
-        st.select_slider("Games", GAMES, **store.view("played", settings.played))
+        st.select_slider("Simulated games", GAMES, **store.view("played", settings.played))
         st.number_input("Seed", 0, MAX_SEED, **store.view("seed", settings.seed))
 
 
@@ -53,15 +53,16 @@ def _show_rules(store: TableStore[CandySettings]) -> None:
         "Licorice",
         list(LICORICE),
         "licorice",
-        "`stuck` until your colour is drawn, which then moves you; `lose a turn`: the next one; or `off`.",
+        "On a licorice space, `stuck`: you stay until you draw that space's colour, and that card moves you. `lose a turn`: you "
+        "miss your next turn. `off`: no effect.",
     )
     _choose(
         store,
-        "Specials",
+        "Picture cards",
         list(SPECIALS),
         "specials",
-        "`removed`: cards and spaces, as the post does it, so that every later space moves up; `cards off`: the board is "
-        "left alone; `forward only`: a card that leads back is ignored.",
+        "`removed`: the cards and their spaces are taken out, so the board is shorter (the blog post's version). `cards off`: "
+        "only the cards are taken out. `forward only`: cards that would move you back are ignored.",
     )
     st.toggle("Shortcuts", **store.view("shortcuts", store.state.shortcuts))
     _choose(
@@ -69,25 +70,25 @@ def _show_rules(store: TableStore[CandySettings]) -> None:
         "Deck",
         DECKS,
         "deck",
-        "`real`: drawn without putting back, shuffled again when it runs out; `reshuffled` before every draw, which can be "
-        "solved exactly.",
+        "`real`: drawn without replacement and shuffled when it runs out. `reshuffled`: shuffled before every draw, which can "
+        "be solved exactly.",
     )
     with st.popover("House rules", icon="🛠️"):
         _choose(
             store,
-            "Doubles",
+            "Double cards",
             list(DOUBLES),
             "doubles",
-            "`first counts too`: licorice and shortcuts on the first of the two colours count as well, as in the post; "
-            "`end only`, as in the rulebook.",
+            "`first counts too`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the "
+            "blog post. `end only`: only the second space counts, as in the rulebook.",
         )
         _choose(
             store,
-            "Cards",
+            "Printed deck",
             list(DECK_SIZES),
             "cards",
-            "66: eight singles and two doubles of each colour and six specials. 64: six singles, four doubles (orange and "
-            "green three). 44: no source says which; five singles, red and purple two doubles, the others one.",
+            " ".join(f"{size} cards: {_describe_deck(**deck)}." for size, deck in DECK_SIZES.items())
+            + " The rest are picture cards. No known source lists the deck of 44; this is our assumption.",
         )
         st.toggle("The last space wins", **store.view("last", store.state.last))
 
@@ -97,8 +98,34 @@ def _show_custom_board(store: TableStore[CandySettings]) -> None:
     st.text_area(
         "Spaces",
         max_chars=MAX_TEXTS["spaces"],
-        help="From the first to the last: R P Y B O G, and specials by name in brackets.",
+        help="From first to last: R P Y B O G for the colours, picture spaces by name in brackets, as in [Jolly].",
         **store.view("spaces", settings.spaces),
     )
     st.text_input("Shortcuts, from > to", max_chars=MAX_TEXTS["jumps"], **store.view("jumps", settings.jumps))
-    st.text_input("Licorice", max_chars=MAX_TEXTS["sticky"], **store.view("sticky", settings.sticky))
+    st.text_input(
+        "Licorice spaces",
+        max_chars=MAX_TEXTS["sticky"],
+        help="Their numbers, counted from 1.",
+        **store.view("sticky", settings.sticky),
+    )
+
+
+def _describe_deck(singles: Sequence[int], doubles: Sequence[int]) -> str:
+    """Return the single and the double cards of a deck in words.
+
+    >>> _describe_deck((8,) * 6, (2,) * 6)
+    '8 single cards of each colour; 2 double cards of each colour'
+    >>> _describe_deck((5,) * 6, (2, 2, 1, 1, 1, 1))
+    '5 single cards of each colour; 2 double cards of red and purple, 1 of yellow, blue, orange and green'
+    """
+    return f"{_count_by_color(singles, 'single cards')}; {_count_by_color(doubles, 'double cards')}"
+
+
+def _count_by_color(counts: Sequence[int], name: str) -> str:
+    colors: dict[int, list[str]] = {}
+    for color, count in zip(COLORS.values(), counts, strict=True):
+        colors.setdefault(count, []).append(color)
+    if len(colors) == 1:
+        return f"{counts[0]} {name} of each colour"
+    parts = [f"{count} of {join_words(group)}" for count, group in colors.items()]
+    return ", ".join([parts[0].replace(" of ", f" {name} of ", 1), *parts[1:]])

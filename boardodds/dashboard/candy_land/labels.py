@@ -1,5 +1,8 @@
 """Labels of Candy Land's options; each is also the option's value in a link."""
 
+from collections.abc import Sequence
+
+from boardodds.candy_land.compare import NO_SPECIALS, SPECIAL_CARDS_OFF, SWITCHES
 from boardodds.candy_land.rules import (
     CARDS_OFF,
     END_ONLY,
@@ -11,7 +14,44 @@ from boardodds.candy_land.rules import (
     REMOVED,
     STUCK,
 )
+from boardodds.dashboard.ui.labels import label_of
 
 LICORICE = {"stuck": STUCK, "lose a turn": LOSE_TURN, "off": OFF}
 SPECIALS = {"on": ON, "removed": REMOVED, "cards off": CARDS_OFF, "forward only": FORWARD_ONLY}
 DOUBLES = {"first counts too": FIRST_COUNTS, "end only": END_ONLY}
+
+_NEW_NAMES = {
+    "no picture cards": NO_SPECIALS,
+    "picture cards off": SPECIAL_CARDS_OFF,
+    "double cards count where they end": "doubles count where they end",
+}
+# By label, the library's name of each rule change.
+CHANGES = {label_of(name, _NEW_NAMES): name for name in SWITCHES}
+BLOG_POST, NEWER_PRINTING, CUSTOM = "blog post", "newer printing", "custom"
+# By label, the value in older links.
+OLD_BOARDS = {BLOG_POST: "post", NEWER_PRINTING: "newer", CUSTOM: "own"}
+OLD_VIEWS = {
+    "Length": "How long",
+    "Rule changes": "What rules cost",
+    "Blog post": "The post",
+    "Picture cards": "No specials",
+    "Deck": "The deck",
+}
+
+
+def change_label(name: str) -> str:
+    """Return the label of a rule change, or of a combination of rule changes.
+
+    >>> change_label("no specials"), change_label("no licorice, no specials"), change_label("as it is")
+    ('no picture cards', 'no licorice, no picture cards', 'as it is')
+    """
+    return ", ".join(label_of(part, CHANGES) for part in name.split(", "))
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> join_words(["red"]), join_words(["red", "blue", "green"])
+    ('red', 'red, blue and green')
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -4,16 +4,30 @@ from collections.abc import Mapping, Sequence
 
 from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
 from boardodds.candy_land.compare import AS_IT_IS
-from boardodds.candy_land.rules import RESHUFFLED
+from boardodds.candy_land.rules import COLORS, OFF, RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
+from boardodds.dashboard.candy_land.labels import change_label
 from boardodds.dashboard.ui.data_tables import Columns, Rows
 from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
-QUANTILES = {"quickest tenth": 0.1, "median": 0.5, "slowest tenth": 0.9, "slowest hundredth": 0.99}
+QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
+# The headings of CSV files do not change. By heading on the page, the one in the file if it differs.
+_CSV_HEADINGS = {
+    "10th percentile": "quickest tenth",
+    "90th percentile": "slowest tenth",
+    "99th percentile": "slowest hundredth",
+    f"shortest of {POST_GAMES:,} games": f"shortest of {POST_GAMES:,}",
+    f"longest of {POST_GAMES:,} games": f"longest of {POST_GAMES:,}",
+    "SE if independent": "SE if played apart",
+    "turns of all players": "turns of all",
+    "first player wins": "first seat wins",
+    "equal chance": "fair share",
+}
+_NO_LABELS: Mapping[str, str] = {}
 
 Lengths = Sample | ReshuffledOdds
 
@@ -30,13 +44,42 @@ def sample_size(lengths: Lengths) -> int | None:
     return lengths.games if isinstance(lengths, Sample) else None
 
 
+def mean_text(lengths: Lengths) -> str:
+    """Return the mean number of turns with its unit, and after it the 95% interval if it is simulated.
+
+    >>> from boardodds.candy_land import SCHEFFER, solve_reshuffled
+    >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, 3))
+    ('39.161 turns on average', '62.487 turns in total on average')
+    """
+    number, bracket, interval = f"{estimate_of(lengths.mean_turns):.3f}".partition(" (")
+    return f"{number} turns{' in total' if lengths.players > 1 else ''} on average{bracket}{interval}"
+
+
 def summarize(lengths: Lengths) -> str:
     """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
     turns = lengths.turns
     return (
-        f"Half of the games are over within **{turns.quantile(0.5):.0f} turns**, nine in ten within "
-        f"{turns.quantile(0.9):.0f}; one in a hundred takes {turns.quantile(0.99):.0f} or more."
+        f"At least half of the games are over within **{turns.quantile(0.5):.0f} turns**, at least 90% within "
+        f"{turns.quantile(0.9):.0f}. At most 1% take more than {turns.quantile(0.99):.0f}."
     )
+
+
+def legend(rules: Rules) -> str:
+    """Return the sentence on the signs that the picture of the board has; empty if it has none.
+
+    >>> from boardodds.candy_land import CLASSIC, switched
+    >>> legend(CLASSIC)
+    '★ picture space, ✖ licorice, arrow: shortcut.'
+    >>> legend(switched(CLASSIC, ["no licorice", "no specials"]))
+    'arrow: shortcut.'
+    """
+    signs = {
+        "★ picture space": any(space not in COLORS for space in rules.board),
+        "✖ licorice": rules.licorice and rules.licorice_rule != OFF,
+        "arrow: shortcut": rules.shortcuts,
+    }
+    shown = ", ".join(sign for sign, is_shown in signs.items() if is_shown)
+    return f"{shown}." if shown else ""
 
 
 def visits_per_game(lengths: Lengths) -> list[float]:
@@ -46,9 +89,22 @@ def visits_per_game(lengths: Lengths) -> list[float]:
     return list(lengths.visits)
 
 
-def length_rows(lengths_by_rules: Mapping[str, Lengths]) -> Rows:
-    """Return a row with the columns of ``length_row`` for each of several rules, by name."""
-    return [{"rules": name, **length_row(lengths)} for name, lengths in lengths_by_rules.items()]
+def length_rows(lengths_by_rules: Mapping[str, Lengths], labels: Mapping[str, str] = _NO_LABELS) -> Rows:
+    """Return a row with the columns of ``length_row`` for each of several rules, by name.
+
+    labels: by name, the text on the page; by default the label of the rule change.
+    """
+    return [{"rules": _name_cell(name, labels), **length_row(lengths)} for name, lengths in lengths_by_rules.items()]
+
+
+def _name_cell(name: str, labels: Mapping[str, str] = _NO_LABELS) -> FormattedCell:
+    """Return the cell of the name of some rules, which the CSV file has as the library writes it."""
+    return FormattedCell(labels.get(name) or change_label(name), {"": name})
+
+
+def csv_rows(rows: Rows) -> Rows:
+    """Return rows of the page with the headings of CSV files."""
+    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
 
 
 def length_row(lengths: Lengths) -> dict[str, FormattedCell]:
@@ -64,7 +120,7 @@ def length_row(lengths: Lengths) -> dict[str, FormattedCell]:
         interval = quantile_interval(turns, q, games) if games else None
         row[name] = _whole_cell(value, interval) if interval else figure(f"{value:.0f}", value)
     for name, extreme in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
-        row[f"{name} of {POST_GAMES:,}"] = _whole_cell(extreme.quantile(0.5), _usual_range(extreme))
+        row[f"{name} of {POST_GAMES:,} games"] = _whole_cell(extreme.quantile(0.5), _usual_range(extreme))
     return row
 
 
@@ -86,7 +142,7 @@ def _whole_cell(value: float, interval: Interval) -> FormattedCell:
 def impact_rows(comparison: Comparison, names: list[str]) -> Rows:
     """Return a row with the effect of each rule change on the mean number of turns.
 
-    "SE if played apart" is the standard error of the effect if both rules were simulated independently.
+    "SE if independent" is the standard error of the effect if both rules were simulated independently.
     """
     before = comparison.samples[AS_IT_IS].mean_turns
     rows = []
@@ -94,13 +150,13 @@ def impact_rows(comparison: Comparison, names: list[str]) -> Rows:
         after, difference = comparison.samples[name].mean_turns, comparison.difference(name)
         rows.append(
             {
-                "change": name,
+                "change": _name_cell(name),
                 "turns": estimate(after),
                 "turns added": interval_cell(f"{difference.value:+.2f}", difference.value, difference.interval()),
                 # The CSV file has no column of this name, because it has the ends of the interval next to "turns added".
                 "95% CI": FormattedCell(_format_interval(difference.interval()), {}),
                 "SE": difference.standard_error,
-                "SE if played apart": (before.standard_error**2 + after.standard_error**2) ** 0.5,
+                "SE if independent": (before.standard_error**2 + after.standard_error**2) ** 0.5,
             }
         )
     return rows
@@ -124,13 +180,13 @@ def shapley_rows(comparison: Comparison, shares: Mapping[str, Mapping[str, float
         average = comparison.contrast(weights)
         first = comparison.difference(name)
         rows.append(
-            {"change": name}
+            {"change": change_label(name)}
             | {
                 order: f"{effect.value:+.2f} ({_format_interval(effect.interval())})"
                 for order, effect in (
                     ("alone", first),
                     ("after all others", last),
-                    ("on average over all orders", average),
+                    ("average over all orders", average),
                 )
             }
         )
@@ -151,7 +207,7 @@ def post_rows(comparison: Comparison) -> Rows:
         median = turns.quantile(0.5)
         rows.append(
             {
-                "game": printed.name,
+                "game": _name_cell(printed.name),
                 "mean, post": figure(f"{printed.mean:.2f}", printed.mean),
                 "mean, ours": brief_estimate(ours),
                 "z": round((printed.mean - ours.value) / error, 2) + 0.0,
@@ -166,21 +222,21 @@ def post_rows(comparison: Comparison) -> Rows:
 
 def _published_cell(printed: int, usual: Interval) -> FormattedCell:
     """Return the cell of a published extreme with the range of that extreme in 95% of runs here."""
-    return interval_cell(f"{printed} (usual {usual.low:.0f} to {usual.high:.0f})", printed, usual)
+    return interval_cell(f"{printed} (usual: {usual.low:.0f} to {usual.high:.0f})", printed, usual)
 
 
 def players_rows(lengths_by_players: Mapping[int, Lengths]) -> Rows:
     """Return a row for each number of players: rounds, turns, and the first player's chance of winning."""
     rows = []
     for players, lengths in lengths_by_players.items():
-        first_seat_win = lengths.seat_wins[0] if players > 1 else None
+        first_player_win = lengths.seat_wins[0] if players > 1 else None
         rows.append(
             {
                 "players": players,
                 "rounds": estimate(estimate_of(lengths.mean_rounds), ".3f"),
-                "turns of all": _mean_cell(lengths),
-                "first seat wins": _win_cell(first_seat_win),
-                "fair share": 1 / players,
+                "turns of all players": _mean_cell(lengths),
+                "first player wins": _win_cell(first_player_win),
+                "equal chance": 1 / players,
             }
         )
     return rows

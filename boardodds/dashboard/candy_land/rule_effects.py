@@ -1,6 +1,6 @@
 """Candy Land's views that compare rules: the effect of each change, the post's table, three readings of "no specials"."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -14,18 +14,21 @@ from boardodds.candy_land.compare import (
     NO_SPECIALS,
     SPECIAL_CARDS_OFF,
 )
-from boardodds.candy_land.rules import CLASSIC
+from boardodds.candy_land.rules import CLASSIC, COLORS
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import IMPACT, POST_GAMES
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
+from boardodds.dashboard.candy_land.labels import CHANGES, change_label, join_words
 from boardodds.dashboard.candy_land.rows import Lengths
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import escape_markdown
 from boardodds.dashboard.ui.table_store import as_default, setting
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.wording import plural
 
 POST_CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
 _MAX_COMBINED = 5
@@ -34,60 +37,64 @@ _MAX_COMBINED = 5
 def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
     """Show the effects of the selected rule changes on the number of turns, alone or in all combinations."""
     selection = st.pills(
-        "Changes",
-        list(SWITCHES),
+        "Rule changes",
+        list(CHANGES),
         selection_mode="multi",
-        **as_default(setting("changes", list(POST_CHANGES))),
+        **as_default(setting("changes", [change_label(name) for name in POST_CHANGES])),
     )
-    playable = _playable_changes(setup.rules, setup.players, [name for name in SWITCHES if name in selection])
+    selected = [name for label, name in CHANGES.items() if label in selection]
+    playable = _playable_changes(setup.rules, setup.players, selected)
     names = [name for name in playable if switched(setup.rules, [name]) != setup.rules]
     for name in playable:
         if name not in names:
-            st.caption(f"*{name}*: so it is already.")
+            st.caption(f"*{change_label(name)}* is already in effect.")
     if not names:
-        st.markdown("Choose a change.")
+        st.markdown("Choose a rule change that is possible here and not yet in effect.")
         return
-    combine = st.toggle("All combinations of them", **setting("combine", False))
+    combine = st.toggle("All combinations", **setting("combine", False))
     if combine and (conflict := _conflicting_names(names)):
-        st.markdown(f"These turn the same rule, so they can't be combined: {conflict}.")
+        st.markdown(f"These change the same rule, so they can't be combined: {conflict}.")
         combine = False
     if combine and len(names) > _MAX_COMBINED:
-        st.markdown(f"At most {_MAX_COMBINED} changes are combined, which is {2**_MAX_COMBINED} games: choose fewer.")
+        st.markdown(
+            f"At most {_MAX_COMBINED} changes can be combined, which gives {2**_MAX_COMBINED} games. Choose fewer."
+        )
         combine = False
     try:
         cases = all_combinations(setup.rules, names) if combine else single_changes(setup.rules, names)
         comparison = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     except ValueError as error:
-        st.markdown(f"Not all of these can be combined here: {escape_markdown(str(error))}.")
+        st.markdown(f"These rules can't be compared: {escape_markdown(str(error))}.")
         return
-    impacts = {name: comparison.difference(name) for name in cases if name != AS_IT_IS}
+    names_of_changes = [name for name in cases if name != AS_IT_IS]
+    impacts = {change_label(name): comparison.difference(name) for name in names_of_changes}
     chart(
         common.impact_bars(impacts),
         key="impact_chart",
         alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
     )
-    rows = tables.impact_rows(comparison, list(impacts))
-    table(rows, places=dict.fromkeys(["SE", "SE if played apart"], 3))
+    rows = tables.impact_rows(comparison, names_of_changes)
+    table(rows, places=dict.fromkeys(["SE", "SE if independent"], 3))
     st.caption(
-        f"{setup.compared_games:,} games each. Where decks hold the same cards, or lack some kinds of them, all are played on "
-        "the same shuffles: the standard error of the difference beside the one that games played apart would leave."
+        f"{setup.compared_games:,} games under each set of rules. Where possible, all use the same shuffles, which usually makes "
+        "the differences more precise: compare *SE* with *SE if independent*."
     )
     if combine:
-        st.markdown("**What each change does depends on what else is changed:**")
+        st.markdown("**The effect of a change can depend on the other changes:**")
         table(tables.shapley_rows(comparison, fair_shares(names)))
         st.caption(
-            "The average over all orders of making the changes is Shapley's value; unlike the others, these add up to the "
-            "difference of all changes together."
+            "The average over all orders of making the changes is the Shapley value. These values always add up to the effect of "
+            "all changes together; those of the other columns need not."
         )
-    lines = {name: (comparison.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
+    lines = {change_label(name): (comparison.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
     chart(
         common.length_lines(lines),
         key="overlaid_chart",
-        alt="Lengths overlaid: "
-        + ", ".join(f"{name} on average {pmf.mean:.1f} turns" for name, (pmf, _) in lines.items()),
+        alt="Lengths of games. "
+        + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
     )
     table(tables.length_rows(comparison.samples))
-    csv_button("Changes as CSV", lambda: rows, file_name="changes.csv", key="changes_csv")
+    csv_button("Changes as CSV", lambda: tables.csv_rows(rows), file_name="changes.csv", key="changes_csv")
 
 
 def _playable_changes(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
@@ -97,7 +104,7 @@ def _playable_changes(rules: Rules, players: int, names: Sequence[str]) -> list[
         try:
             check_playable(switched(rules, [name]), players)
         except ValueError as error:
-            st.caption(f"*{name}* can't be here: {escape_markdown(str(error))}.")
+            st.caption(f"*{change_label(name)}* isn't possible here: {escape_markdown(str(error))}.")
         else:
             playable.append(name)
     return playable
@@ -109,9 +116,9 @@ def single_changes(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
 
 
 def _conflicting_names(names: list[str]) -> str:
-    """Return the names of the changes that set the same field as another one, joined by commas; empty if there are none."""
+    """Return the labels of the changes that set the same field as another one, joined by commas; empty if there are none."""
     fields = [field for name in names for field in SWITCHES[name]]
-    return ", ".join(name for name in names if any(fields.count(field) > 1 for field in SWITCHES[name]))
+    return ", ".join(change_label(name) for name in names if any(fields.count(field) > 1 for field in SWITCHES[name]))
 
 
 def post_view(setup: CandySetup, _lengths: Lengths) -> None:
@@ -120,24 +127,25 @@ def post_view(setup: CandySetup, _lengths: Lengths) -> None:
     comparison = solvers.comparison(tuple(cases.items()), 1, setup.post_games, setup.seed)
     rows = tables.post_rows(comparison)
     st.markdown(
-        f"The post played {POST_GAMES:,} games of one player for each row; ours are {setup.post_games:,}. **The largest "
-        f"difference of the means is {max(abs(row['z']) for row in rows):.1f} standard errors** of both together."
+        f"The blog post *Adventures in Candy Land* simulated {POST_GAMES:,} one-player games for each row. Here are "
+        f"{setup.post_games:,}, by the blog post's rules, whatever you set above. **The largest difference between the means is "
+        f"{max(abs(row['z']) for row in rows):.1f} standard errors** of the difference."
     )
     table(rows)
     st.caption(
-        "Beside our means their 95% intervals; usual is what 95% of runs of as many games have as their shortest and longest: "
-        "extremes say as much about the number of games as about the game."
+        "Our means have 95% confidence intervals. The blog post gives no standard errors, so *z* assumes that its games vary as "
+        f"much as ours. *Usual* is the range of the shortest or longest game in at least 95% of runs of {POST_GAMES:,} games."
     )
-    st.markdown("**What each part adds**, as the post has it and with an interval:")
+    st.markdown("**What each part adds to a game**, in the blog post and here:")
     impacts = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in POST_CHANGES}
     st.markdown(
         "\n".join(
-            f"- {name.removeprefix('no ')}: {IMPACT[name]:+.2f} turns in the post, **{impact.value:+.2f}** here "
-            f"(95% CI {impact.interval().low:+.2f} to {impact.interval().high:+.2f})"
+            f"- {change_label(name).removeprefix('no ')}: {IMPACT[name]:+.2f} turns in the blog post, **{impact.value:+.2f} "
+            f"turns** here (95% CI {impact.interval().low:+.2f} to {impact.interval().high:+.2f})"
             for name, impact in impacts.items()
         )
     )
-    csv_button("The post's table as CSV", lambda: rows, file_name="post.csv", key="post_csv")
+    csv_button("Blog post's table as CSV", lambda: rows, file_name="post.csv", key="post_csv")
 
 
 def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
@@ -149,10 +157,10 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
         rules = replace(setup.rules, specials="on")
         check_playable(rules, setup.players)
     except ValueError as error:
-        st.markdown(f"With its specials this board can't be: {escape_markdown(str(error))}.")
+        st.markdown(f"With its picture cards, this board isn't possible: {escape_markdown(str(error))}.")
         return
     if not rules.special_cards:
-        st.markdown("This game has no specials.")
+        st.markdown("This board has no picture spaces.")
         return
     names = _playable_changes(rules, setup.players, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
     if not names:
@@ -160,67 +168,99 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     cases = single_changes(rules, names)
     comparison = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     effects = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in names}
-    lengthening = [name for name, effect in effects.items() if effect.interval().low > 0]
     st.markdown(
-        "The post's surprise was that the specials, which look like gifts, make games longer. "
-        f"**{_summarize_surprise(names, lengthening)}**"
+        "The blog post's surprise: the picture cards look like gifts, but they make games longer. "
+        f"**{_summarize_surprise({change_label(name): effect for name, effect in effects.items()})}**"
     )
+    picture_spaces = sum(space not in COLORS for space in rules.board)
+    # By change: what it does, and what the game with picture cards has in addition.
     explanations = {
-        NO_SPECIALS: "cards and spaces are taken away, as in the post. The board is shorter by so many spaces, every later space "
-        "moves up, and licorice and shortcuts stay on their numbers, so they lie under other colours",
-        SPECIAL_CARDS_OFF: "the cards are taken out of the deck and the board is left alone. Only the cards' effect is gone",
-        NO_BACKWARD: "the cards stay, but one that leads back is ignored. What is left is the gift alone",
+        NO_SPECIALS: (
+            f"the cards and their {plural(picture_spaces, 'space')} are removed, as in the blog post. The board is shorter and "
+            "every later space moves up. Licorice and shortcuts keep their numbers, so they can fall on other colours",
+            "picture cards and spaces add",
+        ),
+        SPECIAL_CARDS_OFF: ("only the cards are removed. The board stays the same", "picture cards add"),
+        NO_BACKWARD: (
+            "the cards stay, but a card that would move a player back is ignored. Only the gifts remain",
+            "backward moves add",
+        ),
     }
     st.markdown(
         "\n".join(
-            f"- **{name}**: {explanations[name]}. {comparison.samples[name].mean_turns} turns: the specials add "
-            f"**{effects[name].value:+.2f}** "
+            f"- **{change_label(name)}**: {explanations[name][0]}. A game takes {tables.mean_text(comparison.samples[name])}. "
+            f"The {explanations[name][1]} **{effects[name].value:+.2f} turns** "
             f"(95% CI {effects[name].interval().low:+.2f} to {effects[name].interval().high:+.2f})."
             for name in names
         )
     )
-    lines = {name: (comparison.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
+    labels = {AS_IT_IS: "with picture cards"}
+    lines = {
+        labels.get(name) or change_label(name): (comparison.samples[name].turns, setup.compared_games)
+        for name in [AS_IT_IS, *names]
+    }
     chart(
         common.length_lines(lines),
         key="specials_chart",
-        alt="Lengths overlaid: "
-        + ", ".join(f"{name} on average {pmf.mean:.1f} turns" for name, (pmf, _) in lines.items()),
+        alt="Lengths of games. "
+        + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
     )
     if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
         gap = comparison.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
         ci = gap.interval()
-        reason = _explain_effect(lengthens=NO_SPECIALS in lengthening, players=setup.players)
         st.markdown(
-            f"The two readings of *no specials* lie **{gap.value:+.2f} turns** apart (95% CI {ci.low:+.2f} to "
-            f"{ci.high:+.2f}): that much is the board, not the cards. {reason}"
+            f"Without picture cards, leaving their spaces on the board adds **{gap.value:+.2f} turns** (95% CI {ci.low:+.2f} to "
+            f"{ci.high:+.2f}). That part comes from the board, not from the cards."
         )
-    rows = tables.length_rows(comparison.samples)
+    if reason := _explain_effect(effects, setup.players):
+        st.markdown(reason)
+    rows = tables.length_rows(comparison.samples, labels)
     table(rows)
-    csv_button("Readings as CSV", lambda: rows, file_name="specials.csv", key="specials_csv")
+    csv_button("Readings as CSV", lambda: tables.csv_rows(rows), file_name="specials.csv", key="specials_csv")
 
 
-def _explain_effect(*, lengthens: bool, players: int) -> str:
-    """Return why the picture cards make games longer, or why with several players they may not."""
-    if not lengthens and players > 1:
-        return (
-            "With several players the game is over when the first is home, so one who is lucky is enough: a special that "
-            "throws somebody far ahead ends it sooner, and whom it throws back does not hold the others up."
-        )
-    return (
-        "The special that leads furthest back is dealt to someone far ahead as often as to someone who has just begun, and "
-        "there is more to lose than to gain: with *no backward moves* only the gain is left."
-    )
+def _explain_effect(effects: Mapping[str, MeanEstimate], players: int) -> str:
+    """Return why the picture cards make games longer, or why with several players they may not; empty if neither is clear.
 
-
-def _summarize_surprise(names: list[str], lengthening: list[str]) -> str:
-    """Return the sentence that names the readings under which the picture cards make games longer.
-
-    names: all readings of "no specials".
-    lengthening: the readings under which a game is significantly shorter than the game with its picture cards.
+    effects: by change, the turns that the game with picture cards takes more.
     """
-    if len(lengthening) == len(names):
+    longer = [name for name, effect in effects.items() if effect.interval().low > 0]
+    if {SPECIAL_CARDS_OFF, NO_BACKWARD} <= set(longer):
+        return (
+            "The card that leads furthest back is drawn by a player far ahead as often as by one who has just begun, and the "
+            f"players lose more by it than they gain. With *{NO_BACKWARD}*, only the gain remains."
+        )
+    if players > 1 and SPECIAL_CARDS_OFF in effects and SPECIAL_CARDS_OFF not in longer:
+        return (
+            "With several players, the game ends when the first one reaches the castle, so one lucky player is enough. A picture "
+            "card that moves a player far ahead can end the game sooner. One that moves a player back doesn't delay the others."
+        )
+    return ""
+
+
+def _summarize_surprise(effects: Mapping[str, MeanEstimate]) -> str:
+    """Return the sentence on the readings under which the picture cards make games longer or shorter.
+
+    effects: by the label of a reading, the turns that the game with picture cards takes more. Only an effect whose 95% interval
+        excludes 0 counts.
+
+    >>> readings = {name: MeanEstimate(value, 1.0, 100) for name, value in (("a", 2.0), ("b", -2.0), ("c", 0.1), ("d", 3.0))}
+    >>> _summarize_surprise(readings)
+    'Here they make games longer compared with a and d, shorter compared with b, and not clearly different compared with c.'
+    >>> _summarize_surprise({name: readings[name] for name in "ad"}), _summarize_surprise({"c": readings["c"]})
+    ('Here they do so under every reading.', 'Here no reading shows a clear effect.')
+    """
+    groups: dict[str, list[str]] = {"longer": [], "shorter": [], "not clearly different": []}
+    for name, effect in effects.items():
+        ci = effect.interval()
+        groups["longer" if ci.low > 0 else "shorter" if ci.high < 0 else "not clearly different"].append(name)
+    if len(groups["longer"]) == len(effects):
         return "Here they do so under every reading."
-    if not lengthening:
-        return "Here they do so under no reading."
-    others = [name for name in names if name not in lengthening]
-    return f"Here they do so set beside {' and '.join(lengthening)}, and not beside {' and '.join(others)}."
+    if not groups["longer"] and not groups["shorter"]:
+        return "Here no reading shows a clear effect."
+    parts = [f"{kind} compared with {join_words(names)}" for kind, names in groups.items() if names]
+    return (
+        f"Here they make games {', '.join(parts[:-1])}, and {parts[-1]}."
+        if parts[1:]
+        else f"Here they make games {parts[0]}."
+    )

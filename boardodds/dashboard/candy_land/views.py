@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 
 import streamlit as st
 
-from boardodds.candy_land import MODERN, SCHEFFER, SWITCHES, Move, Rules, play
+from boardodds.candy_land import MODERN, SCHEFFER, Move, Rules, play
 from boardodds.candy_land.board import transition_table
-from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
@@ -15,6 +15,7 @@ from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
+from boardodds.dashboard.candy_land.labels import CHANGES
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
 from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
@@ -23,11 +24,12 @@ from boardodds.dashboard.ui.page_text import escape_markdown, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.estimate import Z95, Proportion, estimate_of
+from boardodds.probability.wording import plural
 
 MAX_TURN = 2_000
 LINK: Allowed = {
     "within": whole_number(1, 300),
-    "changes": one_of(SWITCHES),
+    "changes": one_of(CHANGES),
     "combine": switch,
     "told": whole_number(0, MAX_SEED),
     "turn": whole_number(0, MAX_TURN),
@@ -40,23 +42,38 @@ def length_view(setup: CandySetup, lengths: Lengths) -> None:
     chart(
         common.length_lines({"turns": (pmf, games)}),
         key="length_chart",
-        alt=f"Chance of each number of turns: on average {pmf.mean:.1f}, "
-        f"half of the games within {pmf.quantile(0.5):.0f}, nine in ten within {pmf.quantile(0.9):.0f}.",
+        alt=f"Chance of each number of turns. Mean {pmf.mean:.1f}, median {pmf.quantile(0.5):.0f}, "
+        f"90th percentile {pmf.quantile(0.9):.0f}.",
     )
     # One figure in each row, because a row of all figures would be wider than the page.
-    table([{"of all games": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
+    table([{"statistic": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
     st.caption(
-        ("The band and the brackets hold 95%. " if games else "Exact. ")
-        + f"Shortest and longest depend on how many games are played: here of {POST_GAMES:,}, with the range of 95% of such runs."
+        (
+            "The band is a 95% confidence interval for each number of turns; the brackets give those of the mean and the "
+            "percentiles. "
+            if games
+            else "Exact. "
+        )
+        + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
+        "such runs."
     )
-    within = st.slider("Turns that there is time for", 1, 300, **setting("within", 40))
+    within = st.slider(
+        "Turns you have time for",
+        1,
+        300,
+        help="Turns of all players together." if setup.players > 1 else None,
+        **setting("within", 40),
+    )
     chance = pmf.at_most(within)
     chance_text = str(Proportion(round(chance * games), games)) if games else percent(chance, 2)
-    st.markdown(f"**The game is over within {within} turns {chance_text} of the time.**")
+    st.markdown(f"**The game is over within {plural(within, 'turn')} {chance_text} of the time.**")
     left, right = st.columns(2)
     with left:
         csv_button(
-            "Lengths as CSV", lambda: tables.pmf_columns({"chance": pmf}), file_name="turns.csv", key="turns_csv"
+            "Lengths as CSV",
+            lambda: tables.pmf_columns({"chance": pmf}),
+            file_name="turns.csv",
+            key="turns_csv",
         )
     with right:
         csv_button(
@@ -76,22 +93,23 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
     if setup.players > 1:
         wins = [win if isinstance(win, float) else win.value for win in lengths.seat_wins]
         st.markdown(
-            f"**Whoever begins wins {estimate_of(lengths.seat_wins[0]):.3%}** of the games of {setup.players}; a fair "
-            f"share is {1 / setup.players:.1%}."
+            f"**The first player wins {estimate_of(lengths.seat_wins[0]):.3%}** of games with {setup.players} players. With "
+            f"equal chances it would be {1 / setup.players:.1%}."
         )
         chart(
             common.seat_bars(list(lengths.seat_wins)),
             key="seats_chart",
-            alt="Share of games won by seat: " + ", ".join(f"{win:.1%}" for win in wins),
+            alt="Games won: "
+            + ", ".join(f"player {number} {percent(win)}" for number, win in enumerate(wins, start=1)),
         )
     else:
-        st.markdown("Alone there is nobody to beat: choose more players above to see what it is worth to begin.")
-    table(rows, percent=["fair share"])
+        st.markdown("To see the advantage of the first player, choose more than one player above.")
+    table(rows, percent=["equal chance"])
     st.caption(
-        "A round is a turn of everybody; the game is over when the first is home, so more players make fewer rounds. Turn order "
-        "stays fixed when the deck is shuffled again."
+        "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
+        "when the deck is shuffled."
     )
-    csv_button("Players as CSV", lambda: rows, file_name="players.csv", key="players_csv")
+    csv_button("Players as CSV", lambda: tables.csv_rows(rows), file_name="players.csv", key="players_csv")
 
 
 def _playable_numbers(setup: CandySetup) -> list[int]:
@@ -101,7 +119,7 @@ def _playable_numbers(setup: CandySetup) -> list[int]:
         try:
             check_playable(setup.rules, players)
         except ValueError as error:
-            st.caption(f"Not for {players}: {escape_markdown(str(error))}.")
+            st.caption(f"Not possible with {plural(players, 'player')}: {escape_markdown(str(error))}.")
         else:
             numbers.append(players)
     return numbers
@@ -113,49 +131,76 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
         real = solvers.sample(replace(setup.rules, deck=REAL), setup.players, setup.games, setup.seed)
         exact = solvers.reshuffled_odds(replace(setup.rules, deck=RESHUFFLED), setup.players)
     except ValueError as error:
-        st.markdown(f"There is one of the two decks alone to play with: {escape_markdown(str(error))}.")
+        st.markdown(f"The two decks can't be compared: {escape_markdown(str(error))}.")
         return
     difference, half_width = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
-    distance = abs(difference)
     st.markdown(
-        f"**The real deck makes a game {distance:.2f} turns {'shorter' if difference < 0 else 'longer'}** (95% CI "
-        f"{distance - half_width:.2f} to {distance + half_width:.2f}): {real.mean_turns} against exactly "
-        f"{exact.mean_turns:.4f} where the deck is reshuffled before every draw."
+        f"{_summarize_difference(difference, half_width)} With the real deck, a game takes {tables.mean_text(real)}. With a deck "
+        f"that is reshuffled before every draw, it takes exactly {exact.mean_turns:.4f} turns."
     )
     lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
     chart(
         common.length_lines(lines),
         key="deck_chart",
-        alt=", ".join(f"{name}: on average {pmf.mean:.2f} turns" for name, (pmf, _) in lines.items()),
+        alt="Lengths of games. "
+        + ", ".join(f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items()),
     )
+    wait = " and a player who is stuck on licorice can wait long for its colour" if _can_be_stuck(setup.rules) else ""
     st.markdown(
-        "A deck that is used up deals every special once before any comes again, and all the colours in turn. Reshuffled "
-        "before every draw, the same card may come twice running, and a colour that would free you may not come for a "
-        "long time: the mean is longer and so is the tail. That game forgets everything but where you stand, which makes "
-        "it a Markov chain with an exact answer; the real deck would need every way of using it up as a state of its own."
+        "The real deck deals each of its cards once before it is shuffled again. If it is reshuffled before every draw, the same "
+        f"card can come twice in a row{wait}. The next turn then depends only on where the players are and who misses a turn. "
+        "That makes the game a Markov chain, which has an exact answer. With the real deck, each set of cards left would need "
+        "states of its own."
     )
     lengths_by_deck: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
     table(tables.length_rows(lengths_by_deck))
     csv_button(
-        "Both as CSV",
+        "Both decks as CSV",
         lambda: tables.pmf_columns({name: lengths.turns for name, lengths in lengths_by_deck.items()}),
         file_name="decks.csv",
         key="decks_csv",
     )
 
 
+def _summarize_difference(difference: float, half_width: float) -> str:
+    """Return the sentence on the effect of the real deck, which gives a direction only if the 95% interval does.
+
+    difference: the mean turns with the real deck minus those with the reshuffled deck.
+    half_width: half the width of its interval.
+
+    >>> _summarize_difference(-0.5, 0.2)
+    '**The real deck makes games 0.50 turns shorter on average** (95% CI 0.30 to 0.70).'
+    >>> _summarize_difference(0.1, 0.2)
+    '**No clear difference between the decks**: +0.10 turns with the real deck (95% CI -0.10 to +0.30).'
+    """
+    if abs(difference) <= half_width:
+        return (
+            f"**No clear difference between the decks**: {difference:+.2f} turns with the real deck (95% CI "
+            f"{difference - half_width:+.2f} to {difference + half_width:+.2f})."
+        )
+    distance = abs(difference)
+    return (
+        f"**The real deck makes games {distance:.2f} turns {'shorter' if difference < 0 else 'longer'} on average** (95% CI "
+        f"{distance - half_width:.2f} to {distance + half_width:.2f})."
+    )
+
+
+def _can_be_stuck(rules: Rules) -> bool:
+    return bool(rules.licorice) and rules.licorice_rule == STUCK
+
+
 def game_view(setup: CandySetup, lengths: Lengths) -> None:
     """Show one game on the board, up to a chosen turn."""
     left, right = st.columns(2)
-    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, **setting("told", 7)))
+    seed = int(left.number_input("Seed of this game", 0, MAX_SEED, **setting("told", 7)))
     moves = play(setup.rules, setup.players, seed)
     with right:
         turn = _choose_turn(len(moves))
-    st.markdown(f"**{moves[turn - 1] if turn else 'Everybody stands before the board.'}**")
+    st.markdown(f"**{moves[turn - 1] if turn else 'No player has moved yet.'}**")
     tokens: list[int | None] = [-1] * setup.players
     for move in moves[:turn]:
         tokens[move.player - 1] = move.space
-    token_places = ", ".join(f"player {n} on {_place_name(token)}" for n, token in enumerate(tokens, start=1))
+    token_places = ", ".join(f"player {n} {_place_name(token)}" for n, token in enumerate(tokens, start=1))
     chart(
         charts.board(setup.rules, tables.visits_per_game(lengths), tokens),
         key="game_board",
@@ -165,12 +210,12 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
     chart(
         charts.game_lines(tracks, turn, len(setup.rules.board)),
         key="game_chart",
-        alt=f"Where each player stands over the {len(moves)} turns of this game; player {moves[-1].player} wins.",
+        alt=f"Space of each player over the {len(moves)} turns of this game. Player {moves[-1].player} wins.",
     )
     rows = tables.move_rows(moves)
-    with st.expander("The game, told"):
+    with st.expander("Every turn in words"):
         st.markdown("\n".join(f"1. {str(move).partition(': ')[2]}" for move in moves))
-    csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
+    csv_button("Game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
 
 
 def _choose_turn(turns: int) -> int:
@@ -185,7 +230,7 @@ def _choose_turn(turns: int) -> int:
 
 
 def _place_name(token: int | None) -> str:
-    return "home" if token is None else "the start" if token < 0 else str(token + 1)
+    return "in the castle" if token is None else "at the start" if token < 0 else f"on space {token + 1}"
 
 
 def _track(moves: list[Move], player: int, spaces: int) -> list[int]:
@@ -206,33 +251,35 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
     """Explain how the answer is computed."""
     transitions = transition_table(setup.rules)
     st.markdown(
-        f"One table holds the game: {transitions.states - 1:,} places to stand (the start and {len(setup.rules.board)} spaces) "
-        f"by {len(transitions.cards)} kinds of card, so {(transitions.states - 1) * len(transitions.cards):,} moves. "
-        f"The deck has {setup.rules.deck_size} cards. The games that are played, the chain and the "
-        "game that is told all go by that table."
+        f"One table contains every move: {transitions.states - 1:,} positions (the start and "
+        f"{plural(len(setup.rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "
+        f"{(transitions.states - 1) * len(transitions.cards):,} moves. The deck has {plural(setup.rules.deck_size, 'card')}. "
+        "The simulation, the Markov chain and the game in *One game* all use this table."
     )
     st.markdown(
-        "**Reshuffled before every draw**, the chance $Q_{ij}$ to go from one place to another in a turn is the share of the "
-        "cards that lead there. The expected visits to each place are the start's row of the fundamental matrix, the expected "
-        "turns are their sum, and the whole distribution comes from following the chances turn by turn until nothing is left:"
+        "**Reshuffled before every draw**: the chance $Q_{ij}$ of going from position $i$ to position $j$ in one turn is the "
+        "number of cards that lead there, divided by the number of cards in the deck. A player who misses the next turn has a "
+        "position of their own. The expected visits to each position are the start's row of the fundamental matrix $N$, and "
+        "their sum is the expected number of turns. The whole distribution comes from following the chances turn by turn:"
     )
     formula(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
     st.markdown(
-        "Players do not touch each other, so with several of them seat $k$ is first home in its turn $t$ if it then arrives, the "
-        "seats before it have not within $t$ turns, nor those after it within $t - 1$:"
+        "Players do not affect each other. Of $n$ players, player $k$ wins in their turn $t$ if they reach the castle in that "
+        "turn, no earlier player has reached it within $t$ turns, and no later player within $t - 1$:"
     )
-    formula(r"P(\text{seat } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
+    formula(r"P(\text{player } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
     st.markdown(
-        "**With the real deck** the games are played: thousands at once, each with a deck of its own, shuffled again "
-        "when it runs out. A mean has the interval of its standard error, a share Wilson's, a quantile that of the "
-        "ranks between which it lies. A change of rules is played on the same cards where it can be: what both games "
-        "have in common then cancels."
+        "**With the real deck**, games are simulated, each with a deck of its own that is shuffled when it runs out. The "
+        "interval of a mean comes from its standard error, that of a proportion is Wilson's, and that of a percentile lies "
+        "between two ranks of the sample. Where possible, rule changes are simulated with the same shuffles, so what both "
+        "games have in common cancels."
     )
     st.markdown(
-        "**Readings**: after a reshuffle the turn order goes on as before, whereas the post's own count of cards left loses it "
-        "when the players do not divide the deck. The colour that frees you from licorice moves you too.\n\n"
-        "**Sources**: *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's board for "
-        "the exact chain. Candy Land is a game by Eleanor Abbott."
+        "**Readings**: the order of play stays the same through a shuffle. The blog post's program derives it from the number of "
+        "cards left, and loses it if the number of players does not divide the number of cards. The colour that frees you from "
+        "licorice also moves you. A missed turn counts as a turn.\n\n"
+        "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
+        "board for the exact chain. Candy Land is a game by Eleanor Abbott."
     )
     python_panel(
         "import dataclasses\nfrom boardodds import candy_land\n"
@@ -260,12 +307,12 @@ def _rules_in_python(rules: Rules) -> str:
 
 
 VIEWS: dict[str, Callable[[CandySetup, Lengths], None]] = {
-    "How long": length_view,
-    "What rules cost": effects_view,
-    "The post": post_view,
-    "No specials": specials_view,
+    "Length": length_view,
+    "Rule changes": effects_view,
+    "Blog post": post_view,
+    "Picture cards": specials_view,
     "Players": players_view,
-    "The deck": deck_view,
+    "Deck": deck_view,
     "One game": game_view,
     "How": how_view,
 }

@@ -2,11 +2,12 @@
 
 from boardodds.dashboard.orchard import cards, views
 from boardodds.dashboard.orchard.edits import LINK
-from boardodds.dashboard.orchard.labels import POLICIES
+from boardodds.dashboard.orchard.labels import OLD_GAMES, OLD_VIEWS, POLICIES
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
     cards={"orchard": cards.win_card},
     allowed={"orchard": {**LINK, **views.LINK}},
-    option_labels={"orchard": {"policy": POLICIES}},
+    # Older links use the library's names of policies, and earlier labels of games and views.
+    option_labels={"orchard": {"policy": POLICIES, "game": OLD_GAMES, "view": OLD_VIEWS}},
 )

@@ -3,7 +3,7 @@
 from boardodds.charts.orchard import TREE_FILLS
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.ui.card import Card, bar_card
-from boardodds.orchard import ORCHARD
+from boardodds.orchard import ORCHARD, POLICIES
 
 
 def win_card() -> Card:
@@ -12,13 +12,14 @@ def win_card() -> Card:
         label: solvers.odds(ORCHARD, policy, ORCHARD.start).win
         for label, policy in (
             ("fullest tree", "most_left"),
-            ("at random", "random_type"),
+            ("random type", "random_type"),
             ("emptiest tree", "fewest_left"),
         )
     }
     fullest, random, emptiest = wins.values()
     return bar_card(
-        f"Ten of each fruit, the raven in ten steps: **we win {fullest:.1%}** if the basket always picks from the fullest tree, "
-        f"{random:.1%} if it picks at random. The greedy way, to finish the emptiest tree first, is the worst: {emptiest:.1%}.",
+        f"With {ORCHARD.fruit[0]} of each fruit and {ORCHARD.raven_steps} raven steps, **we win {fullest:.1%} of the time** if "
+        f"the basket picks from the fullest tree, and {random:.1%} if it picks from any type at random. Picking from the "
+        f"emptiest tree is the worst of our {len(POLICIES)} policies: {emptiest:.1%}.",
         {label: (win, fill) for (label, win), fill in zip(wins.items(), TREE_FILLS, strict=False)},
     )

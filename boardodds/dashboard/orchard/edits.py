@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardodds.charts.orchard import RAVEN, TREES
-from boardodds.dashboard.orchard.labels import POLICIES, POLICY_LABELS
+from boardodds.dashboard.orchard.labels import FIVE_LABEL, NINE_LABEL, POLICIES, POLICY_LABELS, SMALL_LABEL
 from boardodds.dashboard.ui.settings import Allowed, Query, any_text, changed_settings, last_value, one_of, whole_number
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
 from boardodds.orchard.boards import MOST_LEFT
@@ -14,20 +14,20 @@ from boardodds.probability.validate import check_whole
 
 GAMES = {
     "Orchard": ORCHARD,
-    "Orchard, raven in 9": ORCHARD_NINE,
-    "My First": MY_FIRST_ORCHARD,
-    "My First, raven in 5": MY_FIRST_ORCHARD_FIVE,
+    NINE_LABEL: ORCHARD_NINE,
+    SMALL_LABEL: MY_FIRST_ORCHARD,
+    FIVE_LABEL: MY_FIRST_ORCHARD_FIVE,
 }
 MAX_TREES = 6
 MAX_TEXT = 60
 # By the name of a house rule in a link: its label, its lowest and its highest value.
 HOUSE_RULES = {
     "trees": ("Trees", 1, MAX_TREES),
-    "fruit": ("Fruit on a tree", 1, MAX_FRUIT),
-    "steps": ("Steps of the raven", 1, MAX_RAVEN),
-    "picks": ("Fruit that a basket picks", 0, MAX_PICKS),
-    "baskets": ("Baskets on the die", 0, MAX_FACES),
-    "ravens": ("Ravens on the die", 0, MAX_FACES),
+    "fruit": ("Fruit on each tree", 1, MAX_FRUIT),
+    "steps": ("Raven path (steps)", 1, MAX_RAVEN),
+    "picks": ("Fruit per basket", 0, MAX_PICKS),
+    "baskets": ("Basket faces on the die", 0, MAX_FACES),
+    "ravens": ("Raven faces on the die", 0, MAX_FACES),
 }
 LINK: Allowed = {
     "game": one_of(GAMES),
@@ -62,7 +62,7 @@ class OrchardSetup:
         try:
             _parse(self.draft, self.rules)
         except ValueError as error:
-            shown = "the start of the game" if self.state == self.rules.start else "the last state that could be read"
+            shown = "the start of the game" if self.state == self.rules.start else "the last valid state"
             return f"{error}. The trees show {shown}"
         return ""
 
@@ -70,9 +70,9 @@ class OrchardSetup:
 def read_link(query: Query) -> OrchardSetup:
     """Return what a link sets up.
 
-    >>> setup = read_link({"game": ["My First"], "state": ["4.3.4.4 raven=5"]})
+    >>> setup = read_link({"game": ["My First Orchard"], "state": ["4.3.4.4 raven=5"]})
     >>> setup.rules.raven_steps, str(setup.state), write_link(setup)
-    (6, '4.3.4.4 raven=5', {'game': ['My First'], 'state': ['4.3.4.4 raven=5']})
+    (6, '4.3.4.4 raven=5', {'game': ['My First Orchard'], 'state': ['4.3.4.4 raven=5']})
     """
     game = last_value(query, "game", next(iter(GAMES)))
     usual = house_rules(GAMES[game])
@@ -177,6 +177,6 @@ def _after_roll(state: State, face: str) -> State:
         raise ValueError("the game is over")
     left = dict(zip(TREES, state.fruit, strict=False)) | {RAVEN: state.raven_steps}
     if not left.get(face):
-        raise ValueError(f"there is nothing left to pick of {face}: the roll changes nothing")
+        raise ValueError(f"no {face} is left, so this roll changes nothing")
     *fruit, raven_steps = (number - (name == face) for name, number in left.items())
     return State(tuple(fruit), raven_steps)

@@ -38,11 +38,14 @@ def show_setup(store: TableStore[OrchardSetup]) -> None:
 
 
 def _show_rolls(store: TableStore[OrchardSetup]) -> None:
-    st.markdown("What came up? After a basket: what you pick", help="One less of it is left.")
+    st.markdown(
+        "What did you roll? For a basket, tap each fruit you pick",
+        help="Each tap takes one fruit or one raven step away.",
+    )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for face in (*TREES[: len(store.state.rules.fruit)], RAVEN):
             st.button(face, key=f"roll {face}", on_click=store.dispatch, args=({"kind": "roll", "face": face},))
-        undo_help = "Takes back the last change"
+        undo_help = "Reverts the last change"
         st.button("Undo", disabled=not store.can_undo, on_click=store.dispatch, args=({"kind": UNDO},), help=undo_help)
     if notice := store.take_notice():
         st.toast(notice)
@@ -61,12 +64,12 @@ def _show_state(store: TableStore[OrchardSetup]) -> None:
         columns[tree % 2].slider(label, 0, most, **view)
     steps = rules.raven_steps
     view = store.view(f"raven of {steps}", state.raven_steps, {"kind": "raven"})
-    st.slider(f"{RAVEN} steps the raven still needs", 0, steps, **view)
+    st.slider(f"{RAVEN} raven steps left", 0, steps, **view)
     st.text_input(
         "State as text",
         max_chars=MAX_TEXT,
         placeholder=str(rules.start),
-        help="Fruit left by tree and the raven's steps. Empty means the start of the game.",
+        help="Fruit left on each tree, then raven steps left. If empty, the game is at its start.",
         **store.view("state", store.state.text),
     )
     if store.state.mistake:

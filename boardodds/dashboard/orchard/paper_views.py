@@ -24,6 +24,8 @@ from boardodds.probability.estimate import Proportion, trials_for_margin
 
 SIMULATIONS = (100, 300, 1_000, 3_000, 10_000)
 GAMES = (100, 1_000, 10_000)
+# The heading on the page, and the one of the CSV file, which does not change.
+_CONTAINS, _CSV_CONTAINS = "interval contains exact chance", "interval holds it"
 # More games than this take over about half a second.
 _MAX_SHORT_GAMES = 500_000
 
@@ -32,13 +34,13 @@ def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
     """Show the paper's Figure 1 on request: the proportions of games won in many simulations, with each of its two policies."""
     left, middle, right = st.columns(3)
     simulations = left.select_slider("Simulations", SIMULATIONS, **setting("simulations", 300))
-    games = middle.select_slider("Games in each", GAMES, **setting("games", 1_000))
+    games = middle.select_slider("Games per simulation", GAMES, **setting("games", 1_000))
     seed = int(right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1)))
     both = st.toggle("Both games of the paper, from the start", **setting("both", False))
     cases = _figure_cases(setup, both=both)
     st.caption(
-        f"{len(cases)} x {simulations * games:,} games. The paper ran 10,000 simulations of 10,000 games: that is offered too, "
-        "and takes minutes. Leaving the view or changing anything stops it."
+        f"{len(cases)} x {simulations * games:,} games. The paper ran {SIMULATIONS[-1]:,} simulations of {GAMES[-1]:,} games. "
+        "You can run as many here, which takes minutes. To stop, leave this view or change a setting."
     )
     run = (tuple(cases.items()), simulations, games, seed)
     st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=run))
@@ -56,24 +58,24 @@ def _figure_cases(setup: OrchardSetup, *, both: bool) -> dict[str, GameSampler]:
 def _show_figure(cases: Mapping[str, GameSampler], simulations: int, games: int, seed: int) -> None:
     exact = {name: solvers.odds(case.rules, case.policy, case.state).win for name, case in cases.items()}
     if not all(0 < win < 1 for win in exact.values()):
-        st.markdown("The game is decided: every simulation would end alike.")
+        st.markdown("The result is certain, so every simulation would end the same way.")
         return
     wins = _simulate_wins(tuple(cases.items()), simulations, games, seed)
     proportions = {name: [count / games for count in wins[name]] for name in cases}
     chart(
         charts.share_histograms({name: (proportions[name], exact[name]) for name in cases}, games),
         key="figure_chart",
-        alt=f"Histograms of the share of games won in {simulations:,} simulations of {games:,} games; exact chances: "
+        alt=f"Histograms of the proportion of games won in {simulations:,} simulations of {games:,} games; exact chances: "
         + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
     )
     st.markdown(
-        "The bars count simulations by the proportion of games won. The curve is the normal distribution that they should "
-        "follow; the dotted line is the exact chance. For all simulations together, as in the paper's Table 1:"
+        "The bars count simulations by their proportion of games won. The curve is the normal approximation, and the dotted "
+        "line the exact chance. All simulations together, with the columns of the paper's Table 1:"
     )
     table(_estimate_rows({name: Proportion(sum(wins[name]), simulations * games) for name in cases}, exact))
     st.markdown("\n".join(f"- {_spread_text(name, proportions[name], exact[name], games)}" for name in cases))
     columns = {f"share won, {name}": values for name, values in proportions.items()}
-    csv_button("Shares as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
+    csv_button("Proportions as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
 
 
 def _spread_text(name: str, proportions: Sequence[float], win: float, games: int) -> str:
@@ -81,8 +83,8 @@ def _spread_text(name: str, proportions: Sequence[float], win: float, games: int
     spread, expected = float(np.std(proportions, ddof=1)), (win * (1 - win) / games) ** 0.5
     return (
         f"{name}: the standard deviation of the proportions is {100 * spread:.3f} percentage points; {100 * expected:.3f} are "
-        f"expected. A 95% interval of ±0.5 points takes about {trials_for_margin(0.005, share=win):,} games, one of ±0.005 "
-        f"points {trials_for_margin(0.00005, share=win):,}."
+        f"expected. A 95% interval of ±0.5 percentage points takes about {trials_for_margin(0.005, share=win):,} games, one of "
+        f"±0.005 percentage points {trials_for_margin(0.00005, share=win):,}."
     )
 
 
@@ -96,7 +98,7 @@ def _estimate_rows(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -
                 {
                     "case": name,
                     "exact": f"{exact[name]:.5f}",
-                    "share won": f"{win.value:.5f}",
+                    "proportion won": f"{win.value:.5f}",
                     "SE": f"{win.standard_error:.5f}",
                     "level": f"{level:.0%}",
                     "Wald interval": f"{wald.low:.5f} to {wald.high:.5f}",
@@ -126,13 +128,17 @@ def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
     rows = _published_rows()
     worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
     st.markdown(
-        f"The paper's Table 2 is exact and printed to five places: **the largest difference is {worst:.6f}.** Its Table 1 "
-        f"is simulated, {PAPER_GAMES:,} games each; beside it stands the standard error that so many games have by the exact "
-        "chance, and whether the paper's 99% interval holds that chance."
+        f"The paper's Table 2 is exact and printed to five decimals: **the largest difference from our chances is {worst:.6f}.** "
+        f"Its Table 1 is simulated, {PAPER_GAMES:,} games for each case. *SE, ours* is the standard error of that many games at "
+        f"the exact chance. The last columns are the paper's {PAPER_LEVEL:.0%} interval."
     )
-    numeric = [column for column in rows[0] if column not in ("case", "interval holds it")]
+    numeric = [column for column in rows[0] if column not in ("case", _CONTAINS)]
     table(rows, places=dict.fromkeys(numeric, 5))
-    csv_button("Tables as CSV", lambda: rows, file_name="published.csv", key="published_csv")
+    csv_button("Tables as CSV", lambda: _csv_rows(rows), file_name="published.csv", key="published_csv")
+
+
+def _csv_rows(rows: Rows) -> Rows:
+    return [{_CSV_CONTAINS if name == _CONTAINS else name: cell for name, cell in row.items()} for row in rows]
 
 
 def _published_rows() -> Rows:
@@ -142,7 +148,7 @@ def _published_rows() -> Rows:
         rows.append(
             {
                 "case": row.name,
-                "interval holds it": "yes" if row.low <= ours <= row.high else "no",
+                _CONTAINS: "yes" if row.low <= ours <= row.high else "no",
                 "exact, paper": row.exact,
                 "exact, ours": ours,
                 "simulated, paper": row.simulated,

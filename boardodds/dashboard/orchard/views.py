@@ -6,7 +6,6 @@ import streamlit as st
 
 from boardodds.charts import common
 from boardodds.charts import orchard as charts
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
@@ -28,7 +27,8 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, TIE_TOLERANCE
+from boardodds.orchard.solve import MOST_LEFT, OPTIMAL, RANDOM_TYPE, TIE_TOLERANCE
+from boardodds.probability.wording import plural
 
 LINK: Allowed = {
     "simulations": one_of(SIMULATIONS),
@@ -44,20 +44,27 @@ def headline(setup: OrchardSetup, odds: Odds) -> str:
     if setup.state.is_won:
         return "We have won"
     if setup.state.is_lost:
-        return "The raven was first: we have lost"
-    picks = f", if the basket picks from {POLICY_LABELS[setup.policy]}" if setup.rules.basket_faces else ""
+        return "The raven reached the orchard: we have lost"
+    if not setup.rules.raven_faces:
+        return "We win every game, because the die has no raven"
+    picks = f" if the basket picks from {POLICY_LABELS[setup.policy]}" if _can_pick(setup.rules) else ""
     return f"We win {percent(odds.win, 2)} of the time{picks}"
 
 
+def _can_pick(rules: Rules) -> bool:
+    """Return whether a basket can be rolled and picks fruit."""
+    return rules.basket_faces > 0 and rules.basket_picks > 0
+
+
 def advice(setup: OrchardSetup) -> str:
-    """Return in one line what to pick if the basket is rolled now; empty if there is nothing to pick."""
+    """Return in one line what to pick if the basket is rolled now; empty if there is nothing to pick, or no raven."""
     choices = best_basket(setup.rules, setup.state)
-    if not choices or not setup.rules.basket_faces:
+    if not choices or not setup.rules.basket_faces or not setup.rules.raven_faces:
         return ""
     names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < TIE_TOLERANCE]
-    pick = "any fruit: all are as good" if len(names) == len(choices) > 1 else " or ".join(names)
+    pick = "any fruit: all are equally good" if len(names) == len(choices) > 1 else " or ".join(names)
     first = " first" if setup.rules.basket_picks > 1 and len(names) < len(choices) else ""
-    return f"If the basket comes up now, pick {pick}{first}."
+    return f"If you roll the basket now, pick {pick}{first}."
 
 
 def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -67,23 +74,30 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
         rows = [
             {
                 "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",
-                "chance to win": choice.win,
-                "less than the best (points)": 100 * (choices[0].win - choice.win),
+                "chance of winning": choice.win,
+                "below the best (percentage points)": 100 * (choices[0].win - choice.win),
             }
             for choice in choices
         ]
-        table(rows, percent=["chance to win"], places={"less than the best (points)": 2})
+        table(rows, percent=["chance of winning"], places={"below the best (percentage points)": 2})
+        st.caption(
+            "The first fruit of a basket rolled now. The chances are those with the best pick for every later fruit."
+        )
     wins = {policy: solvers.odds(setup.rules, policy, setup.state).win for policy in POLICIES}
     bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
     chart(
         common.win_bars(bars, current=POLICY_LABELS[setup.policy]),
         key="policies_chart",
-        alt="Chance to win by what the basket picks: " + ", ".join(f"{name} {win:.1%}" for name, win in bars.items()),
+        alt="Chance of winning by policy: " + ", ".join(f"{name} {percent(win)}" for name, win in bars.items()),
     )
-    st.markdown(
-        f"Picking from the fullest tree instead of any type is worth **{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} "
-        f"points**. {_compare_fullest_with_best(setup.rules)}"
-    )
+    if _can_pick(setup.rules):
+        st.markdown(
+            f"Picking from {POLICY_LABELS[MOST_LEFT]} instead of {POLICY_LABELS[RANDOM_TYPE]} adds "
+            f"**{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} percentage points** to the chance of winning. "
+            f"{_compare_fullest_with_best(setup.rules)}"
+        )
+    else:
+        st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
     columns = {"the basket picks from": list(bars), "chance to win": list(wins.values())}
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
 
@@ -92,21 +106,18 @@ def _compare_fullest_with_best(rules: Rules) -> str:
     """Return whether picking from the fullest tree is optimal in every state, and otherwise where it is worst."""
     regrets = most_left_regrets(rules)
     if not regrets:
-        return (
-            "The value function says that the fullest tree is never the wrong one under these rules, in any state: the paper's "
-            "*smart* strategy is optimal."
-        )
+        return "Under these rules, no other tree is better than the fullest in any state. The paper's *smart* policy is optimal."
     worst = regrets[0]
     return (
-        f"It is not always best: in {len(regrets):,} states another tree is better, most of all with {worst.state} "
-        f"({worst.best:.1%} against {worst.most_left:.1%})."
+        f"The fullest tree isn't always best: in {len(regrets):,} states another tree is better, most of all with {worst.state} "
+        f"({percent(worst.best)} against {percent(worst.most_left)})."
     )
 
 
 def game_view(setup: OrchardSetup, odds: Odds) -> None:
     """Show one random game roll by roll, with the chance to win after each roll."""
     left, right = st.columns(2)
-    seed = int(left.number_input("Seed of the game", 0, MAX_SEED, **setting("seed", 1)))
+    seed = int(left.number_input("Seed of this game", 0, MAX_SEED, **setting("seed", 1)))
     turns = play(setup.rules, setup.policy, seed, setup.state)
     if not turns:
         st.markdown("The game is over.")
@@ -118,42 +129,44 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
     results = [_roll_in_words(turn) for turn in turns]
     label = "Before the first roll" if roll == 0 else f"Roll {roll}: {results[roll - 1]}"
     st.markdown(
-        f"**{label}. Chance to win: {win:.1%}.** This game is {'won' if turns[-1].state.is_won else 'lost'} in "
-        f"{len(turns)} rolls."
+        f"**{label}. Chance of winning: {percent(win)}.** This game is {'won' if turns[-1].state.is_won else 'lost'} after "
+        f"{plural(len(turns), 'roll')}."
     )
     chart(
         charts.game_line([odds.win, *(turn.win for turn in turns)], results, roll),
         key="game_chart",
-        alt=f"Chance to win over the {len(turns)} rolls of this game, from {in_percent(odds.win, 0)} to "
-        f"{in_percent(turns[-1].win, 0)}.",
+        alt=f"Chance of winning after each roll of this game: {percent(odds.win)} at first, {percent(turns[-1].win)} after "
+        f"{plural(len(turns), 'roll')}.",
     )
     chart(
         charts.orchard_bars(state, setup.rules.fruit, setup.rules.raven_steps),
         key="game_orchard",
-        alt=f"Left after roll {roll}: {_state_in_words(state)}.",
+        alt=f"Left after roll {roll}: {state_in_words(state)}.",
     )
     rows = [
         {"roll": number, "came up": result, "left": str(turn.state), "chance to win": turn.win}
         for number, (result, turn) in enumerate(zip(results, turns, strict=True), start=1)
     ]
-    csv_button("The game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
+    csv_button("Game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
 
 
 def _roll_in_words(turn: Turn) -> str:
     return charts.TREE_NAMES[turn.rolled] if isinstance(turn.rolled, int) else turn.rolled
 
 
-def _state_in_words(state: State) -> str:
+def state_in_words(state: State) -> str:
+    """Return the fruit and the raven steps left."""
     fruit = ", ".join(f"{left} {charts.TREE_NAMES[tree]}" for tree, left in enumerate(state.fruit))
-    return f"{fruit}, raven {state.raven_steps} steps away"
+    return f"{fruit}, {plural(state.raven_steps, 'raven step')}"
 
 
 def how_view(setup: OrchardSetup, _odds: Odds) -> None:
     """Explain how the answer is computed."""
     rules = setup.rules
+    baskets = rules.basket_faces if _can_pick(rules) else 0
     st.markdown(
-        f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} steps of the "
-        "raven left, or lost with some fruit on the trees."
+        f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} raven "
+        "steps left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
         st.latex(
@@ -162,33 +175,35 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
             )
         )
     st.markdown(
-        "A roll that changes nothing, a colour with no fruit left, is as if it had not been. So only rolls that change something "
-        f"count: with $k$ types of fruit left that is a raven ({rules.raven_faces}), a basket ({rules.basket_faces}) or one of "
-        "$k$ colours, equally likely each. The chance $W$ to win with fruit $f$ and $r$ steps left is"
+        "A roll that changes nothing, such as a colour with no fruit left, can be ignored. With $k$ types of fruit left, the "
+        f"faces that count are {plural(rules.raven_faces, 'raven')}, {plural(baskets, 'basket')} and $k$ colours, all equally "
+        "likely. The chance $W$ of winning with fruit $f$ and $r$ raven steps left is"
     )
-    basket = rf"{rules.basket_faces}\,B(f, r)" if rules.basket_picks and rules.basket_faces else "0"
+    basket = rf"{baskets}\,B(f, r)" if baskets else "0"
     st.latex(
         rf"W(f, r) = \frac{{{rules.raven_faces}\,W(f, r-1) + {basket} + \sum_{{i:\, f_i > 0}} W(f - e_i, r)}}"
-        rf"{{{rules.raven_faces + (rules.basket_faces if rules.basket_picks else 0)} + k}}, \qquad W(0, r) = 1, \; W(f, 0) = 0"
+        rf"{{{rules.raven_faces + baskets} + k}}, \qquad W(0, r) = 1, \; W(f, 0) = 0"
     )
     st.markdown(
-        "where $B$ is the chance after the basket: its fruits are picked one after the other by the policy, and picking the last "
-        "fruit wins at once. Every change takes something away, so the states are solved by the fruit they have in all, fewest "
-        "first. Trees need no names: 4 3 2 1 is solved once for all 24 orders. *Optimal* takes the pick with the largest $W$."
+        "where $B$ is the chance after the basket. Its fruits are picked one by one as the policy says, and picking the last "
+        f"fruit wins at once. The policy *{POLICY_LABELS[OPTIMAL]}* takes the pick with the largest $W$. Every roll that counts "
+        "takes away fruit or a raven step, so states are solved in order of their total fruit, fewest first. The order of the "
+        "trees doesn't matter, so states that differ only in it are solved once."
     )
     endings = solvers.endings(setup.rules, setup.policy, setup.state)
     raven_left = solvers.raven_left(setup.rules, setup.policy, setup.state)
     if endings and raven_left:
         rolls = endings.rolls
         st.markdown(
-            f"Here the game takes **{rolls.mean:.1f} rolls** on average (standard deviation {rolls.std:.1f}), those that change "
-            f"nothing counted, and the raven has {raven_left.mean:.2f} steps left at the end."
+            f"From the current state, with this page's policy, the game takes **{rolls.mean:.1f} rolls** on average (standard "
+            f"deviation {rolls.std:.1f}), including rolls that change nothing. At the end, {raven_left.mean:.2f} raven steps are "
+            "left on average, counting a lost game as 0."
         )
-    if st.toggle("The exact fraction", **setting("fraction", False)):
+    if st.toggle("Show the exact chance as a fraction", **setting("fraction", False)):
         exact = solvers.win_fraction(setup.rules, setup.policy, setup.state)
         st.code(f"{exact}", wrap_lines=True, language=None)
     st.markdown(
-        "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, whose method and figures these are. "
+        "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, for the method and the published figures. "
         "Orchard is a game by HABA."
     )
     python_panel(
@@ -199,7 +214,7 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
 
 
 VIEWS: dict[str, Callable[[OrchardSetup, Odds], None]] = {
-    "The basket": policies_view,
+    "Basket": policies_view,
     "What if": what_if_view,
     "One game": game_view,
     "Figure 1": figure_view,

@@ -7,12 +7,12 @@ from functools import partial
 import streamlit as st
 
 from boardodds.charts import common
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.orchard import (
     Odds,
     Rules,
@@ -24,6 +24,8 @@ from boardodds.orchard.variants import variants
 from boardodds.probability.ablation import Ablation, ablate
 
 _CURRENT_RULES = "these rules"
+# The heading on the page, and the one of the CSV file, which does not change.
+_DIFFERENCE, _CSV_DIFFERENCE = "difference (percentage points)", "difference (points)"
 
 
 def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -35,16 +37,17 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
         for start, ablation in ablations.items()
     }
     from_here = (
-        ", and **from here**, with the same fruit left and the raven gone as far; with more or fewer trees the game cannot "
-        "stand as it does"
+        ", and **from here**, with the same fruit left and the same number of raven steps taken, where that is possible"
         if len(wins) > 1
         else ""
     )
-    st.markdown(f"The chance to win **from the start of the game**{from_here}:")
+    can_pick = setup.rules.basket_faces and setup.rules.basket_picks
+    picks = f" In these bars, the basket picks from {POLICY_LABELS[setup.policy]}." if can_pick else ""
+    st.markdown(f"Chance of winning **from the start of the game**{from_here}.{picks}")
     chart(
         common.win_groups(wins, current=_CURRENT_RULES),
         key="what_if_chart",
-        alt=f"Chance to win {_wins_in_words(wins)}",
+        alt=f"Chance of winning {_wins_in_words(wins)}.",
     )
     rows = [
         {
@@ -52,7 +55,7 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
             "from": start,
             _CURRENT_RULES: effect.baseline,
             "then": effect.value,
-            "difference (points)": 100 * effect.difference,
+            _DIFFERENCE: 100 * effect.difference,
         }
         for start, ablation in ablations.items()
         for effect in ablation.effects(lambda odds: {"win": odds.win})
@@ -60,13 +63,17 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     # The sort is stable, so the two rows of a variant become neighbours.
     order = list(wins["from the start"])
     rows.sort(key=lambda row: order.index(str(row["what if"])))
-    table(rows, percent=[_CURRENT_RULES, "then"], places={"difference (points)": 2})
-    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
+    table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2})
+    csv_button("What if as CSV", lambda: _csv_rows(rows), file_name="what_if.csv", key="what_if_csv")
     for key, label, current, lines in (
-        ("steps", "steps of the raven, from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
-        ("fruit", "fruit on a tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
+        ("steps", "raven path (steps), from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
+        ("fruit", "fruit on each tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
         chart(common.win_lines(lines, label, mark=current), key=f"{key}_chart", alt=_lines_in_words(label, lines))
+
+
+def _csv_rows(rows: Rows) -> Rows:
+    return [{_CSV_DIFFERENCE if name == _DIFFERENCE else name: cell for name, cell in row.items()} for row in rows]
 
 
 def _ablate_rules(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
@@ -97,7 +104,7 @@ def _transfer_state(setup: OrchardSetup, rules: Rules) -> State:
 
 def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
     return "; ".join(
-        f"{start}: " + ", ".join(f"{name} {win:.1%}" for name, win in wins_by_rules.items())
+        f"{start}: " + ", ".join(f"{name} {percent(win)}" for name, win in wins_by_rules.items())
         for start, wins_by_rules in wins.items()
     )
 
@@ -136,6 +143,6 @@ def _max_fruit(trees: int) -> int:
 
 def _lines_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
     name, line = next(iter(lines.items()))
-    return f"Chance to win by {label}, {name}: " + ", ".join(
-        f"{number} {in_percent(win, 0)}" for number, win in line.items()
+    return f"Chance of winning by {label}, {name}: " + ", ".join(
+        f"{number} {percent(win)}" for number, win in line.items()
     )

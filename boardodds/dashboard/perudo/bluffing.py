@@ -6,7 +6,6 @@ from dataclasses import replace
 import streamlit as st
 
 from boardodds.charts import perudo as charts
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words
@@ -19,7 +18,7 @@ from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
 
-# rules under which the value of the game is known exactly
+# Rules under which the value of the game is known exactly.
 KNOWN_GAMES: Mapping[str, Rules] = {
     "Perudo: aces wild, halved": STANDARD,
     "aces wild, ranked highest, any higher bid": replace(STANDARD, ace_bids=HIGHEST, raise_rule=ANY_HIGHER),
@@ -27,42 +26,57 @@ KNOWN_GAMES: Mapping[str, Rules] = {
     "aces wild, ranked lowest, any higher bid": replace(STANDARD, ace_bids=LOWEST, raise_rule=ANY_HIGHER),
     "no wild aces": replace(STANDARD, wild_aces=False),
 }
-# a chance that rounds to 0.0%
+# A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
+_WHY_BLUFF = (
+    " With any other proportion, an opponent who knows your plan can win more often: bluff less and they can read your bids; "
+    "bluff more and they can call you."
+)
 
 
 def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     if setup.rules.sides > MAX_SIDES:
         st.markdown(
-            f"The game of one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
+            f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
         )
         return
     game = solvers.one_die_game(setup.rules)
-    low, high = solvers.bluffs(setup.rules)
-    bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(low)} to {percent(high)}"
+    wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
     st.markdown(
-        f"**Two players, one die each: the first to bid wins {game.win} of the games ({float(game.win):.2%}) if both "
-        f"play perfectly**, so the game is worth {game.value} to the first player, a win counted as 1 and a loss as -1. "
-        "To say something first gives something away."
+        f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
+        f"as -1, the game is worth {game.value} to the first to bid.{_first_bid_sentence(game)}"
     )
-    st.markdown(
-        f"**How often to bluff: {bluffs} of the opening bids are not matched by the bidder's own die.** Who never bluffs "
-        "can be read, and who bluffs more is called."
-    )
+    st.markdown(_bluffs_sentence(*solvers.bluffs(setup.rules)))
     _show_openings(game)
     st.caption(
-        "One optimal way to open, by own die. There are others; the share of bluffs above is the range over all of them."
+        "Chance of each opening bid, by the bidder's own die, in one optimal way to open. The proportion of bluffs above covers "
+        "all optimal ways."
     )
-    if st.toggle("The value under other rules", **setting("values", False)):
+    if st.toggle("Value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)
         csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
     st.markdown(
-        "Worked out by linear programming: a plan gives every sequence of own moves, with each die, the chance that the player "
-        "makes all of them, and in these the payoff is linear. The best guaranteed result of one player is a linear program and "
-        "the other's is its dual (Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
+        "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
+        "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
+        "(Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
     )
+
+
+def _bluffs_sentence(low: float, high: float) -> str:
+    """Return the range of the proportion of bluffs over all optimal ways to open, and why it is neither lower nor higher."""
+    if high < _NEGLIGIBLE:
+        return "**No opening bid is a bluff** if the bidder plays perfectly: each matches the bidder's own die."
+    bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(max(low, 0.0))} to {percent(high)}"
+    reason = _WHY_BLUFF if low >= _NEGLIGIBLE and high < 1 else ""
+    return f"**{bluffs} of opening bids don't match the bidder's own die** if the bidder plays perfectly.{reason}"
+
+
+def _first_bid_sentence(game: OneDieGame) -> str:
+    if not game.value:
+        return " Bidding first makes no difference."
+    return f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
 
 
 def _show_openings(game: OneDieGame) -> None:
@@ -81,10 +95,10 @@ def _show_openings(game: OneDieGame) -> None:
     chart(
         charts.bluff_heatmap(rows, [f"die {die}" for die in dice], names),
         key="bluff_chart",
-        alt="Opening bids by own die: "
+        alt="Chance of each opening bid by own die: "
         + "; ".join(
             f"with {die} "
-            + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
+            + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
             for die, row in zip(dice, rows, strict=True)
         ),
     )

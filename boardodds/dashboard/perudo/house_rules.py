@@ -13,10 +13,10 @@ def house_rules(rules: Rules) -> dict[str, bool]:
     """
     return {
         "aces not wild": not rules.wild_aces,
-        f"bids on aces {rules.ace_bids}": rules.wild_aces and rules.ace_bids != STANDARD.ace_bids,
-        f"a raise to {label_of(rules.raise_rule, RAISES)}": rules.raise_rule != STANDARD.raise_rule,
+        f"bids on aces: {rules.ace_bids}": rules.wild_aces and rules.ace_bids != STANDARD.ace_bids,
+        f"raises: {label_of(rules.raise_rule, RAISES)}": rules.raise_rule != STANDARD.raise_rule,
         f"{rules.sides} sides": rules.sides != STANDARD.sides,
         "rounds may open on aces": rules.open_on_aces,
         "calza": rules.calza,
-        "one die may change the face of palifico": rules.palifico_one_die_may_change_face,
+        "in palifico a player with one die may change the face": rules.palifico_one_die_may_change_face,
     }

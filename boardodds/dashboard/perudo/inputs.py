@@ -44,11 +44,11 @@ def show_model(store: TableStore[PerudoTable]) -> None:
     table = store.state
     _choose(
         store,
-        "The others bid",
+        "How the others bid",
         MODELS,
         "model",
-        "What a bid reveals depends on how people bid. `logit`: the more probable a bid looks to the bidder, the more often they "
-        "make it. `computer`: always the most probable move, apart from occasional random moves.",
+        "What a bid reveals depends on how people bid. `logit`: the more probable a move looks to the player, the more often "
+        "they make it. `computer`: always the most probable move, apart from occasional random moves.",
     )
     if table.model == MODELS[1]:
         st.select_slider("Random moves (%)", SLIPS, **store.view("slip", table.slip))
@@ -57,15 +57,16 @@ def show_model(store: TableStore[PerudoTable]) -> None:
             "Sharpness",
             0,
             MAX_SHARPNESS,
-            help="0: bids are made at random and reveal nothing. 30: nearly always the most probable bid.",
+            help="0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
+            "make the moves that look most probable to them.",
             **store.view("sharpness", table.sharpness),
         )
     st.text_input(
         "Round as text",
         max_chars=MAX_TEXT,
         placeholder=str(table.example),
-        help="Dice of each player, who you are, your dice, and the bids so far as player:quantity x face, or who opens, as in "
-        "`opens=2`. `palifico` at the end marks such a round.",
+        help="Each player's number of dice, your seat (`me`), your dice (`hand`), and the bids so far, as player:quantity x face "
+        "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
         **store.view("round", table.text),
     )
 
@@ -92,22 +93,24 @@ def _show_rules(store: TableStore[PerudoTable]) -> None:
             "Bids on aces",
             ACE_BIDS,
             "aces",
-            "Where aces are wild. `halved`: to half the quantity, and from them to twice and one more; `lowest` or "
-            "`highest`: as an ordinary face of that rank; `never`.",
+            "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
+            "quantity and one more. `lowest` or `highest`: as an ordinary face of that rank. `never`: no bids on aces.",
             disabled=not table.wild,
         )
         _choose(
             store,
-            "A raise",
+            "Raises",
             list(RAISES),
             "raises",
-            "`value or quantity`: a higher face at the same quantity, or one more of the same face; `any higher`: also "
-            "any face at any higher quantity.",
+            "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
+            "at any higher quantity. *Bids on aces* can set other quantities for aces.",
         )
-        st.slider("Sides of a die", *SIDES, **store.view("sides", table.sides))
+        st.slider("Sides of each die", *SIDES, **store.view("sides", table.sides))
         st.toggle("Rounds may open on aces", **store.view("open_aces", table.open_aces))
-        st.toggle("Calza", **store.view("calza", table.calza))
-        st.toggle("Palifico: who has one die may change the face", **store.view("change_face", table.change_face))
+        st.toggle("Players may call calza", **store.view("calza", table.calza))
+        st.toggle(
+            "In palifico, a player with one die may change the face", **store.view("change_face", table.change_face)
+        )
 
 
 def bid_in_words(bid: Bid) -> str:
@@ -174,13 +177,13 @@ def _likely(hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool) ->
         held = sum(die in rules.matching_faces(face, palifico) for die in hand)
         others = [float(chance) for chance in chances_of_at_least(face, unseen, rules, palifico)]
         for quantity in range(1, len(hand) + unseen + 1):
-            # so many of the others' dice have to match
+            # The number of unseen dice that must match.
             needed = max(quantity - held, 0)
             chances[Bid(quantity, face)] = others[needed] if needed <= unseen else 0.0
     return chances
 
 
-# the headline, the picture and the view ask for it as well, and it goes through every opening
+# Cached because the headline, the chart and the views use it too, and it goes through every opening.
 @lru_cache(maxsize=256)
 def highest_likely(state: RoundState, rules: Rules) -> Bid:
     """Return the highest opening that is true at least half of the time from the dice alone, or else the lowest opening."""

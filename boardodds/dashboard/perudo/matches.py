@@ -1,5 +1,6 @@
 """The Perudo page's views that play whole matches: the dial, calibration, a tournament, the effect of rules."""
 
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,11 +10,13 @@ import numpy as np
 import streamlit as st
 
 from boardodds.charts import perudo as charts
+from boardodds.charts.style import ordinal
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, show_options
-from boardodds.dashboard.ui.page_text import as_sentence
+from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
 from boardodds.dashboard.ui.table_store import as_index, setting
@@ -21,6 +24,7 @@ from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match_results import Calls, Matches
+from boardodds.perudo.seats import odd_seat, seat_calls, seat_effect
 from boardodds.perudo.sources import (
     CONSTANT_DIAL,
     LINEAR_DIAL,
@@ -32,6 +36,7 @@ from boardodds.perudo.sources import (
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import brier_difference, calibration
 from boardodds.probability.estimate import Interval, MeanEstimate
+from boardodds.probability.wording import plural
 
 SEATS = 6
 MATCHES = (200, 500, 2_000, 5_000)
@@ -66,12 +71,12 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         results = solvers.matches(LINEUPS["naive"], rules, matches, seed)
         fitted = fit_dial(results.calls)
     except ValueError as error:
-        st.markdown(f"{error}.")
+        st.markdown(as_sentence(str(error)))
         return
     st.markdown(
-        f"**Six naive players reckon that dudo is right {fitted.calculated.value:.1%} of the time. It is {fitted.right}.** "
-        f"The post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}: whoever bids has looked under their own cup, and the naive "
-        f"caller does not listen. {len(results.calls):,} calls, without palifico and calza as in the post."
+        f"**Six naive players expect dudo to be right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}.** "
+        f"The blog post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}. Bidders have seen their own dice, and naive callers "
+        f"ignore what the bids reveal. From {len(results.calls):,} calls, without palifico and calza as in the post."
     )
     chart(
         charts.dial_chart(
@@ -83,28 +88,30 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             fitted.calculated.value,
         ),
         key="dial_chart",
-        alt="Share of dudo calls that were right by the ratio of dice: "
-        + ", ".join(f"{ratio:.2f}: {right.value:.0%}" for ratio, right in fitted.by_ratio.items()),
+        alt="Proportion of dudo calls that were right, by the caller's dice divided by the bidder's: "
+        + ", ".join(f"{ratio:.2f}: {percent(right.value, 0)}" for ratio, right in fitted.by_ratio.items()),
     )
     table(_dial_rows(fitted))
     st.caption(
-        "Callers with one die are left out of the line, as in the post. With a constant dial $c$ the chance of dudo is "
-        "$1 - c - P$; with the line it is turned down, ratio by ratio, to what was right."
+        "Points: the proportion of right calls at each ratio of dice, with 95% intervals; larger points: more calls. Points "
+        "and lines leave out callers with one die, as in the post. With the dial $c$, the estimated chance that dudo is right is "
+        "$1 - c - P$, where $P$ is the chance of the bid from the dice alone. The constant dial is the same for all calls. The "
+        "linear dial is the mean calculated chance minus the line."
     )
     st.markdown(
-        f"**The puzzle of the last die.** The post saw callers with one die succeed {ONE_DIE_CALLER_SUCCESS:.0%} of the "
-        f"time. Here they do {fitted.one_die}. A caller with one die who is wrong is out, and if one looks afterwards "
-        "at who of those still in has lost a die, that caller is not there to be counted. Counted in that way they are "
-        f"always right, and all calls together {fitted.one_die_counted_as_right}: the post's {NAIVE_ACTUAL:.0%} lies "
-        f"{_locate_post(fitted)}."
+        f"**The puzzle of the last die.** In the post, callers with one die are right {ONE_DIE_CALLER_SUCCESS:.0%} of the time. "
+        f"Here they are right {fitted.one_die}. If such a caller is wrong, they are out. A count of lost dice among the players "
+        "who are still in misses that call. Counted that way, callers with one die are always right, and all calls together are "
+        f"right {fitted.one_die_counted_as_right}. The post's {NAIVE_ACTUAL:.0%} lies {_locate_post(fitted)}."
     )
     csv_button("Calls as CSV", lambda: _call_columns(results.calls), file_name="calls.csv", key="calls_csv")
 
 
 def _locate_post(fitted: FittedDial) -> str:
-    """Return where the post's proportion of right calls lies: between the two counts here, or outside."""
+    """Return where the post's proportion of right calls lies: between the two proportions here, or outside."""
     low, high = fitted.right.value, fitted.one_die_counted_as_right.value
-    return "between the two counts" if low < NAIVE_ACTUAL < high else "outside the two counts under these rules"
+    is_between = low < NAIVE_ACTUAL < high
+    return "between the two proportions for all calls" if is_between else "outside the two proportions for all calls"
 
 
 def _dial_rows(fitted: FittedDial) -> Rows:
@@ -143,62 +150,83 @@ def _call_columns(calls: Calls) -> Columns:
 def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Compare the estimators' forecasts of the same dudo calls with the outcomes."""
     lineup = show_options(
-        "Who plays",
+        "Players",
         list(LINEUPS),
         **setting("company", next(iter(LINEUPS))),
-        help="`naive`: six computer players whose policy the reader knows. `mixed`: naive ones, one with a "
-        "dial, one with a threshold and two who bluff in a fifth of their turns, whose policies no estimator knows.",
+        help=f"`naive`: six naive players, which the computer model describes except for its random moves. `mixed`: "
+        f"{', '.join(f'{number} {name}' for name, number in Counter(agent.name for agent in LINEUPS['mixed']).items())}; no "
+        "estimator models this mix of players. The view *Tournament* describes them.",
     )
     matches, seed = _choose_matches()
-    models = (PolicyBidder(slip=0.01), setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
+    models = (_COMPUTER, setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
     try:
         # The training seed is beyond all seeds that a visitor can choose, so the dial is never tested on its training data.
         training = solvers.matches(LINEUPS[lineup], setup.rules, matches, seed + MAX_SEED + 1)
         results = solvers.matches(LINEUPS[lineup], setup.rules, matches, seed, models)
     except ValueError as error:
-        st.markdown(f"{error}.")
+        st.markdown(as_sentence(str(error)))
         return
     calls = results.calls
     forecasts = _forecasts(calls, fit_dial(training.calls), models)
     calibrations = {name: calibration(forecast, calls.right) for name, forecast in forecasts.items()}
     best = min(calibrations, key=lambda name: calibrations[name].brier.value)
-    difference = brier_difference(forecasts[best], forecasts[_FITTED_DIAL], calls.right)
+    comparison = ""
+    if best != _FITTED_DIAL:
+        difference = brier_difference(forecasts[best], forecasts[_FITTED_DIAL], calls.right)
+        comparison = (
+            f" The linear dial fitted to other matches scores {calibrations[_FITTED_DIAL].brier.value:.4f}. The mean difference "
+            f"is {difference.value:+.4f} (95% CI {difference.interval().low:+.4f} to {difference.interval().high:+.4f})."
+        )
     st.markdown(
-        f"**Best on these {len(calls):,} calls: {best}**, with a Brier score of {calibrations[best].brier.value:.4f}; the "
-        f"linear dial fitted to other matches has {calibrations[_FITTED_DIAL].brier.value:.4f}. The difference, call by call, is "
-        f"{difference.value:+.4f} (95% CI {difference.interval().low:+.4f} to {difference.interval().high:+.4f})."
+        f"**Lowest Brier score on these {len(calls):,} calls: {best}**, {calibrations[best].brier.value:.4f}.{comparison}"
     )
     chart(
         charts.reliability_chart(calibrations),
         key="reliability_chart",
-        alt="Reliability of each estimator: "
-        + ", ".join(
-            f"{name} off by {quality.expected_calibration_error:.1%} on average"
-            for name, quality in calibrations.items()
-        ),
+        alt="How often each forecast chance of dudo happened. Expected calibration error: "
+        + ", ".join(f"{name} {percent(quality.expected_calibration_error)}" for name, quality in calibrations.items()),
     )
     rows = [
         {
             "estimator": name,
             "Brier score": _score_cell(quality.brier),
-            "off by (ECE)": quality.expected_calibration_error,
+            _ECE: _percent_cell(quality.expected_calibration_error),
             "skill": figure(f"{quality.skill:+.1%}", quality.skill),
-            "Brier beside the fitted dial": _difference_cell(
-                brier_difference(forecasts[name], forecasts[_FITTED_DIAL], calls.right)
-            ),
+            _DIFFERENCE: _difference_cell(brier_difference(forecasts[name], forecasts[_FITTED_DIAL], calls.right)),
         }
         for name, quality in calibrations.items()
     ]
-    table(rows, percent=["off by (ECE)"])
+    table(rows)
     st.caption(
-        "On the diagonal, what was said is what happened. Brier score: the mean squared distance of what was said from what "
-        "happened, so less is better, and always saying one half has 0.25. ECE: how far each tenth was off, on average. Skill: "
-        "beside always saying the overall share. The fitted dial was fitted to other matches of the same players."
+        "Each forecast is an estimator's chance that a dudo call is right. On the diagonal, forecasts match what happens. Brier "
+        "score: mean squared difference between forecast and outcome (lower is better; always saying 50% scores 0.25). ECE "
+        "(expected calibration error): the average gap between forecast and frequency in each tenth, weighted by calls. Skill: "
+        "how far the Brier score is below that of always saying the overall proportion, as a percentage of the latter. In "
+        "brackets: 95% intervals, with calls taken as independent."
     )
-    csv_button("Calibration as CSV", lambda: rows, file_name="calibration.csv", key="calibration_csv")
+    st.caption(
+        "*Dice alone* takes unseen dice as fair. The fitted dial was fitted to other matches of the same players. *Given the "
+        f"bids* reads bids by a model: computer players with {percent(_COMPUTER.slip, 0)} random moves, or logit players of this "
+        "sharpness."
+    )
+    csv_button(
+        "Calibration as CSV", lambda: _with_csv_headings(rows), file_name="calibration.csv", key="calibration_csv"
+    )
 
 
 _FITTED_DIAL = "linear dial, fitted"
+_COMPUTER = PolicyBidder(slip=0.01)
+_ECE, _DIFFERENCE = "calibration error (ECE)", "Brier score minus the fitted dial's"
+# The headings of the CSV file, which others rely on.
+_CSV_HEADINGS = {_ECE: "off by (ECE)", _DIFFERENCE: "Brier beside the fitted dial"}
+
+
+def _with_csv_headings(rows: Rows) -> Rows:
+    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
+
+
+def _percent_cell(value: float) -> FormattedCell:
+    return figure(percent(value), value)
 
 
 def _forecasts(calls: Calls, fitted: FittedDial, models: tuple[PolicyBidder, LogitBidder]) -> dict[str, Floats]:
@@ -208,19 +236,20 @@ def _forecasts(calls: Calls, fitted: FittedDial, models: tuple[PolicyBidder, Log
     models: the models by which the calls have a posterior.
     """
     deductions = {
-        "naive": NAIVE.deduction(calls.ratio),
+        DICE_ALONE: NAIVE.deduction(calls.ratio),
         "constant dial, the post's": CONSTANT_DIAL.deduction(calls.ratio),
         "linear dial, the post's": LINEAR_DIAL.deduction(calls.ratio),
         _FITTED_DIAL: fitted.linear.deduction(calls.ratio),
     }
     forecasts = {name: np.clip(calls.naive - deduction, 0, 1) for name, deduction in deductions.items()}
-    names = ("reading bids as a computer's", f"reading bids, sharpness {models[1].sharpness:g}")
+    names = (f"{GIVEN_BIDS}, computer", f"{GIVEN_BIDS}, sharpness {models[1].sharpness:g}")
     return forecasts | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
 
 
 def _score_cell(score: MeanEstimate) -> FormattedCell:
     interval = score.interval()
-    return interval_cell(f"{score.value:.4f} ± {score.value - interval.low:.4f}", score.value, interval)
+    text = f"{score.value:.4f} ({interval.low:.4f} to {interval.high:.4f})"
+    return interval_cell(text, score.value, interval)
 
 
 def _difference_cell(difference: MeanEstimate) -> FormattedCell:
@@ -245,15 +274,12 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     try:
         results = solvers.matches(tuple(seats), setup.rules, matches, seed)
     except ValueError as error:
-        st.markdown(f"{error}.")
+        st.markdown(as_sentence(str(error)))
         return
-    seat_counts = Counter(agent.name for agent in seats)
-    wins = {name: results.wins_of(name) for name in seat_counts}
-    best = max(wins, key=lambda name: wins[name].value / seat_counts[name])
+    st.markdown(_best_player(results))
     st.markdown(
-        f"**{best.capitalize()} wins {wins[best]} of {matches:,} matches with {seat_counts[best]} of {SEATS} seats**; a fair "
-        f"share would be {seat_counts[best] / SEATS:.1%}. A match takes {results.mean_rounds.value:.1f} rounds and "
-        f"{results.bids.mean():.0f} bids."
+        f"Rounds in a match, on average: {results.mean_rounds}. Bids in a match, on average: "
+        f"{MeanEstimate.from_sample(results.bids)}."
     )
     chart(
         charts.win_shares(
@@ -264,8 +290,8 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             1 / SEATS,
         ),
         key="wins_chart",
-        alt="Matches won by seat: "
-        + ", ".join(f"{agent.name} {win.value:.1%}" for agent, win in zip(seats, results.wins, strict=True)),
+        alt="Proportion of matches won by seat: "
+        + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
     )
     rows = [
         {"seat": seat + 1, "player": agent.name, "wins": estimate(win)}
@@ -273,15 +299,89 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     ]
     table(rows)
     csv_button("Wins as CSV", lambda: rows, file_name="wins.csv", key="wins_csv")
+    _show_seat_effect(results)
     st.markdown(
         "- **naive** makes the move that is most likely to be right from the dice alone\n"
-        "- **constant dial**, **linear dial**: the same, with the post's dial on dudo\n"
-        "- **threshold** calls dudo when the bid is true with less than "
-        f"{THRESHOLD_AGENT.threshold:.0%}, and else raises\n"
-        f"- **bluffer** is naive, but bids at random in {BLUFFER.bluffs:.0%} of the turns\n"
-        "- **reader** weighs every hand of the others by their bids as if they were naive, and makes the "
-        "move that is most likely to be right"
+        "- **constant dial**, **linear dial**: the same, but with the post's dial in the chance of dudo\n"
+        f"- **threshold** calls dudo if the bid's chance from the dice alone is below {THRESHOLD_AGENT.threshold:.0%}; otherwise "
+        "it makes the other move that is most likely to be right\n"
+        f"- **bluffer** is naive, but makes a random legal bid in {BLUFFER.bluffs:.0%} of its turns\n"
+        "- **reader** weighs the others' hands by their bids, as if they were naive players with "
+        f"{percent(_COMPUTER.slip, 0)} random moves. It makes the move that is then most likely to be right"
     )
+
+
+def _best_player(results: Matches) -> str:
+    """Return how often the kind of player with the most wins per seat wins, compared with equal players."""
+    seat_counts = Counter(agent.name for agent in results.players)
+    if len(seat_counts) == 1:
+        return f"All players are the same, so each wins {percent(1 / SEATS)} of matches in the long run."
+    wins = {name: results.wins_of(name) for name in seat_counts}
+    best = max(wins, key=lambda name: wins[name].value / seat_counts[name])
+    seats = seat_counts[best]
+    return (
+        f"**{best.capitalize()} wins {wins[best]} of {results.matches:,} matches with {seats} of {SEATS} seats.** "
+        f"If all players were equal, {plural(seats, 'seat')} would win {percent(seats / SEATS)}."
+    )
+
+
+def _show_seat_effect(results: Matches) -> None:
+    """Show whether identical players win differently because of their seats, or by luck."""
+    effect, odd = seat_effect(results), odd_seat(results.players)
+    if effect is None or effect.luck is None:
+        return
+    name = effect.agent.name
+    luck = (
+        f"luck alone would cause differences as large in {percent(max(effect.luck, sys.float_info.min))} of such runs"
+    )
+    if effect.luck > _MAX_LUCK:
+        st.markdown(f"The {len(effect.wins)} {name} players are identical. If their places made no difference, {luck}.")
+        return
+    others = "the other players" if odd is None else results.players[odd].name
+    extremes = ", ".join(
+        f"{_place(seat, odd)} {percent(effect.wins[seat].value)}" for seat in (effect.worst, effect.best)
+    )
+    st.markdown(
+        f"**The seats make the difference, not luck.** The {len(effect.wins)} {name} players are identical; only their places "
+        f"relative to {others} differ. Matches won: {extremes}. If places made no difference, {luck}."
+    )
+    if odd is None:
+        return
+    st.markdown(_calls_around(results, odd))
+    by_place = {
+        _place(seat, odd): effect.wins[seat] for seat in sorted(effect.wins, key=lambda seat: (seat - odd) % SEATS)
+    }
+    mean = sum(win.value for win in by_place.values()) / len(by_place)
+    chart(
+        charts.win_shares(by_place, mean, f"mean of the {name} players"),
+        key="places_chart",
+        alt=f"Proportion of matches won by each {name} player: "
+        + ", ".join(f"{place} {percent(win.value)}" for place, win in by_place.items()),
+    )
+    st.caption(
+        f"Proportion of matches won by the {name} players, by their place after {others} in the order of play, with 95% "
+        "intervals. A rotation of all seats changes no chance, because a random player opens each match."
+    )
+
+
+def _calls_around(results: Matches, odd: int) -> str:
+    """Return how many dudo calls the odd player makes, and how many the player just before it receives."""
+    calls, before = seat_calls(results), (odd - 1) % SEATS
+    name, odd_name = results.players[before].name, results.players[odd].name
+    others_make = (calls.made.sum() - calls.made[odd]) / (SEATS - 1)
+    others_receive = (calls.received.sum() - calls.received[odd] - calls.received[before]) / (SEATS - 2)
+    return (
+        f"A dudo call hits the player who has just bid. In a match, {odd_name} makes {calls.made[odd]:.1f} calls, each {name} "
+        f"player {others_make:.1f} on average. The {name} player just before {odd_name} is called {calls.received[before]:.1f} "
+        f"times, the others {others_receive:.1f} times on average."
+    )
+
+
+def _place(seat: int, odd: int | None) -> str:
+    return f"seat {seat + 1}" if odd is None else f"{ordinal((seat - odd) % SEATS)} after"
+
+
+_MAX_LUCK = 0.01
 
 
 def rules_view(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
@@ -290,7 +390,11 @@ def rules_view(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
     rows, names_by_error = _rows_by_rules({"now": setup.rules, **cases}, matches, seed)
     for error, names in names_by_error.items():
         st.caption(f"Left out: {', '.join(names)}. {as_sentence(error)}")
-    table(rows, percent=["as calculated"], places={"calzas in a match": 1})
+    table(rows, places={"calzas in a match": 1})
+    st.caption(
+        "Six naive players; 95% intervals in brackets. *As calculated*: how often the callers expect dudo to be right, from the "
+        "dice alone."
+    )
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
@@ -312,6 +416,6 @@ def _match_row(name: str, results: Matches) -> Mapping[str, Any]:
         "bids in a round": brief_estimate(results.mean_bids),
         "rounds in a match": brief_estimate(results.mean_rounds),
         "dudo was right": estimate(results.dudo),
-        "as calculated": float(results.calls.naive.mean()),
+        "as calculated": _percent_cell(float(results.calls.naive.mean())),
         "calzas in a match": results.calzas / results.matches,
     }

@@ -24,11 +24,12 @@ function dieArt(face) {
   return art;
 }
 
-// Return a chance in percent. Only impossible and certain events are shown as 0% and 100%.
-function inPercent(chance) {
+// Return a chance in words. Only impossible and certain events are called so.
+function inWords(chance) {
+  if (chance === 0 || chance === 1) return chance ? 'certain' : 'impossible';
   const percent = Math.round(100 * chance);
-  if (percent === 0 && chance > 0) return 'less than 1%';
-  return percent === 100 && chance < 1 ? 'more than 99%' : `${percent}%`;
+  if (percent === 0) return 'less than 1%';
+  return percent === 100 ? 'more than 99%' : `${percent}%`;
 }
 
 // Set the children of a node. Children that stay are not moved, because a moved node loses the focus.
@@ -202,7 +203,7 @@ class Round {
     return [
       this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice', tabindex: -1 },
         this.node('hand words', 'span', { class: 'label' }, this.unconfirmed.length ? 'Enter your dice. Dashed dice aren’t confirmed yet.'
-          : 'Your dice: choose one, then its face'),
+          : 'Your dice: tap one, then tap its face.'),
         this.node('hand dice', 'div', { class: 'row' }, dice,
           this.unconfirmed.length ? this.button('right', null, { class: 'chip' }, 'Confirm dice') : null),
         this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.activePlace + 1}` }, palette)),
@@ -228,7 +229,7 @@ class Round {
   }
 
   nextBids() {
-    const { legal, bidder, likely } = this.data;
+    const { legal, bidder, likely, has_calza: hasCalza } = this.data;
     const name = this.player(bidder);
     const isLegal = (bid) => legal.some(([quantity, faces]) => faces.some(([face]) => `${quantity} ${face}` === bid));
     if (!isLegal(this.tabStop)) {
@@ -240,17 +241,17 @@ class Round {
       faces.map(([face, chance]) => this.bidButton(quantity, face, chance))));
     return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${name}`, tabindex: -1 },
       this.node('next words', 'span', { class: 'label' }, rows.length
-        ? `Tap what ${name === 'you' ? 'you bid' : `${name} bids`} next; the bar is its chance by the dice alone:`
-        : 'There is no higher bid: dudo is all that is left.'),
+        ? `Tap ${name === 'you' ? 'your' : `${name}’s`} next bid. The bar shows its chance from the dice alone.`
+        : `No raise is legal: ${name} can only call dudo${hasCalza ? ' or calza' : ''}.`),
       rows.length ? this.node('legal', 'div', { class: 'legal', role: 'toolbar', 'aria-label': 'Bids', 'aria-orientation': 'horizontal' }, rows) : null);
   }
 
   bidButton(quantity, face, chance) {
     const bid = `${quantity} ${face}`;
-    const percent = inPercent(chance);
+    const words = inWords(chance);
     const bar = this.node(`chance ${bid}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
-    return this.button(`bid ${bid}`, `Bid ${this.bidWords(quantity, face)}, true ${percent}`,
-      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: percent, tabindex: bid === this.tabStop ? 0 : -1 },
+    return this.button(`bid ${bid}`, `Bid ${this.bidWords(quantity, face)}; chance from the dice alone: ${words}`,
+      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: words, tabindex: bid === this.tabStop ? 0 : -1 },
       this.die(`bid ${bid}`, face), bar);
   }
 
@@ -269,13 +270,13 @@ class Round {
     const { bids, palifico, has_palifico: hasPalifico, has_calza: hasCalza } = this.data;
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
-        this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back'),
-        this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'New round'),
+        this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
+        this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'Start new round'),
         hasPalifico || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
-          title: 'When a player first comes down to one die and more than two are in: aces are not wild and the face is fixed.' },
+          title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
         'Palifico round') : null),
       this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [NOBODY]) : null,
-      this.isChoosingLoser && hasCalza ? this.playerChoice('winner', 'Or who was right with calza?', []) : null);
+      this.isChoosingLoser && hasCalza ? this.playerChoice('winner', 'Or who called calza and was right?', []) : null);
   }
 
   // A button for each player with dice, and for each of the other answers.

@@ -94,7 +94,8 @@ def change_round(shown: ShownRound, event: Event) -> tuple[ShownRound, str]:
     changed, reason = _changed(shown, change, event)
     if not shown.state.bids or changed.state.bids or event["kind"] in _REMOVES_BIDS:
         return changed, ""
-    return changed, f"{reason}The bids made before are off the table: the browser's Back brings them again"
+    removal = "The earlier bids no longer fit, so they were removed. To restore them, use your browser's Back button"
+    return changed, f"{reason}{removal}"
 
 
 def _changed(shown: ShownRound, change: Change, event: Event) -> tuple[ShownRound, str]:
@@ -145,7 +146,7 @@ def _with_viewer(shown: ShownRound, event: Event) -> ShownRound:
 
 def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
     changed, most = _seat(shown, event), shown.rules.starting_dice
-    # the bids may name more dice than are left, which the round's own check tells
+    # The bids can claim more dice than are left; the check of the round finds this.
     return shown.with_dice(
         tuple(_step(event, dice, 0, most) if seat == changed else dice for seat, dice in enumerate(shown.state.dice))
     )
@@ -155,7 +156,7 @@ def _with_hand(shown: ShownRound, event: Event) -> ShownRound:
     viewer, number = shown.state.viewer, len(shown.state.hand)
     dice, unconfirmed = (_listed(event, name) for name in ("hand", "untold"))
     if viewer is None or len(dice) != number:
-        raise ValueError(f"hand must hold {number} dice, got {len(dice)}")
+        raise ValueError(f"hand must have {number} dice, got {len(dice)}")
     for die in dice:
         check_whole("die", die, 1, shown.rules.sides)
     for place in unconfirmed:
@@ -174,7 +175,7 @@ def _with_opener(shown: ShownRound, event: Event) -> ShownRound:
 
 def _with_next_bid(shown: ShownRound, event: Event) -> ShownRound:
     state = shown.state
-    # a second tap in haste comes when the bid is made already
+    # A quick second tap arrives when the bid is already made.
     if event.get("bids") != len(state.bids):
         return shown
     bid = Bid(event.get("quantity", 0), event.get("face", 0))
@@ -201,7 +202,7 @@ def _with_new_round(shown: ShownRound, event: Event) -> ShownRound:
 def _with_die_won(shown: ShownRound, winner: int) -> ShownRound:
     """Return the round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
     if not shown.rules.calza:
-        raise ValueError("a die is won by calza alone, which these rules do not have")
+        raise ValueError("a die is won only by calza, which these rules don't have")
     if not shown.state.dice[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
     most = shown.rules.starting_dice

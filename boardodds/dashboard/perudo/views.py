@@ -6,17 +6,25 @@ from dataclasses import replace
 import streamlit as st
 
 from boardodds.charts import perudo as charts
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.bluffing import bluff_view
+from boardodds.dashboard.perudo.chances import (
+    chance_in_words,
+    fraction_from_dice,
+    is_true_by_own_dice,
+    reason_for_certainty,
+    unrounded,
+)
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names, highest_likely
+from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS, INFERENCE
 from boardodds.dashboard.perudo.matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rules_view, tournament_view
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
@@ -35,13 +43,20 @@ from boardodds.perudo.variants import (
 )
 from boardodds.probability.ablation import ablate
 
-DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
-# The headings of the CSV file, which others rely on.
-_CSV_HEADINGS = {DICE_ALONE: "naive", GIVEN_BIDS: "with what the bids tell"}
-_EXPECTED_BEFORE, _EXPECTED_AFTER = "they expect before", "they expect after"
+_MATCHING, _EXPECTED_BEFORE, _EXPECTED_AFTER = "your matching dice", "expected before", "expected after"
+_CHANGE = "change (percentage points)"
+# The headings of the CSV files, which others rely on.
+_CSV_HEADINGS = {
+    _CHANGE: "the bids change (points)",
+    DICE_ALONE: "naive",
+    GIVEN_BIDS: "with what the bids tell",
+    _MATCHING: "of these you hold",
+    _EXPECTED_BEFORE: "they expect before",
+    _EXPECTED_AFTER: "they expect after",
+}
 _MAX_SHOWN = 12
 # Moves with a higher chance are listed and not drawn, because their bars would look the same.
-_MIN_CERTAIN = 0.995
+_MIN_LISTED = 0.995
 # Quantities are left out if the best bid has a lower chance, which rounds to 0%.
 _MIN_SHOWN_CHANCE = 0.005
 # bids of the viewer's own for which the inference is shown
@@ -52,35 +67,44 @@ _WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, CALZA, NO_PALIFICO, EIGHT_SIDES
 def headline(setup: PerudoSetup, posterior: Posterior) -> str:
     """Return the answer in one line."""
     bid = bid_in_question(setup)
+    name, fraction = bid_in_words(bid), fraction_from_dice(setup, bid)
     if setup.state.current is None:
-        return f"Nobody has bid yet: {bid_in_words(bid)} would be true {percent(naive_chance(setup, bid))} of the time"
+        chance = "certainly be true" if fraction == 1 else f"be true {percent(naive_chance(setup, bid))} of the time"
+        return f"Nobody has bid yet: {name} would {chance}"
+    if fraction == 1:
+        return f"{name}: certainly true, because {reason_for_certainty(setup, bid)}"
+    if fraction == 0:
+        return f"{name}: certainly false, because too few dice are unseen"
+    chance_given_bids = unrounded(setup, bid, posterior.bid_probability(bid))
     return (
-        f"{bid_in_words(bid)}: true {percent(naive_chance(setup, bid))} of the time from the dice alone, "
-        f"{percent(posterior.bid_probability(bid))} given the bids"
+        f"{name}: true {percent(naive_chance(setup, bid))} of the time from the dice alone, "
+        f"{percent(chance_given_bids)} given the bids"
     )
 
 
 def advice(setup: PerudoSetup, posterior: Posterior) -> str:
-    """Return one line with the safest move and the highest likely bid, whose turn it is, or the request to enter the dice."""
+    """Return the viewer's safest move and the largest likely bid; or whose turn it is, or the request to enter the dice."""
     if not setup.is_hand_confirmed:
         return "These odds are for the dice shown, which you **haven't confirmed** yet. Tap your dice to enter what you rolled."
-    action = "opens" if setup.state.current is None else "is to answer"
     if not setup.is_viewers_turn:
-        return f"Player {setup.bidder + 1} {action}."
+        player = f"layer {setup.bidder + 1}"
+        return f"P{player} opens." if setup.state.current is None else f"It is p{player}'s turn."
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()
-    text = f"Safest move: **{move_in_words(best.move)}** ({percent(best.probability)})."
+    chance = unrounded(setup, best.move, best.probability)
+    reason = f", because {reason_for_certainty(setup, best.move)}" if chance == 1 else ""
+    text = f"Safest move: **{move_in_words(best.move)}** ({chance_in_words(chance)}{reason})."
     likely = {
         ranked.move: ranked.probability
         for ranked in others
         if isinstance(ranked.move, Bid) and ranked.probability >= 0.5
     }
-    if likely and (isinstance(best.move, Call) or max(likely) > best.move):
-        highest = max(likely)
-        text += (
-            f" Highest legal bid with at least a 50% chance: **{bid_in_words(highest)}** ({percent(likely[highest])})."
-        )
+    if likely and (isinstance(best.move, Call) or max(likely).quantity > best.move.quantity):
+        # Bids sort by quantity first. Whether one bid outranks another depends on the rules for aces.
+        most = max(likely)
+        chance_of_most = chance_in_words(unrounded(setup, most, likely[most]))
+        text += f" Most dice you can bid now with at least a 50% chance: **{bid_in_words(most)}** ({chance_of_most})."
     return text
 
 
@@ -112,12 +136,13 @@ def matching_chart(setup: PerudoSetup, posterior: Posterior) -> None:
     chart(
         charts.matching_bars(pmfs, bid.quantity, face),
         key="matching_chart",
-        alt=f"How many {face} there are: "
-        + ", ".join(f"{name} on average {pmf.mean:.2f}" for name, pmf in pmfs.items()),
+        alt=f"Distribution of the number of {face} among all dice; the mean is "
+        + ", ".join(f"{pmf.mean:.2f} {'from the ' if name == DICE_ALONE else ''}{name}" for name, pmf in pmfs.items()),
     )
     st.caption(
-        f"{face.capitalize()} among all dice{', wild aces with them' if len(_matching_faces(setup, bid)) > 1 else ''}. "
-        f"Where the bars are full, {bid_in_words(bid)} would be true."
+        f"Chance of each number of {face} among all dice"
+        f"{', wild aces included' if len(_matching_faces(setup, bid)) > 1 else ''}. "
+        f"Solid bars: the numbers that make {bid_in_words(bid)} true."
     )
 
 
@@ -128,54 +153,75 @@ def _matching_faces(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
 def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Show every legal move of the viewer, ranked by the chance that it is right."""
     if not setup.is_viewers_turn:
-        st.markdown("It is not your turn: tap the bids of the others where yours are made, or choose who you are.")
+        st.markdown("It isn't your turn. Tap the other players' bids on the board, or choose which player you are.")
         return
     ranking = posterior.rank_moves()
     # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
     ranking_by_dice = _rank_by_dice(setup) if setup.state.bids else ranking
-    chances_by_dice = {ranked.move: ranked.probability for ranked in ranking_by_dice}
+    by_dice = {ranked.move: unrounded(setup, ranked.move, ranked.probability) for ranked in ranking_by_dice}
+    given_bids = {ranked.move: unrounded(setup, ranked.move, ranked.probability) for ranked in ranking}
     if setup.state.bids:
-        safest = ranking_by_dice[0]
-        st.markdown(f"Safest move from the dice alone: {move_in_words(safest.move)} ({percent(safest.probability)}).")
-    certain = [
-        ranked.move for ranked in ranking if min(ranked.probability, chances_by_dice[ranked.move]) > _MIN_CERTAIN
-    ]
-    if 1 < len(certain) < len(ranking):
-        st.markdown(f"Right in more than {_MIN_CERTAIN:.1%} of cases: {_list_moves(certain)}.")
-    else:
-        certain = []
-    top_moves = [ranked for ranked in ranking if ranked.move not in certain][:_MAX_SHOWN]
+        safest = ranking_by_dice[0].move
+        st.markdown(f"Safest move from the dice alone: {move_in_words(safest)} ({chance_in_words(by_dice[safest])}).")
+    drawn = _list_safe_moves(setup, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})
     # The dice alone come first, as in the chart above, so that both charts use the same colours.
-    bars = {DICE_ALONE: {move_in_words(ranked.move): chances_by_dice[ranked.move] for ranked in top_moves}}
+    bars = {DICE_ALONE: {move_in_words(move): by_dice[move] for move in drawn}}
     if setup.state.bids:
-        bars[GIVEN_BIDS] = {move_in_words(ranked.move): ranked.probability for ranked in top_moves}
+        bars[GIVEN_BIDS] = {move_in_words(move): given_bids[move] for move in drawn}
     chart(
         charts.move_bars(bars),
         key="moves_chart",
         alt="Chance that each move is right: "
-        + ", ".join(f"{move_in_words(ranked.move)} {in_percent(ranked.probability, 0)}" for ranked in top_moves),
+        + ", ".join(f"{move_in_words(move)} {chance_in_words(given_bids[move], 0)}" for move in drawn),
     )
     rows = [
         {
             "move": move_in_words(ranked.move),
-            GIVEN_BIDS: ranked.probability,
-            DICE_ALONE: chances_by_dice[ranked.move],
-            "the bids change (points)": 100 * (ranked.probability - chances_by_dice[ranked.move]),
+            GIVEN_BIDS: _chance_cell(given_bids[ranked.move], ranked.probability),
+            DICE_ALONE: _chance_cell(by_dice[ranked.move], by_dice[ranked.move]),
+            _CHANGE: 100 * (given_bids[ranked.move] - by_dice[ranked.move]),
         }
         for ranked in ranking
     ]
-    table(rows, percent=[GIVEN_BIDS, DICE_ALONE], places={"the bids change (points)": 2})
-    csv_button(
-        "Moves as CSV",
-        lambda: [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows],
-        file_name="moves.csv",
-        key="moves_csv",
-    )
+    table(rows, places={_CHANGE: 2})
+    csv_button("Moves as CSV", lambda: _with_csv_headings(rows), file_name="moves.csv", key="moves_csv")
     st.caption(
         "The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false, calza if it "
-        "is exact. For a bid, it is your chance to keep your dice if the next player calls dudo. A low, safe bid also gets back "
-        "to you sooner."
+        "is exact. For a bid, it is your chance to keep your dice if the next player calls dudo. It leaves out what happens if "
+        "the others raise and the turn comes back to you."
     )
+
+
+def _list_safe_moves(setup: PerudoSetup, chances: Mapping[Move, float]) -> list[Move]:
+    """Show the bids that are certainly true, or almost, with the reason; return the moves to draw instead.
+
+    chances: the chance that each move is right, best first; the lower one of from the dice alone and given the bids.
+    """
+    certain = [move for move, chance in chances.items() if chance == 1 and isinstance(move, Bid)]
+    groups: dict[str, list[Move]] = {
+        "Safe, because the dice you see already make them true": [
+            move for move in certain if is_true_by_own_dice(setup, move)
+        ],
+        "Safe, because every die matches them": [move for move in certain if not is_true_by_own_dice(setup, move)],
+        f"Not certain, but right in more than {_MIN_LISTED:.1%} of cases": [
+            move for move, chance in chances.items() if _MIN_LISTED < chance < 1
+        ],
+    }
+    listed = [move for moves in groups.values() for move in moves]
+    if not 1 < len(listed) < len(chances):
+        return list(chances)[:_MAX_SHOWN]
+    for text, moves in groups.items():
+        if moves:
+            st.markdown(f"{text}: {_list_moves(moves)}.")
+    return [move for move in chances if move not in listed][:_MAX_SHOWN]
+
+
+def _chance_cell(shown: float, chance: float) -> FormattedCell:
+    return figure(chance_in_words(shown), chance)
+
+
+def _with_csv_headings(rows: Rows) -> Rows:
+    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
 
 
 def _rank_by_dice(setup: PerudoSetup) -> list[RankedMove]:
@@ -194,11 +240,13 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     is_given_bids = st.toggle("Given the bids", **setting("listen", True))
     faces = list(range(1, setup.rules.sides + 1))
     quantities = range(1, setup.state.total_dice + 1)
-    if is_given_bids:
-        totals = {face: posterior.total(face) for face in faces}
-        chances = [[totals[face].at_least(quantity) for face in faces] for quantity in quantities]
-    else:
-        chances = [[naive_chance(setup, Bid(quantity, face)) for face in faces] for quantity in quantities]
+    totals = {face: posterior.total(face) for face in faces} if is_given_bids else {}
+
+    def chance(bid: Bid) -> float:
+        found = totals[bid.face].at_least(bid.quantity) if is_given_bids else naive_chance(setup, bid)
+        return unrounded(setup, bid, found)
+
+    chances = [[chance(Bid(quantity, face)) for face in faces] for quantity in quantities]
     legal = legal_bids(
         setup.state.current,
         setup.state.total_dice,
@@ -215,14 +263,21 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
             [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= rows],
         ),
         key="bids_chart",
-        alt="Chance of every bid; of the legal ones: "
+        alt="Chance that each bid is true. Legal bids now: "
         + ", ".join(
-            f"{bid_in_words(bid)} {in_percent(chances[bid.quantity - 1][bid.face - 1], 0)}"
+            f"{bid_in_words(bid)} {chance_in_words(chances[bid.quantity - 1][bid.face - 1], 0)}"
             for bid in legal[:_MAX_SHOWN]
-        ),
+        )
+        + (f" and {len(legal) - _MAX_SHOWN} more" if len(legal) > _MAX_SHOWN else ""),
     )
-    higher = f" Bids of more than {rows} are true in less than one of 200 rounds." if rows < len(chances) else ""
-    st.caption(f"Framed: bids that may be made now. Dark: true at least half of the time.{higher}")
+    higher = (
+        f" Higher quantities than {rows} are not shown: their chances are below {percent(_MIN_SHOWN_CHANCE)}."
+        if rows < len(chances)
+        else ""
+    )
+    st.caption(
+        f"Framed: bids that are legal now. Dark: a chance of at least 50%. 100% is certain, 0% impossible.{higher}"
+    )
     by_face = dict(zip(map(face_names, faces), zip(*chances, strict=True), strict=True))
     csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
 
@@ -244,18 +299,22 @@ def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
             ),
         )
         st.caption(
-            "Expected number of dice of each face under a player's cup, minus the average of any cup. Every possible hand is "
-            "weighted by its likelihood to make the player's bids."
+            "Expected number of a player's dice with each face given the bids, minus the number expected before any bid. Wild "
+            "aces count as aces only. Each possible hand is weighted by its chance and its likelihood to make the player's bids."
         )
     else:
-        st.markdown("Nobody else has bid yet, so there is nothing to infer.")
+        st.markdown("No other player has bid yet, so there is nothing to infer.")
     if setup.is_viewers_turn:
         st.markdown("**What your own bid would reveal**")
         bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
         if bids:
             rows = [_inference_row(setup, bid) for bid in bids]
             table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
-            csv_button("Telling as CSV", lambda: rows, file_name="telling.csv", key="telling_csv")
+            st.caption(
+                "*Expected before* and *expected after* your bid: the number of your dice that match it, as expected by "
+                "opponents who know how you bid."
+            )
+            csv_button("Inference as CSV", lambda: _with_csv_headings(rows), file_name="telling.csv", key="telling_csv")
 
 
 def _inference_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
@@ -263,7 +322,7 @@ def _inference_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
     shift = shift_after_bid(setup.state, bid, setup.model, setup.rules)
     return {
         "your bid": bid_in_words(bid),
-        "of these you hold": shift.held,
+        _MATCHING: shift.held,
         _EXPECTED_BEFORE: shift.before,
         _EXPECTED_AFTER: shift.after,
     }
@@ -280,33 +339,37 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     }
     ablation = ablate(lambda rules: naive_chance(setup, bid, rules), setup.rules, cases)
     chances = {"now": ablation.baseline} | dict(ablation.variants)
-    st.markdown(f"The chance that there are {bid_in_words(bid)}, by the dice alone:")
+    st.markdown(f"Chance of at least {bid_in_words(bid)}, from the dice alone:")
     chart(
         charts.move_bars({DICE_ALONE: chances}),
         key="what_if_chart",
-        alt="Chance of the bid: " + ", ".join(f"{name} {chance:.1%}" for name, chance in chances.items()),
+        alt=f"Chance of at least {bid_in_words(bid)}: "
+        + ", ".join(f"{name} {chance_in_words(chance)}" for name, chance in chances.items()),
     )
     rows = [
         {
             "what if": name,
-            "the bid is true": chance,
+            "the bid is true": _chance_cell(chance, chance),
             "raises to choose from": len(_raises(setup, rules)),
         }
         for (name, chance), rules in zip(chances.items(), [setup.rules, *cases.values()], strict=True)
     ]
-    table(rows, percent=["the bid is true"])
+    table(rows)
     csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
     if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
         rules_view(setup, cases)
-        st.caption(
-            "Six naive players; 95% intervals in brackets. Palifico, aces and raises all change how far bids climb."
-        )
 
 
 def _raises(setup: PerudoSetup, rules: Rules) -> list[Bid]:
     """Return the legal raises of the current bid under some rules; none if the rules do not allow the current bid."""
     try:
-        return legal_bids(setup.state.current, setup.state.total_dice, rules, palifico=setup.state.palifico)
+        return legal_bids(
+            setup.state.current,
+            setup.state.total_dice,
+            rules,
+            palifico=setup.state.palifico,
+            own_dice=setup.state.dice[setup.bidder],
+        )
     except ValueError:
         # The current bid is on aces, and these rules never allow that.
         return []
@@ -322,33 +385,37 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Explain how the answer is computed."""
     state, bid = setup.state, bid_in_question(setup)
     st.markdown(
-        f"**By the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {setup.unseen} are unseen. A "
-        "die that nobody has seen matches with chance $p$, so the matches among them are binomial, and the bid is true "
-        "if there are at least $r$, what it names less those in your own hand:"
+        f"**From the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {setup.unseen} are unseen. Each "
+        "unseen die matches with chance $p$, independently of the others. So the number $k$ of unseen dice that match is "
+        "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
     own_matches = sum(die in _matching_faces(setup, bid) for die in state.hand)
-    chance = setup.rules.match_chance(bid.face, state.palifico)
+    match_chance = setup.rules.match_chance(bid.face, state.palifico)
+    p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
+    chance = chance_in_words(unrounded(setup, bid, naive_chance(setup, bid)), 4)
     st.markdown(
-        f"For {bid_in_words(bid)} $n = {setup.unseen}$, $p = {chance.numerator}/{chance.denominator}$ and "
-        f"$r = {bid.quantity} - {own_matches}$, so the bid is true with a chance of **{naive_chance(setup, bid):.6f}**."
+        f"For {bid_in_words(bid)} $n = {setup.unseen}$, $p = {p}$ and $r = {bid.quantity} - {own_matches}$. Chance that the bid "
+        f"is true: **{chance}**."
     )
     st.markdown(
         "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
         f"player ({len(hands(setup.rules.starting_dice, setup.rules.sides)[1]):,} of {setup.rules.starting_dice} dice) is "
-        "weighted by its chance to be rolled and by its likelihood to make each of the player's bids $b$. Players are "
-        "independent, and their matching dice add up:"
+        "weighted by the chance to roll it, and by its likelihood to make each of the player's bids $b$. Given the bids, the "
+        "hands of different players are independent, and their matching dice add up:"
     )
     formula(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{seen by all})")
     st.markdown(
         "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to $e^{s P}$. "
-        "Here $P$ is the chance that the move is right from that hand, and $s$ is the sharpness. A *computer* makes the most "
-        "probable move, apart from random moves. At sharpness 0 the answer is that of the dice alone. The numbers are exact for "
-        "the model. That people bid like the model is an assumption; the view *Calibration* measures how good it is.\n\n"
-        "**Readings**: aces are special only while they are wild. A raise by `value or quantity` is the same quantity of a "
-        "higher face, or one more of the same face. Many tables also allow more, such as 6 fives after 4 fives; choose "
-        "`any higher` for those. In a palifico round aces are not wild, and the face is fixed.\n\n"
-        "**Source**: *Perudo probability explanations* by Charles Dieterle, whose binomial and dial these are."
+        "Here $P$ is the chance that the move is right from that hand and the dice alone, and $s$ is the sharpness. A *computer* "
+        "makes the move with the highest $P$, apart from random moves. At sharpness 0 the chances given the bids are those from "
+        "the dice alone. The numbers are exact for the model. That people bid like the model is an assumption: the view "
+        "*Calibration* tests the models on computer players only.\n\n"
+        "**Readings**: aces are special only while they are wild; *Bids on aces* in the house rules says how they are raised. "
+        "Otherwise a raise by `value or quantity` is the same quantity of a higher face, or one more of the same face. Many "
+        "tables also allow more, such as 6 fives after 4 fives; choose `any higher` for those. In a palifico round aces are not "
+        "wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
+        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
     )
     model = (
         f"perudo.{setup.model!r}"
@@ -366,7 +433,7 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
     "What to do": moves_view,
     "All bids": all_bids_view,
-    "What bids tell": inference_view,
+    INFERENCE: inference_view,
     "What if": what_if_view,
     "The dial": dial_view,
     "Calibration": calibration_view,

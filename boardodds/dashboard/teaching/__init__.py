@@ -1,7 +1,7 @@
 """The teaching pages: large numbers, counting, quiz, worksheets, methods."""
 
 from boardodds.dashboard.teaching import cards
-from boardodds.dashboard.teaching.labels import EXAMPLES
+from boardodds.dashboard.teaching.labels import EXAMPLES, WORK
 from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.probability.coverage import WALD
 from boardodds.teaching.quiz import newest_catalogue
@@ -19,6 +19,6 @@ DASHBOARD = Dashboard(
         "methods": cards.methods_card,
     },
     card_links=_QUIZ_LINKS,
-    # Links of before the Wald interval had its name.
-    option_labels={"classroom": {"example": EXAMPLES, "method": {WALD: "normal"}}},
+    # Older links call the Wald interval normal.
+    option_labels={"classroom": {"example": EXAMPLES, "method": {WALD: "normal"}}, "worksheet": {"work": WORK}},
 )

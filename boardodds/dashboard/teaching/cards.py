@@ -5,7 +5,7 @@ from boardodds.charts import svg
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.camel_up.solvers import counting_levels
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.methods_rows import QUICK, count_matches, rows
+from boardodds.dashboard.teaching.methods_rows import ALL, QUICK, count_matches, rows
 from boardodds.dashboard.ui.card import OUR_COLOUR, Card, bar_card
 from boardodds.probability.estimate import Z95, trials_for_margin
 from boardodds.probability.wording import plural
@@ -13,6 +13,7 @@ from boardodds.teaching.large_numbers import trials
 from boardodds.teaching.quiz import MAX_QUESTIONS, newest_catalogue
 
 CARD_GAMES = 1_000
+CARD_MARGIN = 0.001
 
 
 def classroom_card() -> Card:
@@ -22,10 +23,12 @@ def classroom_card() -> Card:
     runs = solvers.runs("orchard", CARD_GAMES, 1, 1)
     shares = runs.shares[0].tolist()
     return Card(
-        f"After a thousand games of Orchard the proportion of wins is within **{100 * error:.1f} percentage points** of the "
-        f"exact chance, on average in 19 of 20 runs. For a tenth of a point it takes {trials_for_margin(0.001, share=exact):,}.",
+        f"After {CARD_GAMES:,} games of Orchard, the proportion of wins is within **{100 * error:.1f} percentage points** of the "
+        f"exact chance in about 19 of 20 runs. For {100 * CARD_MARGIN:.1f} percentage points, you need "
+        f"{trials_for_margin(CARD_MARGIN, share=exact):,} games.",
         svg.line(shares, exact, f"{runs.games[0]} games", f"{runs.games[-1]:,} games"),
-        f"The proportion of wins in one run goes from {shares[0]:.0%} to {shares[-1]:.1%}; exactly it is {exact:.1%}.",
+        f"In one run, the proportion of wins is {shares[0]:.0%} after {runs.games[0]} games and {shares[-1]:.1%} after "
+        f"{runs.games[-1]:,}; the exact chance is {exact:.1%}.",
     )
 
 
@@ -34,8 +37,8 @@ def counting_card() -> Card:
     levels = counting_levels(CAMEL_CALCULATOR[0].position)
     busiest = max(levels, key=lambda level: level.states)
     return bar_card(
-        f"{busiest.rolls} camel dice can be rolled in **{busiest.sequences:,} ways that lead to only {busiest.states:,} "
-        "boards**: count the boards, not the ways.",
+        f"{busiest.rolls} of {levels[-1].rolls} camel dice can be rolled in **{busiest.sequences:,} ways, which lead to only "
+        f"{busiest.states:,} different boards**. Count the boards, not the ways. The bars show boards as a percentage of ways.",
         {
             plural(level.rolls, "die", "dice"): (level.states / level.sequences, OUR_COLOUR)
             for level in levels
@@ -46,12 +49,14 @@ def counting_card() -> Card:
 
 def quiz_card() -> Card:
     """Return a card with the first question of a quiz that has a picture."""
-    return _first_question("Guess before you see: ten positions, the same for a class.", by_hand=False)
+    return _first_question(
+        "Guess each chance, then see the exact answer. A link gives a whole class the same questions.", by_hand=False
+    )
 
 
 def worksheet_card() -> Card:
     """Return a card with the first question of a worksheet that has a picture."""
-    return _first_question("A pencil is enough. Sheets to print, with their answers.", by_hand=True)
+    return _first_question("Solve it with a pencil. Print worksheets, with or without answers.", by_hand=True)
 
 
 def methods_card() -> Card:
@@ -59,8 +64,9 @@ def methods_card() -> Card:
     quick = rows(QUICK)
     matches = count_matches(quick)
     return bar_card(
-        f"**{matches} of {len(quick)} figures** that were printed come out here within their tolerance, as you read this.",
-        {"they agree": (matches / len(quick), "#2f8f4e")},
+        f"**{matches} of {len(quick)} published figures** match our results within their tolerance. "
+        f"The page can check {len(ALL) - len(quick)} more by simulation.",
+        {"match": (matches / len(quick), "#2f8f4e")},
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import asdict
 from fractions import Fraction
+from math import factorial
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, recurrence
@@ -26,9 +28,9 @@ POSITION = CAMEL_CALCULATOR[0].position
 DICE = POSITION.dice
 ANY = "any"
 _GAME = (
-    "A leg of Camel Up: the pyramid holds a die of each camel, "
-    f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}, and lets them go one after the other; each moves its "
-    f"camel by 1, 2 or 3. The board is `{POSITION}`."
+    "A leg of Camel Up: the pyramid contains one die for each camel, "
+    f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}. The dice are drawn one by one, and each moves its camel "
+    f"1, 2 or 3 squares. The board is `{POSITION}`."
 )
 _BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
@@ -55,27 +57,29 @@ def _show_game() -> None:
 def tree_view() -> None:
     """Show the tree of dice orders down to a level that the visitor chooses."""
     level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
-    begins = choose("The first die is", [ANY, *DICE], key="begins", default="W")
+    begins = choose("First die", [ANY, *DICE], key="begins", default="W")
     first_dice = "" if begins == ANY else begins
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     orders_shown = counts.orders // (len(DICE) if first_dice else 1)
-    condition = f"that begin with {camel_name(first_dice)}" if first_dice else "in all"
+    verb = "begins" if orders_shown == 1 else "begin"
+    condition = f"that {verb} with {camel_name(first_dice)}" if first_dice else "in all"
     part = f", {orders_shown:,} {condition}" if first_dice else ""
     _show_game()
     st.markdown(
         f"**After {plural(level, 'die', 'dice')}: {counts.orders:,} orders{part}.** Each die shows 1, 2 "
         f"or 3, so there are {counts.orders:,} x {counts.sequences // counts.orders} = {counts.sequences:,} sequences"
-        + (f"; when the leg is over it is {final_counts.sequences:,}." if level < final_counts.rolls else ".")
+        + (f"; a whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ".")
     )
     chart(
         charts.order_tree(DICE, level, first_dice),
         key="order_chart",
-        alt=f"A tree of the orders of {level} dice, {orders_shown} branches {condition}, each with chance 1/{counts.orders}.",
+        alt=f"A tree of the orders of {plural(level, 'die', 'dice')}: {plural(orders_shown, 'order')} {condition}, each with "
+        f"chance 1/{counts.orders}.",
     )
     st.caption(
-        "Each square is a die that leaves the pyramid. One level more multiplies the branches by the dice that are left. On a "
-        "branch, where there is room, stands the chance of its die, one of those left; behind the last die that of the whole "
-        "order, the product of its branches."
+        "Each square is a die drawn from the pyramid. Each further level multiplies the number of branches by the number of "
+        "dice left. If there is room, a branch shows the chance of drawing its die next. The number at the right is the chance "
+        "of the whole order, the product along its branches."
     )
 
 
@@ -88,8 +92,8 @@ def states_view() -> None:
     most = max(nodes)
     st.markdown(
         f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
-        "Two boards are the same if they have the same camels on the same squares, in the same order within each stack, and the "
-        "same dice left. Then they have the same future, so their branches are counted together, once."
+        "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
+        "can follow is then the same, so their branches are counted together, once."
     )
     table(_level_rows(levels))
     chart(
@@ -99,8 +103,8 @@ def states_view() -> None:
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
     )
     st.markdown(
-        f"From one stack of {most} camels with {most} dice, the tree has {nodes[most]:,} nodes where a die is rolled, and only "
-        f"{states[most]:,} different states: {nodes[most] / states[most]:.1f} times fewer."
+        f"With one stack of {most} camels and {most} dice, the tree has {nodes[most]:,} nodes at which a die is rolled, but only "
+        f"{states[most]:,} different states. On average, one state replaces {nodes[most] / states[most]:.1f} nodes."
     )
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
 
@@ -120,31 +124,30 @@ def _level_rows(levels: list[Level]) -> Rows:
 def recurrence_view() -> None:
     """Solve a small orchard, one state at a time."""
     chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
-    number = st.slider("States worked out", 1, len(STATES), 5, key="solved", bind="query-params")
+    number = st.slider("States solved", 1, len(STATES), 5, key="solved", bind="query-params")
     current = STATES[number - 1]
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
     values = {(_fruit(state), _steps(state)): chances[state] for state in STATES[:number]}
     chance = chances[current]
     st.markdown(
-        f"**{_fruit(current)} left and the raven {_steps(current)} away: we win with {chance} = {float(chance):.1%}.** Two trees "
-        "of two fruits, a die "
-        "with two trees, a basket and a raven; the basket picks one fruit, from the fullest tree."
+        f"**With {_fruit(current)} fruit left and the raven {_steps(current)} away, we win with a chance of {chance} = "
+        f"{percent(float(chance))}.** A small orchard has two trees with two fruits each. Its die has two tree faces, a basket "
+        "and a raven. The basket picks one fruit, from the fullest tree."
     )
     rows = list(dict.fromkeys(_fruit(state) for state in STATES))
     columns = list(dict.fromkeys(_steps(state) for state in STATES))
     chart(
         charts.value_grid(rows, columns, values, (_fruit(current), _steps(current))),
         key="grid_chart",
-        alt="Chance to win by fruit left and the raven's steps, so far: "
+        alt="Chance of winning by fruit left and raven steps left, for the states solved so far: "
         + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
     )
     table(_term_rows(state_recurrence, chances))
     formula(_equation(state_recurrence, chances, chance))
     st.markdown(
-        "Every face that changes anything leads to a state with less fruit or a nearer raven, whose chance is known "
-        "already: that is why "
-        "the table can be filled from the top, one state after the other. A roll that changes nothing only repeats, so it "
-        "drops out, and the rest is divided by what is left."
+        "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
+        "that state is already known, so the table can be filled from the top, one state at a time. A roll of an empty tree "
+        "changes nothing. It drops out, and the sum is divided by the chance of the other rolls."
     )
 
 
@@ -179,7 +182,7 @@ def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> 
             {
                 "face": "an empty tree",
                 "chance": str(state_recurrence.repeats),
-                "leads to": "the same again",
+                "leads to": "the same state",
                 "from there": "drops out",
             }
         )
@@ -198,20 +201,25 @@ def _tex(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else rf"\tfrac{{{number.numerator}}}{{{number.denominator}}}"
 
 
+def _sequences(dice: int) -> int:
+    """Return the number of orders of dice, each with one of three numbers."""
+    return int(3**dice * factorial(dice))
+
+
 def how_view() -> None:
     """Show the formulas, the sources and the Python code."""
-    st.markdown("$N$ dice of three numbers come out in $N!$ orders and show one of three numbers each:")
-    formula(r"3^N \cdot N!, \qquad 3^5 \cdot 5! = 29{,}160")
+    dice = len(DICE)
+    st.markdown("$N$ dice can be drawn in $N!$ orders, and each shows one of three numbers:")
+    total = f"{_sequences(dice):,}".replace(",", "{,}")
+    formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}")
     st.markdown(
-        "A tree of all of them can be walked by a computer for five dice, and no longer for ten. Counting *states* "
-        "instead is dynamic "
-        "programming: the number of ways that lead to a board is the sum over the boards before it. In Orchard it is the "
-        "other way "
-        "round: the chance to win from a state is the average over the states after it, a *value function*."
+        f"A computer can list every sequence of {dice} dice in a moment, but {2 * dice} dice have {_sequences(2 * dice):,}. "
+        "Counting *states* instead is dynamic programming. In Camel Up it works forwards: the number of ways to reach a board is "
+        "the sum of the ways to reach the boards one roll before it. In Orchard it works backwards: the chance of winning from a "
+        "state is the average over the states after it, weighted by their chances (a *value function*)."
     )
     st.markdown(
-        "**Sources**: the tree of orders is drawn in the post *Camel Calculator*; Orchard's recurrence is that of S. P. "
-        "Marinček's "
+        "**Sources**: the blog post *Camel Calculator* draws the tree of orders. Orchard's recurrence is from S. P. Marinček's "
         "paper *Will we win the Orchard game?*"
     )
     python_panel(

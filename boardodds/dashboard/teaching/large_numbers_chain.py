@@ -6,8 +6,7 @@ import streamlit as st
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
 from boardodds.charts import large_numbers as charts
-from boardodds.charts.style import in_percent
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, whole_number
@@ -31,29 +30,34 @@ def chain_view(_key: str, _seed: int) -> None:
     turns = plural(step, "turn")
     chain = reshuffled_chain(BOARD)
     chances = chain.state_probabilities(step).tolist()
-    end_chance = max(0.0, 1 - sum(chances))
-    names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "home"]
+    names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
     odds = solve_reshuffled(BOARD)
+    end_chance = odds.turns.at_most(step)
     start, end = BOARD.shortcuts[0]
     st.markdown(
-        f"**After {turns} the player is home with chance {percent(end_chance)}.** On average it takes {odds.mean_turns:.3f} "
-        "turns, which is what the chances of not being home yet add up to, turn by turn."
+        f"**After {turns}, the player has reached the castle with a chance of {percent(end_chance)}.** On average, it takes "
+        f"{odds.mean_turns:.3f} turns. That is the sum of the chances of not having reached it after 0, 1, 2, … turns."
     )
     chart(
         charts.position_bars(names, [*chances, end_chance]),
         key="chain_chart",
         alt=f"After {turns}: "
-        + ", ".join(f"{name} {in_percent(chance, 0)}" for name, chance in zip(names, chances, strict=False)),
+        + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, [*chances, end_chance], strict=True)),
     )
     st.markdown(
-        "A small Candy Land, whatever the question above is about: "
-        f"{len(BOARD.board)} spaces, and a deck of {BOARD.deck_size} cards that is shuffled before every draw: "
+        "This view is about a small Candy Land, whichever question you choose above. "
+        f"It has {len(BOARD.board)} spaces and a deck of {BOARD.deck_size} cards, which is shuffled before every draw: "
         f"{', '.join(f'{copies} x {card}' for card, copies in BOARD.cards.items())}. "
-        f"Space {start + 1} has a shortcut to {end + 1}, space {BOARD.licorice[0] + 1} is licorice. All that matters for "
-        "the future "
-        "is where the player stands now, so one row of chances leads to the next: multiply it by the table below."
+        f"Space {start + 1} has a shortcut to space {end + 1}. On the licorice space, {BOARD.licorice[0] + 1}, you are stuck "
+        "until you draw its colour. Only the space where you are affects the future. So you get the chances of the next turn "
+        "from those of this turn: multiply them by the table below."
     )
     transitions = np.column_stack([chain.transitions, chain.absorption])
     rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, transitions, strict=False)]
     table(rows, places=dict.fromkeys(names, 3))
-    csv_button("The chain as CSV", lambda: rows, file_name="chain.csv", key="chain_csv")
+    csv_button("The chain as CSV", lambda: _csv_rows(rows), file_name="chain.csv", key="chain_csv")
+
+
+def _csv_rows(rows: Rows) -> Rows:
+    """Return the table with the heading that its CSV file has always had for the castle."""
+    return [{"home" if name == "castle" else name: value for name, value in row.items()} for row in rows]

@@ -14,8 +14,10 @@ from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
+from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import METHODS, WALD, WILSON, coverage, interval, margin_probability
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
+from boardodds.probability.wording import plural
 from boardodds.teaching import large_numbers
 
 GAMES = (100, 1_000, 10_000)
@@ -47,7 +49,7 @@ def choose_example() -> tuple[str, int]:
         key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default="orchard")]
         st.markdown(f"**{large_numbers.trials()[key].question}**")
     seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
-    right.button("Run again", on_click=_next_seed, help="The next seed: other games, the same chances.")
+    right.button("Run again", on_click=_next_seed, help="Uses the next seed: other games, the same chances.")
     return key, int(seed)
 
 
@@ -64,48 +66,60 @@ def numbers_view(key: str, seed: int) -> None:
     final_shares = simulation.shares[:, -1]
     band = Z95 * (simulation.exact * (1 - simulation.exact) / games) ** 0.5
     inside = int((abs(final_shares - simulation.exact) <= band).sum())
-    ends = f"{inside} of {runs} runs end" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
-    where = " inside" if runs > 1 else ""
+    where = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
     st.markdown(
-        f"**After {games:,} games the observed proportion is {_share_range(final_shares)}; the exact chance is "
-        f"{simulation.exact:.4%}.** {ends}{where} the 95% band for this number of games (±{100 * band:.2f} percentage points)."
+        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {simulation.exact:.4%}.** {where} the "
+        f"95% band for this number of games (±{100 * band:.2f} percentage points)."
     )
     factor = solvers.whole_run_factor(games, simulation.exact)
     chart(
         charts.settling_lines(simulation, factor),
         key="settling_chart",
-        alt=f"The proportion of a yes over {games:,} games in {runs} runs closes in on {simulation.exact:.1%}; "
-        f"at the end it is {_share_range(final_shares)}.",
+        alt=f"The proportion of yes in {plural(runs, 'run')} of {games:,} games. At the end, {_describe_shares(final_shares)}; "
+        f"the exact chance is {percent(simulation.exact)}.",
     )
-    stay = solvers.stay_probability(games, simulation.exact)
+    first, stay = int(simulation.games[0]), solvers.stay_probability(games, simulation.exact)
     st.markdown(
-        f"At each number of games, about 95% of runs are in the grey band. But {percent(1 - stay, 0)} of runs leave it somewhere "
-        f"between 10 and {games:,} games. The dotted band, of {factor:.2f} standard errors instead of 1.96, contains 95% of runs "
-        "from their first ten games to the last."
+        f"At each number of games, about 95% of runs are in the grey band, which reaches {Z95:.2f} standard errors to either "
+        f"side. But {percent(1 - stay, 0)} of runs leave it at least once between {first} and {games:,} games. The dotted band "
+        f"reaches {factor:.2f} standard errors. At least 95% of runs stay in it from {first} to {games:,} games."
     )
     st.markdown(
-        "**The square-root law**: four times the games, half the distance. On logarithmic axes this is a straight line with a "
-        "slope of −1/2."
+        "**The square-root law**: with four times as many games, the typical distance from the exact chance is half as large. On "
+        "logarithmic axes, this is a straight line with a slope of −1/2."
     )
     chart(
         charts.root_law_lines(simulation),
         key="root_chart",
-        alt="The root mean square distance from the exact chance falls with the square root of the number of games.",
+        alt=f"The root mean square distance of {plural(runs, 'run')} from the exact chance: {_describe_law(simulation)}.",
     )
     columns = {"games": simulation.games} | {f"run {n}": shares for n, shares in enumerate(simulation.shares, start=1)}
     csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
 
 
-def _share_range(shares: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> str:
-    return f"{shares[0]:.2%}" if len(shares) == 1 else f"{shares.min():.2%} to {shares.max():.2%}"
+def _describe_shares(shares: Floats) -> str:
+    if len(shares) == 1:
+        return f"the observed proportion is {shares[0]:.2%}"
+    return f"the observed proportions range from {shares.min():.2%} to {shares.max():.2%}"
+
+
+def _describe_law(runs: large_numbers.Runs) -> str:
+    """Return the distances at the first and the last number of games, those of the runs and those of the law."""
+    texts = []
+    for point in (0, -1):
+        games = int(runs.games[point])
+        found = float(np.sqrt(((runs.shares[:, point] - runs.exact) ** 2).mean()))
+        law = (runs.exact * (1 - runs.exact) / games) ** 0.5
+        texts.append(f"{found:.2%} after {games:,} games, by the law {law:.2%}")
+    return "; ".join(texts)
 
 
 def intervals_view(key: str, seed: int) -> None:
     """Show a hundred intervals, and the coverage of thousands."""
     left, middle, right = st.columns(3)
     sample = left.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
-    level = middle.select_slider("Level", LEVELS, 0.95, key="level", bind="query-params")
-    counted = right.select_slider("Samples counted", COUNTED, COUNTED[0], key="counted", bind="query-params")
+    level = middle.select_slider("Confidence level", LEVELS, 0.95, key="level", bind="query-params")
+    counted = right.select_slider("Samples", COUNTED, COUNTED[0], key="counted", bind="query-params")
     method = choose("Interval", METHODS, key="method")
     exact = large_numbers.trial(key).exact()
     shares = solvers.samples(key, sample, counted, seed)
@@ -114,28 +128,33 @@ def intervals_view(key: str, seed: int) -> None:
     chart(
         charts.interval_ladder(intervals[:MAX_SHOWN], [share.value for share in shares[:MAX_SHOWN]], exact),
         key="ladder_chart",
-        alt=f"A hundred {level:.0%} intervals, of which {missed} do not contain {exact:.1%}.",
+        alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
     )
     st.caption(f"The first {MAX_SHOWN} of the {counted:,} samples.")
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     st.markdown(
-        f"**Of {counted:,} {level:.0%} {method} intervals, {contained} contain the exact chance, {exact:.2%}.** The exact "
-        f"coverage, over all outcomes of {sample} games, is {percent(coverage(sample, exact, method, level), 2)}."
+        f"**Of {counted:,} {method} intervals with a level of {level:.0%}, {contained} contain the exact chance, "
+        f"{percent(exact, 2)}.** The exact coverage, over all outcomes of {sample} games, is "
+        f"{percent(coverage(sample, exact, method, level), 2)}."
     )
     by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
     chart(
         charts.coverage_lines(sizes, by_method, level),
         key="coverage_chart",
         alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
-        + "; ".join(f"{name} from {min(values):.0%} to {max(values):.0%}" for name, values in by_method.items()),
+        + "; ".join(
+            f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_method.items()
+        ),
     )
     st.caption(
-        "Each point is the coverage at one number of games. It jumps, because a sample has only finitely many outcomes."
+        "Each point is the coverage for one number of games; the dotted line is the level. The coverage goes up and down, "
+        "because a sample has only finitely many outcomes."
     )
     st.markdown(_coverage_text(sample, level))
     st.markdown(
-        "**How many games do you need?** For a 95% interval that reaches at most this far to either side. If the chance is known "
-        "to be about the exact one, fewer games are enough on average, but a sample can still give a wider interval."
+        "**How many games do you need?** The table is for a 95% Wald interval with at most this margin to either side. *Games "
+        f"for any chance* always suffice. *Games at {exact:.1%}* give the margin if the proportion is exactly that. In other "
+        "samples the interval can be wider: *narrow enough* is the chance that it isn't."
     )
     table(_sample_size_rows(exact))
     csv_button(
@@ -155,12 +174,12 @@ def _coverage_text(sample: int, level: float) -> str:
     for method in METHODS:
         mean, (chance, lowest) = solvers.coverage_summary(sample, method, level)
         texts.append(
-            f"{percent(mean)} for {method}, with a low of {percent(lowest)} at a chance near {percent(chance)}"
+            f"{percent(mean)} for {method}, and as low as {percent(lowest)} for chances near {percent(chance)}"
         )
     return (
         f"**Over all chances from 0% to 100%**, the mean coverage of {level:.0%} intervals of {sample} games is {texts[0]}; it "
-        f"is {texts[1]}. The {WALD} interval is the proportion and {normal_quantile(level):.2f} standard errors to either side. "
-        f"On average {WILSON}'s is nearer to its level, but both fall below it for some chances near 0% and 100%."
+        f"is {texts[1]}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard errors. "
+        f"{WILSON}'s mean coverage is nearer to the level, but for some chances both fall below it."
     )
 
 
@@ -183,16 +202,16 @@ def _sample_size_rows(exact: float) -> list[dict[str, str]]:
 def how_view(key: str, seed: int) -> None:
     """Show the method, the formula and the Python code."""
     st.markdown(
-        "The games are played by the same simulators as on the other pages, and the exact chance comes from the same "
-        "solvers. All games of a run are played at once; as they are independent, every order of them is equally likely, "
-        "so how many of the first few ended with a yes is drawn from the hypergeometric distribution. The same seed "
-        "gives the same picture everywhere: share the address, and the whole class sees it."
+        "The exact chance comes from the same solvers as on the other pages. All games of a run are simulated at once, which "
+        "gives only the total number of yes answers. The games are independent, so every order of them is equally likely, and "
+        "the number of yes answers among the first games is drawn from the hypergeometric distribution. The same seed gives the "
+        "same charts everywhere: share the link, and the whole class sees them."
     )
     formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(
         "The exact coverage is a sum over the binomial distribution: each outcome $k$ counts with its probability if the "
         "interval of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001). The Wald interval takes the standard error at the "
-        "observed $k/n$, Wilson's at each $p$ that is tried."
+        "observed $k/n$; Wilson's takes it at each candidate for $p$."
     )
     # The settings of the view on large numbers, whose widgets aren't on the page now.
     games, runs = (

@@ -26,9 +26,9 @@ def display_table(rows: Rows) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "figure": row["figure"],
-            "printed": shown_value(row["printed"]),
-            "ours": f"{shown_value(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
-            "may differ by": f"{row['tolerance']}: {row['why']}",
+            "published": shown_value(row["printed"]),
+            "here": f"{shown_value(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
+            "tolerance": f"±{row['tolerance']} ({row['why']})",
         }
         for row in rows
     ).set_index("figure")

@@ -4,8 +4,8 @@ from boardodds.teaching.entry import Page
 
 TEACHING_PAGES = (
     Page("classroom", "Large numbers", "🎓", "How fast does luck even out?"),
-    Page("counting", "Counting", "🌳", "How can so many cases be counted?"),
+    Page("counting", "Counting", "🌳", "How do you count every case?"),
     Page("quiz", "Guess the odds", "🎯", "How good are your guesses?"),
-    Page("worksheet", "Worksheets", "📝", "Can you work it out by hand?"),
-    Page("methods", "Methods", "🔎", "Does it agree with what was published?"),
+    Page("worksheet", "Worksheets", "📝", "Can you work out the odds?"),
+    Page("methods", "Methods", "🔎", "Do our results match the published ones?"),
 )

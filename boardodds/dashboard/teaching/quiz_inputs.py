@@ -84,23 +84,24 @@ def choose_quiz(
         key="seed",
         bind="query-params",
         on_change=on_change,
-        help="The same seed asks the same questions, on every machine.",
+        help="With the same choices, the same seed gives the same questions on every device.",
     )
     kinds = st.pills(
-        "From",
+        "Games",
         list(keys_by_title),
         selection_mode="multi",
         key="kinds",
         bind="query-params",
         wrap=True,
         on_change=on_change,
-        help="Nothing chosen means all of them.",
+        help="If you choose none, the questions come from all of them.",
     )
     keys = [keys_by_title[title] for title in kinds]
     by_hand_keys = quiz.by_hand_keys(catalogue)
     if by_hand and (too_large := [title for title in kinds if keys_by_title[title] not in by_hand_keys]):
-        st.caption(f"Too large for a pencil, and left out: {', '.join(too_large)}.")
         keys = [key for key in keys if key in by_hand_keys]
+        instead = "" if keys else " The questions come from all other games instead."
+        st.caption(f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}")
     return Quiz(int(seed), count, tuple(keys), by_hand, catalogue)
 
 
@@ -118,7 +119,7 @@ def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
         key="catalogue",
         bind="query-params",
         on_change=on_change,
-        help=f"A link keeps the number of its catalogue, so that it asks the same questions. The newest is {newest}.",
+        help=f"A link contains the number of its catalogue, so that its questions stay the same. The newest is {newest}.",
     )
 
 

@@ -5,7 +5,6 @@ import re
 import streamlit as st
 
 from boardodds.charts import large_numbers as charts
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed_settings, choose_quiz, show_picture, show_table
 from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
@@ -26,7 +25,7 @@ _GUESSES_FORMAT = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 def choose_questions() -> Quiz:
     """Let the visitor choose the questions; a change starts a new quiz."""
     # In a popover, so that the question comes first, on a phone too.
-    with st.popover("Which questions", icon="🎛️"):
+    with st.popover("Choose questions", icon="🎛️"):
         return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
 
 
@@ -40,7 +39,7 @@ def guesses_in_url(count: int) -> list[float]:
         return []
     guesses = [int(guess) for guess in text.split("-")] if _GUESSES_FORMAT.fullmatch(text) else []
     if not guesses or max(guesses) > 100 or len(guesses) > count:
-        problem(f"The link's guesses must be at most {count} whole percents, as in 30-55-70: they are left out")
+        problem(f"The link's guesses must be at most {count} whole percentages, as in 30-55-70. They were ignored")
         return []
     return [guess / 100 for guess in guesses]
 
@@ -60,7 +59,7 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
     show_table(current)
     with st.form(f"question {number} of {current}", border=False):
         key = f"guess {number} of {current}"
-        st.slider("The chance of a yes, in percent", 0, 100, 50, key=key)
+        st.slider("Your guess: chance that the answer is yes (%)", 0, 100, 50, key=key)
         st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, guesses))
 
 
@@ -77,8 +76,8 @@ def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
     """Show the exact chance of an answered question next to the guess."""
     with st.container(border=True):
         st.markdown(
-            f"**{item.question.text}** You said {guess:.0%}; exactly it is **{percent(item.chance)}**, "
-            f"{100 * abs(guess - item.chance):.0f} points away. {item.question.because}"
+            f"**{item.question.text}** Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**, a difference of "
+            f"{100 * abs(guess - item.chance):.1f} percentage points. {item.question.because}"
         )
         show_picture(item, width=_SMALL_PIXELS)
         _page_link(number, item)
@@ -86,7 +85,7 @@ def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
 
 def _page_link(number: int, item: QuizQuestion) -> None:
     query = with_labels(item.key, {setting: [value] for setting, value in item.question.notation.items()})
-    st.page_link(page_script(item.key), label=f"Question {number + 1} on its page", icon="🔎", query_params=query)
+    st.page_link(page_script(item.key), label=f"Open question {number + 1} on its page", icon="🔎", query_params=query)
 
 
 def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
@@ -97,28 +96,28 @@ def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
     st.markdown(
         "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), averaged "
         f"over all possible outcomes. Always saying 50% gives 0.250. {_describe_bias(score)}\n\n"
-        "Each point is a question, by its number. Its distance from the dashed line is the error of your guess: above the line "
-        "the chance was higher than your guess, below it lower."
+        "Each point is a question with its number. Its vertical distance from the dashed line is the error of your guess: above "
+        "the line, the chance is higher than your guess; below it, lower."
     )
     chances = [item.chance for item in items]
     chart(
         charts.guess_points(guesses, chances, [item.question.text for item in items]),
         key="calibration_chart",
         alt="Your guesses and the exact chances: "
-        + ", ".join(f"{guess:.0%} and {in_percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
+        + ", ".join(f"{guess:.0%} and {percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
     )
     rows = _result_rows(items, guesses)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
-        "Points off are your guess less the exact chance, and the Brier score expected is what the guess costs on average. "
-        "One game was played from each position, drawn with its exact chance: by what happened there your score is "
-        f"{score.played:.3f}. With so few games that is mostly luck."
+        "*Points off* is your guess minus the exact chance, in percentage points. *Brier, expected* is the average score of the "
+        "guess over all outcomes. *Played once* is one outcome for each question, drawn with its exact chance. For these "
+        f"outcomes, your score is {score.played:.3f}. With so few games that is mostly luck."
     )
     with st.container(horizontal=True):
         csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
-        st.button("The same again", on_click=_forget_guesses)
-        st.button("Other questions", on_click=_choose_next_seed)
-    with st.expander("The questions once more, each on its page"):
+        st.button("Repeat this quiz", on_click=_forget_guesses)
+        st.button("Start new quiz", on_click=_choose_next_seed)
+    with st.expander("All questions, with links to their pages"):
         for number, item in enumerate(items):
             st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
             _page_link(number, item)
@@ -150,18 +149,21 @@ _SLOPE_TOLERANCE = 0.15
 
 def _describe_bias(score: quiz.Score) -> str:
     """Describe whether the guesses are too high or too low, and whether they are too extreme or too cautious."""
-    points = f"{100 * abs(score.bias):.1f} percentage points"
-    direction = "too high" if score.bias > 0 else "too low"
-    return f"On average your guesses are {points} {direction}. {_describe_slope(score.slope)}"
+    points = f"{100 * abs(score.bias):.1f}"
+    direction = f"{points} percentage points too {'high' if score.bias > 0 else 'low'}"
+    if float(points) == 0:
+        direction = "neither too high nor too low"
+    return f"On average, your guesses are {direction}. {_describe_slope(score.slope)}"
 
 
 def _describe_slope(slope: float | None) -> str:
     if slope is None:
-        return "All your guesses are equal, so they do not separate likely from unlikely."
+        return "All your guesses are equal, so they do not separate high chances from low ones."
     if slope <= 0:
-        return "Your higher guesses do not go with higher chances: they do not separate likely from unlikely."
+        return "Where your guesses are higher, the chances on average are not: they do not separate high chances from low ones."
     rise = (
-        f"where your guess rises by 10 points, the chance rises by {10 * slope:.1f} on average (the calibration slope)"
+        f"where your guess is 10 percentage points higher, the chance is {10 * slope:.1f} higher on average (calibration slope "
+        f"{slope:.2f}, by least squares)"
     )
     if slope < 1 - _SLOPE_TOLERANCE:
         return f"They are too extreme: {rise}."
@@ -177,13 +179,13 @@ def _choose_next_seed() -> None:
 
 def show_method() -> None:
     """Show the link for a class, the method of scoring and the Python code."""
-    with st.expander("For a class, and how it is scored"):
-        st.markdown("The same questions for everybody, without your guesses:")
+    with st.expander("For a class, and how scoring works"):
+        st.markdown("Link to the same questions for everyone, without your guesses:")
         show_link(without=("guesses",))
         st.markdown(
-            "Every question is a random position whose chance is worked out exactly. Guessing $g$ where the chance is $p$ "
-            "is expected to cost $(g-p)^2 + p(1-p)$: the second part is the luck that nobody can avoid, the first is yours, "
-            "and it is nothing only if you say what is true (Brier, 1950)."
+            "Every question is drawn at random, and its chance is computed exactly. If you guess $g$ and the chance is $p$, the "
+            "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
+            "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950)."
         )
         python_panel(
             "from boardodds.teaching import quiz\n"

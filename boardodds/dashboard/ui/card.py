@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boardodds.charts import svg
+from boardodds.dashboard.ui.page_text import percent
 
 # The colours of our answers and of those that they are compared with.
 OUR_COLOUR, OTHER_COLOUR = "#2b6cb0", "#b4530a"
@@ -31,5 +32,5 @@ def bar_card(words: str, bars: Mapping[str, tuple[float, str]]) -> Card:
     >>> bar_card("A fair coin.", {"heads": (0.5, "#000"), "tails": (0.5, "#000")}).alt
     'heads 50.0%; tails 50.0%'
     """
-    alt = "; ".join(f"{label} {chance:.1%}" for label, (chance, _) in bars.items())
+    alt = "; ".join(f"{label} {percent(chance)}" for label, (chance, _) in bars.items())
     return Card(words, svg.bars(bars), alt)

@@ -43,6 +43,6 @@ def _draw_open_view(views: Views, widget: Mapping[str, Any], arguments: Sequence
         if tab.open:
             with tab:
                 if any(argument is None for argument in arguments):
-                    st.caption("There is something to see here as soon as there is an answer above.")
+                    st.caption("No results yet. Fix the problem shown above.")
                 else:
                     view(*arguments)

@@ -27,7 +27,7 @@ def link_mistakes(allowed: Allowed) -> list[str]:
     if more := len(mistakes[_MAX_WARNINGS:]):
         return [
             *mistakes[:_MAX_WARNINGS],
-            f"The link has {more:,} more of such mistakes: what they ask for is left out too",
+            f"The link contains {more:,} more mistakes, which are not listed here",
         ]
     return mistakes
 
@@ -44,15 +44,15 @@ def _mistakes(name: str, is_allowed: Callable[[str], bool] | None) -> Iterator[s
     is_allowed: the check of its value; None if the page does not have the setting.
     """
     if is_allowed is None:
-        yield f"The link has a setting that this page does not know, {_shorten(name)}: it is left out"
+        yield f"The link contains an unknown setting, {_shorten(name)}. It was ignored"
         return
     values = st.query_params.get_all(name)
     if len(values) > 1 and name not in _LISTS:
-        yield f"The link gives {name} more than once: only one of them can be used"
+        yield f"The link sets {name} more than once. The page uses only one of the values"
     for value in values:
         if not is_allowed(value):
-            request = f"asks for {name}={_shorten(value)}, which is not on offer" if value else f"leaves {name} empty"
-            yield f"The link {request}: the default is used"
+            mistake = f"sets {name}={_shorten(value)}, which isn't available here" if value else f"leaves {name} empty"
+            yield f"The link {mistake}. The page uses the default instead"
 
 
 def _shorten(text: str) -> str:

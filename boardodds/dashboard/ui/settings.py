@@ -97,5 +97,5 @@ def from_text(text: str, example: Any) -> Any:
 def with_setting(settings: SettingsT, name: str, value: object, allowed: Allowed) -> SettingsT:
     """Return settings with another value of one of them. Raises ValueError if the value is not allowed."""
     if type(value) is not type(getattr(settings, name)) or not allowed[name](as_text(value)):
-        raise ValueError(f"{name} can't be {value!r:.40}")
+        raise ValueError(f"{name} must be one of the values offered, got {value!r:.40}")
     return replace(settings, **{name: value})

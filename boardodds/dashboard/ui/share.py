@@ -13,7 +13,7 @@ _EMBED = "embed"
 
 _save_button = st.components.v2.component(
     "boardodds.save_chart",
-    html="<button type='button'>The first chart as PNG</button><p role='status'></p>",
+    html="<button type='button'>Download first chart (PNG)</button><p role='status'></p>",
     css="""
         button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
                  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: .4rem .75rem }
@@ -70,13 +70,13 @@ def popover(title: str, private_setting: str = "") -> None:
 
 def _draw_options(title: str, private_setting: str) -> None:
     is_set = private_setting in st.query_params
-    exception = f", but for your {private_setting}" if is_set else ""
-    st.markdown(f"**The link**: it holds everything that you have set{exception}.")
+    exception = f" (without your {private_setting})" if is_set else ""
+    st.markdown(f"**Link** to this page with all your settings{exception}:")
     show_link(without=(private_setting,))
     if is_set:
-        st.markdown(f"**With your {private_setting}**, to show them:")
+        st.markdown(f"**Link with your {private_setting}**, to show them:")
         show_link()
-    st.markdown("**In a page of your own**, without menu and margins:")
+    st.markdown("**Embed in a web page** (no menu or margins):")
     source = escape(page_url(without=(private_setting,), embed=True), quote=True)
     st.code(
         f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
@@ -84,5 +84,5 @@ def _draw_options(title: str, private_setting: str) -> None:
         language=None,
         wrap_lines=True,
     )
-    st.markdown("**As a picture**:")
+    st.markdown("**Image**:")
     _save_button(key="save_chart", data={"name": f"{_file_name(title)}.png"})

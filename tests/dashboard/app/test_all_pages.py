@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.app.site import PAGES, SitePage
 from boardodds.dashboard.ui.dashboards import ROOT
 from tests.dashboard.driving import headline, open_page, view_of, warnings
 
@@ -26,11 +26,16 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
         assert "frame.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.url_path)
+def test_the_question_on_the_card_is_the_title_of_the_page(entry: SitePage) -> None:
+    assert [title.value for title in open_page(f"pages/{entry.url_path}.py").title] == [entry.question]
+
+
 @pytest.mark.parametrize(
     ("page", "key", "valid_text", "message"),
     [
         (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
-        ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last state that could be read"),
+        ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last valid state"),
     ],
 )
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
@@ -68,14 +73,14 @@ def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_t
 )
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     app = open_page(page, **query)
-    assert app.title[0].value in ("Is that bid true?", "How long is Candy Land?")
+    assert app.title[0].value in ("Is that bid true?", "How long is a game of Candy Land?")
 
 
 def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
     messages = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
     assert len(messages) == 11
-    assert "this page does not know, no0: it is left out" in messages[0]
-    assert messages[-1] == "The link has 290 more of such mistakes: what they ask for is left out too."
+    assert messages[0] == "The link contains an unknown setting, no0. It was ignored."
+    assert messages[-1] == "The link contains 290 more mistakes, which are not listed here."
 
 
 @pytest.mark.parametrize(
@@ -102,7 +107,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
     for name, default in query.items():
         if isinstance(default, int):
             assert (
-                f"The link asks for {name}={invalid_number}, which is not on offer: the default is used."
+                f"The link sets {name}={invalid_number}, which isn't available here. The page uses the default instead."
                 in warnings(app)
             )
             assert view_of(app.number_input, name).value == default

@@ -23,11 +23,11 @@ def test_home_has_a_card_with_a_live_answer_for_every_page() -> None:
 
 
 def test_the_card_of_candy_land_agrees_with_its_page() -> None:
-    app = open_page("pages/candy_land.py", view="What rules cost", **candy_land_cards.LINK)
+    app = open_page("pages/candy_land.py", view="Rule changes", **candy_land_cards.LINK)
     text = candy_land_cards.length_card().words
-    assert headline(app).removeprefix("A game of one player takes ") in text
-    effect_on_page = float(str(app.dataframe[0].value.set_index("change").loc["no specials", "turns added"]))
-    effect_on_card = float(text.partition("a game is ")[2].partition(" turns shorter")[0])
+    assert headline(app).removeprefix("A one-player game takes ") in text
+    effect_on_page = float(str(app.dataframe[0].value.set_index("change").loc["no picture cards", "turns added"]))
+    effect_on_card = float(text.partition("spaces a game is ")[2].partition(" turns shorter")[0])
     # The card shows one decimal, the table two.
     assert abs(effect_on_card + effect_on_page) <= 0.05 + 0.005
 

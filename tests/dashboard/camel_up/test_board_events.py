@@ -35,7 +35,7 @@ def test_dice_and_rolls_rewrite_the_position() -> None:
 def test_a_roll_that_ends_the_race_shows_a_notice_and_keeps_the_board() -> None:
     app = open_page(LEG, position="15:BW 16:G")
     send_event(app, kind="roll", die="G", face="1")
-    assert "ends the leg" in notice(app)
+    assert notice(app) == "G1 takes green across the finish line and ends the race. The board was not changed."
     assert view_of(app.text_input, "position").value == "15:BW 16:G dice=BWG"
 
 
@@ -144,9 +144,9 @@ def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
     # The tickets above a taken one have been taken as well.
     assert {ticket["id"]: ticket["next"] for ticket in board_data(app)["tickets"]} == {"B": 3, "G": 0, "R": 5}
     send_event(app, kind="ticket", camel="B", coins=5, mine=True)
-    assert notice(app) == "This ticket on blue has gone."
+    assert notice(app) == "That blue ticket has already been taken."
     send_event(app, kind="ticket", camel="G", coins=0, mine=True)
-    assert notice(app) == "This ticket on green has gone."
+    assert notice(app) == "That green ticket has already been taken."
     for held in (["G2", "G2'"], ["G2"]):
         send_event(app, kind="undo")
         assert tickets(app) == (held, [])
@@ -218,8 +218,15 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
     assert not app.warning
 
 
+def test_a_crazy_camel_that_would_cross_the_line_backwards_ends_the_race() -> None:
+    app = open_page(LEG, edition="second", position="1:w 5:BR 15:k dice=Bx")
+    send_event(app, kind="roll", die="x", face="w1")
+    assert notice(app).startswith("W1 takes crazy white back across the finish line and ends the race.")
+    assert position(app) == "1:w 5:BR 15:k dice=Bx"
+
+
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
     app = open_page(LEG, edition="numbered", position="1:012345")
     view_of(app.segmented_control, "edition").set_value("first").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
-    assert "no place for camel 5 in this edition" in notice(app)
+    assert notice(app) == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."

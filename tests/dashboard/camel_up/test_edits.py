@@ -68,14 +68,14 @@ def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
     ("event", "message"),
     [
         ({"kind": "camel", "camel": "Y", "square": -3, "level": None}, r"square must be 1\.\.200"),
-        ({"kind": "camel", "camel": "Y", "square": 5, "level": None}, "square 5 holds camels; a tile needs"),
+        ({"kind": "camel", "camel": "Y", "square": 5, "level": None}, "square 5 has camels; a tile needs"),
         ({"kind": "tile", "square": 5, "tile": "<b>"}, "a tile is o"),
-        ({"kind": "tile", "square": 1, "tile": "o"}, "square 1 holds camels"),
+        ({"kind": "tile", "square": 1, "tile": "o"}, "square 1 has camels"),
         ({"kind": "tile", "square": 6, "tile": "o"}, "next to each other"),
         ({"kind": "die", "die": "x", "on": True}, "dice"),
-        ({"kind": "roll", "die": "G", "face": "1"}, "a roll must be one of a die in the pyramid"),
-        ({"kind": "roll", "die": "B", "face": "4"}, "a roll must be one of a die in the pyramid"),
-        ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be one of a die in the pyramid"),
+        ({"kind": "roll", "die": "G", "face": "1"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "roll", "die": "B", "face": "4"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be of a die in the pyramid"),
     ],
 )
 def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:

@@ -1,20 +1,25 @@
 """The page "Who wins this leg?": its answer, its views, its presets and its links."""
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from boardodds.camel_up import (
     SECOND_EDITION,
     Position,
     Ticket,
+    check,
     rank_actions,
     solve_leg,
 )
-from boardodds.dashboard.camel_up.editions import PRESETS
-from tests.dashboard.driving import headline, open_page, page_text, view_of, warnings
+from boardodds.camel_up.terms import tile_name, with_article
+from boardodds.dashboard.camel_up import leg_rows as tables
+from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
+from tests.dashboard.driving import board_data, headline, open_page, page_text, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -70,30 +75,30 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
         ({"position": "1:BWOG 1:Y"}, "square 1 is named twice"),
         ({"position": "1:BWOGG"}, "camel G stands on the board twice"),
         ({"position": "1:BWOG 40:Y"}, "quare must be 1..16, got 40"),
-        ({"position": "1:BWOG 2:Y tiles=2o"}, "square 2 holds camels; a tile needs an empty square"),
+        ({"position": "1:BWOG 2:Y tiles=2o"}, "square 2 has camels; a tile needs an empty square"),
         ({"position": "1:BWOG 2:Y tiles=5o.6m"}, "squares 5 and 6 are next to each other"),
         ({"position": "1:BWOG 2:q"}, "amel must be one of W G B O Y, got q"),
         ({"position": "1:BRPG 2:Y"}, "these rules have no red"),
         ({"position": "dice="}, "at least 2 racing camels on the board, got 0"),
-        ({"position": "dice= tiles=1o"}, "iles must lie on squares 2..16"),
+        ({"position": "dice= tiles=1o"}, "iles must be on squares 2..16"),
         ({"position": " "}, "the board is empty"),
         ({"position": "99:G"}, "The board shows an example"),
-        ({"track": ""}, "leaves track empty: the default is used"),
+        ({"track": ""}, "leaves track empty. The page uses the default instead."),
         ({"position": "1:B"}, "at least 2 racing camels"),
         ({"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
-        ({"edition": "third"}, "edition=third, which is not on offer"),
-        ({"stacking": "maybe"}, "stacking=maybe, which is not on offer"),
-        ({"track": "99999999999999"}, "track=99999999999999, which is not on offer"),
-        ({"held": "Q9"}, "held=Q9, which is not on offer"),
-        ({"edition": "second", "held": "W5"}, "held=W5, which this edition does not have: it is left out"),
-        ({"held": "G5", "gone": "G5"}, "gone=G5, which you hold, or this edition does not have: it is left out"),
-        ({"own": "16z"}, "own=16z, which is not on offer"),
-        ({"own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
-        ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "your tile lies on 7, where no tile lies: it is left out"),
-        ({"seed": "-1", "view": "How"}, "seed=-1, which is not on offer"),
-        ({"view": "Nothing"}, "view=Nothing, which is not on offer"),
-        ({"track": ["9", "10"]}, "gives track more than once"),
-        ({"colour": "red"}, "a setting that this page does not know, colour"),
+        ({"edition": "third"}, "edition=third, which isn't available here"),
+        ({"stacking": "maybe"}, "stacking=maybe, which isn't available here"),
+        ({"track": "99999999999999"}, "track=99999999999999, which isn't available here"),
+        ({"held": "Q9"}, "held=Q9, which isn't available here"),
+        ({"edition": "second", "held": "W5"}, "held=W5, which this edition does not have. It was ignored"),
+        ({"held": "G5", "gone": "G5"}, "gone=G5, which you already have or this edition does not have. It was ignored"),
+        ({"own": "16z"}, "own=16z, which isn't available here"),
+        ({"own": "7"}, "own=7, but there is no tile on that square. It was ignored"),
+        ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "own=7, but there is no tile on that square. It was ignored"),
+        ({"seed": "-1", "view": "How"}, "seed=-1, which isn't available here"),
+        ({"view": "Nothing"}, "view=Nothing, which isn't available here"),
+        ({"track": ["9", "10"]}, "sets track more than once"),
+        ({"colour": "red"}, "an unknown setting, colour. It was ignored."),
     ],
 )
 def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(query: dict[str, Any], sentence: str) -> None:
@@ -170,12 +175,96 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     shown = list(app.dataframe[1].value["action"])
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in rank_actions(position)} == {*shown, *map(str, idle)}
-    assert any(caption.value.startswith(f"Left out: {len(idle)} ways to lay a tile") for caption in app.caption)
+    assert any(caption.value.startswith(f"Not shown: {len(idle)} tile placements") for caption in app.caption)
 
 
 def test_what_if_explains_the_second_edition_to_players_of_the_first() -> None:
-    explanation = "In the second edition the crazy camels begin on the last squares"
+    explanation = "In the second edition there are two crazy camels, here on the last two squares"
+    other_explanation = "In the first edition there are no crazy camels"
     for edition, is_explained in (("first", True), ("second", False)):
         app = open_page(LEG, edition=edition, view="What if")
         assert any(explanation in caption.value for caption in app.caption) == is_explained
+        assert any(other_explanation in caption.value for caption in app.caption) != is_explained
         assert ("`w` and `k`" in str(view_of(app.text_input, "position").help)) != is_explained
+
+
+EDITION_WORDS = [
+    ("first", ("oasis", "mirage"), "desert tile", "leg betting tile"),
+    ("second", ("cheering tile", "booing tile"), "spectator tile", "betting ticket"),
+    ("numbered", ("oasis", "mirage"), "desert tile", "leg betting tile"),
+]
+
+
+@pytest.mark.parametrize(("edition", "tiles", "tile", "ticket"), EDITION_WORDS)
+def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, str], tile: str, ticket: str) -> None:
+    app = open_page(LEG, edition=edition)
+    assert board_data(app)["tile_names"] == dict(zip("om", tiles, strict=True))
+    assert all(with_article(name) in str(view_of(app.text_input, "position").help) for name in tiles)
+    assert tile in str(view_of(app.selectbox, "own").help)
+    assert ticket in str(view_of(app.multiselect, "held").help)
+    others = {name for _, names, *_ in EDITION_WORDS for name in names} - set(tiles)
+    for view in ("What to do", "Tiles", "What if"):
+        shown = open_page(LEG, edition=edition, view=view)
+        words = page_text(shown) + " ".join(str(frame.value) for frame in shown.dataframe)
+        assert not [name for name in others if re.search(rf"\b{name}\b", words + charts_of(shown))]
+        assert any(name in words for name in tiles)
+    assert all(name in charts_of(open_page(LEG, edition=edition, view="Tiles")) for name in tiles)
+
+
+def charts_of(app: AppTest) -> str:
+    return " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
+
+
+@pytest.mark.parametrize("kind", ["oasis", "mirage"])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind: str) -> None:
+    app = open_page(LEG, edition=edition, view="What if", square="8", tile=kind)
+    assert not app.warning
+    name = tile_name(kind[0], EDITIONS[edition].rules)
+    assert f"{name} on square 8" in list(app.dataframe[1].value["rules"])
+    assert view_of(app.segmented_control, "tile").value == kind
+
+
+@pytest.mark.parametrize(("highest", "sides"), [("2", 4), ("3", 6), ("4", 8)])
+def test_the_formula_of_the_second_edition_has_the_sides_of_its_dice(highest: str, sides: int) -> None:
+    text = page_text(open_page(LEG, edition="second", highest=highest, view="How"))
+    assert f"each die counted with {sides} sides" in text
+    assert rf"{sides}^{{5}}" in text
+
+
+def test_the_example_of_the_notation_is_a_position_of_the_edition() -> None:
+    for name, edition in EDITIONS.items():
+        app = open_page(LEG, edition=name)
+        (example,) = re.findall(r"`([^`]* tiles=[^`]*)`", str(view_of(app.text_input, "position").help))
+        assert str(Position.parse(example)) == example
+        check(Position.parse(example), edition.rules)
+
+
+def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
+    text = "1:B 3:W 5:O 7:G 9:Y"
+    odds = solve_leg(Position.parse(text))
+    assert 0 < odds.count("B", 1) / odds.outcomes < 0.0005
+    (cell,) = [row["1st"] for row in tables.place_grid(odds, exact=False) if row["camel"] == "B blue"]
+    assert cell == "<0.1%"
+
+
+def test_the_next_roll_may_change_nothing() -> None:
+    text = page_text(open_page(LEG, position="1:B 9:G dice=B", view="Next roll"))
+    assert "**The next roll changes no camel's chance of winning the leg.**" in text
+    assert "**The next roll matters most to " in page_text(open_page(LEG, view="Next roll"))
+
+
+def test_the_explanation_of_the_best_action_names_ties_and_certain_coins() -> None:
+    text = page_text(open_page(LEG, position="1:B 9:G dice=B", gone=["G5", "G3", "G2", "B5", "B3", "B2"]))
+    assert "**Best now: roll a die.** Expected gain: 1.00 coins. Rolling pays 1 coin for certain" in text
+    text = page_text(open_page(LEG, position="1:B 9:G dice=B"))
+    assert "Green wins the leg 100.0% of the time (5 coins) and is second 0.0% of the time (1 coin)." in text
+    assert "Chance of a loss: none for the best action, none for the second best." in text
+
+
+def test_the_csv_file_of_actions_keeps_its_headings() -> None:
+    ranked = rank_actions(Position.parse("1:BWOG 2:Y"))
+    shown, file = tables.actions(ranked), tables.action_csv(ranked)
+    assert list(file[0]) == ["action", "adds (coins)", "all of yours (coins)", "standard deviation", "chance of loss"]
+    assert list(shown[0]) == ["action", "expected gain (coins)", "leg total (coins)", "standard deviation", tables.LOSS]
+    assert [list(row.values()) for row in file] == [list(row.values()) for row in shown]

@@ -1,5 +1,6 @@
 """The page of the race: its answer, the best action, race bets, and exact or simulated results."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,9 +11,11 @@ from boardodds.camel_up import (
     RaceBets,
     RaceOdds,
     Ticket,
+    camel_name,
     rank_actions,
     solve_race,
 )
+from boardodds.dashboard.camel_up import cards
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of
 
@@ -22,7 +25,7 @@ RACE = "pages/camel_up_race.py"
 
 def test_the_race_page_answers_the_known_race() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y")
-    assert headline(app) == "Green wins the race 25.1% of the time, blue comes last 29.7%"
+    assert headline(app) == "Green wins the race 25.1% of the time, blue finishes last 29.7%"
     assert "**Best now: " in page_text(app)
 
 
@@ -80,7 +83,7 @@ def test_a_race_that_takes_long_is_solved_on_request() -> None:
     assert "(50,000 simulated races;" in captions(app)
     assert "95% CI" in headline(app)
     view_of(app.toggle, "exact").set_value(True).run()
-    assert "(exact; no tiles" in captions(app)
+    assert "(exact; assumes no tiles" in captions(app)
     exact = solve_race(Position.parse(text), rules)
     assert isinstance(exact, RaceOdds)
     assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
@@ -91,3 +94,55 @@ def test_a_race_that_takes_long_is_solved_on_request() -> None:
 def test_the_python_panel_computes_the_chance_of_the_favourite() -> None:
     app = open_page("pages/camel_up_race.py", view="How", position="12:BWOG 13:Y")
     assert f"{run_lines(python_lines(app)):.1%}" in headline(app).split(",")[0]
+
+
+@pytest.mark.parametrize("view", ["What to do", "Legs left"])
+def test_a_leg_that_is_over_is_not_among_the_legs_left(view: str) -> None:
+    over, running = (page_text(open_page(RACE, position=f"9:BW 12:OGY dice={dice}", view=view)) for dice in ("", "BW"))
+    race = solve_race(Position.parse("9:BW 12:OGY dice="))
+    assert isinstance(race, RaceOdds)
+    assert (
+        f"**Expected legs left: {race.mean_legs:.2f}**, without this one. The chance that the race ends in the next leg"
+        in over
+    )
+    assert "**, this one included. " in running
+    assert "ends in this leg" not in over
+
+
+def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:
+    # The die of the camel on the last square is still in the pyramid, so it takes a camel across.
+    certain = page_text(open_page(RACE, position="1:BW 16:G dice=BWG"))
+    assert "The race is certain to end in this leg." in certain
+    assert "The race can't end in this leg." in page_text(open_page(RACE, position="1:BW 2:G"))
+    rare = open_page(RACE, position="4:BWOG 5:Y")
+    race = solve_race(Position.parse("4:BWOG 5:Y"))
+    assert isinstance(race, RaceOdds)
+    assert 0 < race.ends_this_leg < 0.0005
+    assert f"The chance that the race ends in this leg is 1 in {1 / race.ends_this_leg:,.0f}." in page_text(rare)
+
+
+def test_a_certain_winner_of_the_race_has_100_percent() -> None:
+    # The other camel cannot catch up with one that crosses the line with any roll of the last die.
+    assert headline(open_page(RACE, position="1:B 16:G dice=G")) == (
+        "Green wins the race 100.0% of the time, blue finishes last 100.0%"
+    )
+
+
+def test_the_leader_of_the_race_card_is_the_least_likely_to_win() -> None:
+    race = solve_race(cards.MIDWAY)
+    leader = cards.MIDWAY.stacks[-1][1][-1]
+    assert leader == race.ranking[-1]
+    assert f"The leader, {camel_name(leader)}, is the least likely to win." in cards.race_card().words
+
+
+@pytest.mark.parametrize(("edition", "card"), [("first", "race betting card"), ("second", "finish card")])
+def test_the_cards_for_race_bets_have_the_name_of_the_edition(edition: str, card: str) -> None:
+    app = open_page(RACE, edition=edition)
+    assert card in str(view_of(app.multiselect, "laid").help)
+    assert card in str(view_of(app.number_input, "winner_laid").help)
+
+
+def test_a_simulated_expected_gain_has_an_interval() -> None:
+    app = open_page(RACE, edition="second", position="14:BRPG 15:Y 1:w 2:k")
+    explanation = r"\*\*Best now: bet on .*\.\*\* Expected gain: [0-9.]+ coins \(95% CI [0-9.]+ to [0-9.]+\)\."
+    assert re.search(explanation, page_text(app))

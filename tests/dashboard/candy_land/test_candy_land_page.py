@@ -1,38 +1,44 @@
 """The Candy Land page: its answer, its views, and custom boards."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
+from boardodds.dashboard.candy_land import rows
+from boardodds.dashboard.ui.table_cells import download_rows
 from tests.dashboard.driving import headline, open_page, page_text, python_lines, run_lines, view_of, warnings
 
 CANDY = "pages/candy_land.py"
 
-CANDY_VIEWS = ["How long", "What rules cost", "The post", "No specials", "Players", "The deck", "One game", "How"]
+CANDY_VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
 
 
 def test_the_page_starts_with_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1)
-    assert headline(app) == f"A game of one player takes {sample.mean_turns} turns"
+    ci = sample.mean_turns.interval()
+    assert headline(app) == (
+        f"A one-player game takes {sample.mean_turns.value:.2f} turns on average (95% CI {ci.low:.2f} to {ci.high:.2f})"
+    )
     # One figure in each row, so that no figure is beyond the edge of the page.
     figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
     assert figures["mean"] == str(sample.mean_turns)
     assert figures["median"].startswith(f"{sample.turns.quantile(0.5):.0f} (")
-    assert list(figures)[-1] == f"longest of {POST_GAMES:,}"
+    assert list(figures)[-1] == f"longest of {POST_GAMES:,} games"
 
 
 def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
     app = open_page(CANDY, board="Scheffer", deck="reshuffled", doubles="end only", last="true")
-    assert headline(app) == "A game of one player takes 39.161 turns"
+    assert headline(app) == "A one-player game takes 39.161 turns on average"
 
 
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
-    view_of(app.segmented_control, "board").set_value("newer").run()
+    view_of(app.segmented_control, "board").set_value("newer printing").run()
     assert [view_of(app.segmented_control, name).value for name in ("licorice", "doubles", "cards")] == [
         "lose a turn",
         "end only",
@@ -40,7 +46,7 @@ def test_selecting_a_board_sets_its_rules() -> None:
     ]
     assert view_of(app.toggle, "last").value
     sample = candy_land.simulate(candy_land.MODERN, games=POST_GAMES, seed=1)
-    assert str(sample.mean_turns) in headline(app)
+    assert f"takes {sample.mean_turns.value:.2f} turns" in headline(app)
 
 
 @pytest.mark.parametrize("view", CANDY_VIEWS)
@@ -50,19 +56,19 @@ def test_selecting_a_board_sets_its_rules() -> None:
         {},
         {"players": "3", "licorice": "lose a turn", "deck": "reshuffled", "shortcuts": "false"},
         {"specials": "cards off", "cards": "44", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
-        {"board": "own", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
+        {"board": "custom", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
     ],
 )
 def test_every_view_shows_content(view: str, query: dict[str, Any]) -> None:
     app = open_page(CANDY, view=view, **query)
     assert not app.warning
-    assert headline(app).startswith("A game of ")
+    assert re.match(r"A (one|3)-player game takes ", headline(app))
     # One chart and one sentence are above the views.
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
 def test_the_posts_table_is_recomputed() -> None:
-    app = open_page(CANDY, view="The post")
+    app = open_page(CANDY, view="Blog post")
     rows = app.dataframe[0].value
     assert list(rows["mean, post"]) == ["38.69", "34.53", "27.64", "40.63"]
     assert rows["z"].abs().max() < 3
@@ -70,25 +76,37 @@ def test_the_posts_table_is_recomputed() -> None:
 
 
 def test_readings_of_no_specials_are_compared() -> None:
-    text = page_text(open_page(CANDY, view="No specials"))
+    text = page_text(open_page(CANDY, view="Picture cards"))
     assert "Here they do so under every reading." in text
     rules = candy_land.CLASSIC
     names = ["no specials", "special cards off", "no backward moves"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
     comparison = candy_land.compare(cases, games=POST_GAMES, seed=1)
-    for name in names:
-        assert f"the specials add **{-comparison.difference(name).value:+.2f}**" in text
+    # Each effect is named for what it is: without backward moves, the picture cards stay.
+    parts = ["picture cards and spaces", "picture cards", "backward moves"]
+    for name, part in zip(names, parts, strict=True):
+        assert f"The {part} add **{-comparison.difference(name).value:+.2f} turns**" in text
     # With three players the picture cards don't make games longer under every reading.
-    assert "Here they do so set beside no backward moves" in page_text(
-        open_page(CANDY, view="No specials", players="3")
+    text = page_text(open_page(CANDY, view="Picture cards", players="3"))
+    assert "Here they make games longer compared with no backward moves" in text
+    assert "turns in total on average" in text
+
+
+def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
+    app = open_page(CANDY, view="Picture cards", specials="removed")
+    shown = dict(zip(app.dataframe[0].value["rules"], app.dataframe[0].value["mean"], strict=True))
+    with_cards = dict(
+        zip(*open_page(CANDY, view="Picture cards").dataframe[0].value[["rules", "mean"]].T.values, strict=True)
     )
+    assert shown == with_cards
+    assert "as it is" not in shown
 
 
 def test_conflicting_changes_are_not_combined() -> None:
-    app = open_page(CANDY, view="What rules cost", combine="true", changes=["no licorice", "licorice costs one turn"])
+    app = open_page(CANDY, view="Rule changes", combine="true", changes=["no licorice", "licorice costs one turn"])
     assert "can't be combined: no licorice, licorice costs one turn." in page_text(app)
-    app = open_page(CANDY, view="What rules cost", licorice="off")
-    assert "*no licorice*: so it is already." in [caption.value for caption in app.caption]
+    app = open_page(CANDY, view="Rule changes", licorice="off")
+    assert "*no licorice* is already in effect." in [caption.value for caption in app.caption]
 
 
 def test_a_game_is_shown_turn_by_turn() -> None:
@@ -108,16 +126,28 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1
 @pytest.mark.parametrize(
     ("view", "query", "sentence"),
     [
-        ("What rules cost", {"sticky": "31", "jumps": "", "changes": "no specials"}, "*no specials* can't be here: "),
-        ("No specials", {"sticky": "7", "jumps": "", "specials": "removed"}, "With its specials this board can't be: "),
-        ("What rules cost", {**_ENDLESS, "changes": "special cards off"}, "*special cards off* can't be here: "),
-        ("No specials", _ENDLESS, "*special cards off* can't be here: "),
+        (
+            "Rule changes",
+            {"sticky": "31", "jumps": "", "changes": "no picture cards"},
+            "*no picture cards* isn't possible here: ",
+        ),
+        (
+            "Picture cards",
+            {"sticky": "7", "jumps": "", "specials": "removed"},
+            "With its picture cards, this board isn't possible: ",
+        ),
+        ("Rule changes", {**_ENDLESS, "changes": "picture cards off"}, "*picture cards off* isn't possible here: "),
+        ("Picture cards", _ENDLESS, "*picture cards off* isn't possible here: "),
         # This board can be played only without its picture spaces.
-        ("No specials", {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"}, "*special cards off* can't be here: "),
+        (
+            "Picture cards",
+            {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"},
+            "*picture cards off* isn't possible here: ",
+        ),
     ],
 )
 def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: dict[str, Any], sentence: str) -> None:
-    app = open_page(CANDY, board="own", view=view, **query)
+    app = open_page(CANDY, board="custom", view=view, **query)
     assert any(sentence in element.value for element in (*app.caption, *app.markdown))
 
 
@@ -135,13 +165,13 @@ def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: di
     ],
 )
 def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -> None:
-    app = open_page(CANDY, board="own", **query)
+    app = open_page(CANDY, board="custom", **query)
     assert [sentence in warning for warning in warnings(app)] == [True]
     assert view_of(app.slider, "players").value == 1
 
 
 def test_column_tooltips_explain_statistical_terms() -> None:
-    app = open_page(CANDY, view="What rules cost")
+    app = open_page(CANDY, view="Rule changes")
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
     assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
@@ -150,7 +180,7 @@ def test_column_tooltips_explain_statistical_terms() -> None:
 
 def test_a_game_that_cannot_end_is_explained() -> None:
     app = open_page(
-        CANDY, board="own", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
+        CANDY, board="custom", spaces="RPYBOGRPYBOG[Jolly]RPYBOG", jumps="14>1 15>1 16>1 17>1 18>1 19>1", sticky=""
     )
     assert "the game must be able to end" in warnings(app)[0].lower()
 
@@ -162,3 +192,56 @@ def test_the_python_code_reproduces_the_pages_result() -> None:
     }
     comparison = candy_land.compare(cases, games=POST_GAMES, seed=1)
     assert run_lines(python_lines(open_page(CANDY, view="How"))) == comparison.difference("no licorice")
+
+
+@pytest.mark.parametrize(
+    "rules", [candy_land.CLASSIC, candy_land.MODERN, candy_land.switched(candy_land.CLASSIC, ["no specials"])]
+)
+@pytest.mark.parametrize("players", [1, 4])
+def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
+    lengths = candy_land.solve_reshuffled(rules, players)
+    half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.)", rows.summarize(lengths)))
+    assert lengths.turns.at_most(half) >= 0.5 > lengths.turns.at_most(half - 1)
+    assert lengths.turns.at_most(most) >= 0.9 > lengths.turns.at_most(most - 1)
+    assert 1 - lengths.turns.at_most(longest) <= 0.01 < 1 - lengths.turns.at_most(longest - 1)
+
+
+def test_csv_files_keep_their_headings() -> None:
+    sample = candy_land.simulate(candy_land.CLASSIC, games=500)
+    comparison = candy_land.compare(
+        {"as it is": candy_land.CLASSIC, "no specials": candy_land.switched(candy_land.CLASSIC, ["no specials"])},
+        games=500,
+    )
+    headings = [
+        [name for name in download_rows(rows.csv_rows(table))[0] if ", 95%" not in name]
+        for table in (
+            rows.length_rows({"as it is": sample}),
+            rows.impact_rows(comparison, ["no specials"]),
+            rows.players_rows({2: candy_land.simulate(candy_land.CLASSIC, 2, games=500)}),
+        )
+    ]
+    extremes = [f"{name} of {POST_GAMES:,}" for name in ("shortest", "longest")]
+    assert headings == [
+        ["rules", "mean", "quickest tenth", "median", "slowest tenth", "slowest hundredth", *extremes],
+        ["change", "turns", "turns added", "SE", "SE if played apart"],
+        ["players", "rounds", "turns of all", "first seat wins", "fair share"],
+    ]
+    assert download_rows(rows.impact_rows(comparison, ["no specials"]))[0]["change"] == "no specials"
+
+
+def test_an_older_link_to_rule_changes_selects_them_by_their_labels() -> None:
+    app = open_page(CANDY, view="What rules cost", changes=["no specials", "doubles count where they end"])
+    assert not app.warning
+    assert list(app.dataframe[0].value["change"]) == ["no picture cards", "double cards count where they end"]
+
+
+def test_a_small_difference_between_the_decks_has_no_direction() -> None:
+    tiny = {"board": "custom", "spaces": "RPYBOG", "jumps": "", "sticky": ""}
+    assert "**No clear difference between the decks**" in page_text(open_page(CANDY, view="Deck", **tiny))
+    assert "**The real deck makes games" in page_text(open_page(CANDY, view="Deck"))
+
+
+def test_the_legend_of_the_board_names_only_what_is_there() -> None:
+    assert "★ picture space, ✖ licorice, arrow: shortcut." in open_page(CANDY).caption[1].value
+    bare = open_page(CANDY, specials="removed", licorice="off", shortcuts="false")
+    assert bare.caption[1].value.endswith("turns per game.")

@@ -1,5 +1,6 @@
 """The events that change Candy Land's settings, valid and forged."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.candy_land import CLASSIC, MODERN, SCHEFFER
-from boardodds.dashboard.candy_land.edits import LINK, OWN, CandySettings, apply, read_link, write_link
+from boardodds.dashboard.candy_land.edits import DECK_SIZES, LINK, CandySettings, apply, read_link, write_link
 from boardodds.dashboard.candy_land.inputs import TABLE
-from boardodds.dashboard.candy_land.labels import DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.candy_land.labels import CUSTOM, DOUBLES, LICORICE, SPECIALS
 from tests.dashboard.table_events import check_events
 
 VALUES = st.sampled_from(
@@ -17,10 +18,10 @@ VALUES = st.sampled_from(
         *LICORICE,
         *SPECIALS,
         *DOUBLES,
-        "post",
+        "blog post",
         "Scheffer",
-        "newer",
-        OWN,
+        "newer printing",
+        CUSTOM,
         "66",
         "44",
         "real",
@@ -39,13 +40,15 @@ def test_any_events_leave_settings_that_a_link_and_undo_restore(events: list[dic
     store = check_events(TABLE, events)
     found: CandySettings = store.state
     # A link leaves a custom board out if it is not in use.
-    if found.board == OWN:
+    if found.board == CUSTOM:
         assert read_link(write_link(found)) == found
     else:
         assert read_link(write_link(found)).setup() == found.setup()
 
 
-@pytest.mark.parametrize(("board", "rules"), [("post", CLASSIC), ("Scheffer", SCHEFFER), ("newer", MODERN)])
+@pytest.mark.parametrize(
+    ("board", "rules"), [("blog post", CLASSIC), ("Scheffer", SCHEFFER), ("newer printing", MODERN)]
+)
 def test_a_board_brings_its_rules(board: str, rules: object) -> None:
     other = CandySettings(licorice="off", specials="removed", deck="reshuffled", cards="44", shortcuts=False, last=True)
     assert apply(other, {"kind": "set", "name": "board", "value": board}).setup().rules == rules
@@ -55,5 +58,11 @@ def test_a_board_brings_its_rules(board: str, rules: object) -> None:
     ("name", "value"), [("players", 99), ("players", "2"), ("deck", "x"), ("last", 1), ("jumps", "x" * 999)]
 )
 def test_an_impossible_value_is_refused(name: str, value: object) -> None:
-    with pytest.raises(ValueError, match=f"^{name} can't be "):
+    with pytest.raises(ValueError, match=f"^{name} must be one of the values offered"):
         apply(CandySettings(), {"kind": "set", "name": name, "value": value})
+
+
+@pytest.mark.parametrize("name", DECK_SIZES)
+def test_a_printed_deck_has_the_size_on_its_label(name: str) -> None:
+    rules = replace(CLASSIC, **DECK_SIZES[name])
+    assert rules.deck_size == int(name)

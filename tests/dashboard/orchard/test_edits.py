@@ -46,8 +46,8 @@ def test_any_events_leave_a_valid_setup_that_a_link_and_undo_restore(events: lis
         ({"kind": "fruit", "tree": 0, "value": 11}, r"fruit must be 0\.\.10 on this tree, got 11"),
         ({"kind": "fruit", "tree": 4, "value": 1}, r"tree must be 0\.\.3, got 4"),
         ({"kind": "raven", "value": "2"}, "raven_steps must be a whole number, got '2'"),
-        ({"kind": "set", "name": "steps", "value": 99}, r"Steps of the raven must be 1\.\."),
-        ({"kind": "roll", "face": "x"}, "there is nothing left to pick of x"),
+        ({"kind": "set", "name": "steps", "value": 99}, r"Raven path \(steps\) must be 1\.\."),
+        ({"kind": "roll", "face": "x"}, "no x is left, so this roll changes nothing"),
     ],
 )
 def test_an_impossible_event_is_refused(event: dict[str, Any], message: str) -> None:

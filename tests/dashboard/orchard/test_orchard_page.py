@@ -6,21 +6,25 @@ from dataclasses import replace
 import pytest
 
 from boardodds import orchard
-from tests.dashboard.driving import button, headline, open_page, page_text, press, view_of, warnings
+from boardodds.dashboard.orchard import edits
+from boardodds.dashboard.orchard.labels import OLD_GAMES
+from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS
+from boardodds.orchard.sources import PAPER_GAMES
+from tests.dashboard.driving import button, captions, headline, open_page, page_text, press, view_of, warnings
 
 ORCHARD = "pages/orchard.py"
 
 
 def test_the_page_starts_with_the_papers_game() -> None:
     app = open_page(ORCHARD)
-    assert headline(app) == "We win 78.19% of the time, if the basket picks from the fullest tree"
-    assert "worth **4.6 points**" in page_text(app)
-    assert "*smart* strategy is optimal" in page_text(app)
+    assert headline(app) == "We win 78.19% of the time if the basket picks from the fullest tree"
+    assert "adds **4.6 percentage points**" in page_text(app)
+    assert "*smart* policy is optimal" in page_text(app)
 
 
 def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     endings = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
-    app = open_page(ORCHARD, game="My First", state="0.1.2.3 raven=2")
+    app = open_page(ORCHARD, game="My First Orchard", state="0.1.2.3 raven=2")
     won, lost = json.loads(app.get("plotly_chart")[1].proto.spec)["data"]
     assert (won["name"], lost["name"]) == (f"won {sum(endings.won):.1%}", f"lost {sum(endings.lost):.1%}")
     first, last = won["x"][0], won["x"][-1]
@@ -29,20 +33,22 @@ def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     assert 0.998 < sum(won["y"]) + sum(lost["y"]) < 1
 
 
-@pytest.mark.parametrize("view", ["The basket", "What if", "One game", "Figure 1", "Published", "How"])
+@pytest.mark.parametrize("view", ["Basket", "What if", "One game", "Figure 1", "Published", "How"])
 @pytest.mark.parametrize(
     "query",
     [
         {},
-        {"game": "My First", "policy": "any type at random", "state": "0.4.4.4 raven=2"},
-        {"game": "My First", "state": "4.4.4.4 raven=0"},
+        {"game": "My First Orchard", "policy": "any type at random", "state": "0.4.4.4 raven=2"},
+        {"game": "My First Orchard", "state": "4.4.4.4 raven=0"},
         {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
     ],
 )
 def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
     app = open_page(ORCHARD, view=view, **query)
     assert not app.warning
-    assert headline(app).startswith("The raven was first" if "raven=0" in query.get("state", "") else "We win ")
+    assert headline(app).startswith(
+        "The raven reached the orchard" if "raven=0" in query.get("state", "") else "We win "
+    )
     # Two charts and two sentences are above the views, or one chart and two sentences if the game is over.
     above = 3 if "raven=0" in query.get("state", "") else 4
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
@@ -50,7 +56,7 @@ def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
 
 def test_the_headline_says_that_the_game_is_over() -> None:
     assert headline(open_page(ORCHARD, state="0.0.0.0 raven=1")) == "We have won"
-    assert headline(open_page(ORCHARD, state="0.0.1.0 raven=0")) == "The raven was first: we have lost"
+    assert headline(open_page(ORCHARD, state="0.0.1.0 raven=0")) == "The raven reached the orchard: we have lost"
 
 
 def test_the_best_pick_is_below_the_answer() -> None:
@@ -58,16 +64,18 @@ def test_the_best_pick_is_below_the_answer() -> None:
     best, second, *_ = orchard.best_basket(orchard.ORCHARD, state)
     assert best.win > second.win
     app = open_page(ORCHARD, state=str(state), view="How")
-    assert "If the basket comes up now, pick cherries first." in page_text(app)
-    assert "pick cherries." in page_text(open_page(ORCHARD, game="My First", state="1.2.4.3 raven=4", view="How"))
-    assert "If the basket" not in page_text(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
+    assert "If you roll the basket now, pick cherries first." in page_text(app)
+    assert "pick cherries." in page_text(
+        open_page(ORCHARD, game="My First Orchard", state="1.2.4.3 raven=4", view="How")
+    )
+    assert "If you roll the basket" not in page_text(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
 
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
     app = open_page(ORCHARD, state="2.4.3.1 raven=10")
-    view_of(app.segmented_control, "game").set_value("Orchard, raven in 9").run()
+    view_of(app.segmented_control, "game").set_value("Orchard, 9 raven steps").run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=9"
-    view_of(app.segmented_control, "game").set_value("My First").run()
+    view_of(app.segmented_control, "game").set_value("My First Orchard").run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
     view_of(app.slider, "baskets").set_value(2).run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
@@ -80,7 +88,7 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
     assert (view_of(app.slider, "tree 1 of 10").value, view_of(app.slider, "raven of 10").value) == (3, 4)
     view_of(app.slider, "tree 2 of 10").set_value(7).run()
     assert view_of(app.text_input, "state").value == "3.7.10.10 raven=4"
-    view_of(app.segmented_control, "game").set_value("My First").run()
+    view_of(app.segmented_control, "game").set_value("My First Orchard").run()
     assert [view_of(app.slider, name).value for name in ("tree 1 of 4", "tree 4 of 4", "raven of 6", "picks")] == [
         4,
         4,
@@ -126,7 +134,7 @@ def test_the_raven_has_arrived_if_the_path_becomes_too_short() -> None:
 
 
 def test_figure_1_runs_on_request() -> None:
-    app = open_page(ORCHARD, view="Figure 1", game="My First", simulations="100", games="1000")
+    app = open_page(ORCHARD, view="Figure 1", game="My First Orchard", simulations="100", games="1000")
     before = len(app.get("plotly_chart"))
     press(app, "Run")
     assert len(app.get("plotly_chart")) == before + 1
@@ -141,10 +149,10 @@ def test_figure_1_runs_on_request() -> None:
 
 def test_impossible_states_and_rules_are_explained() -> None:
     app = open_page(ORCHARD, state="0.0.0.0 raven=0")
-    assert "no fruit and no raven step left cannot both be" in warnings(app)[0]
+    assert "tate must have fruit or raven steps left, got neither" in warnings(app)[0]
     for text, sentence in (("4.4 raven=1", "must name 4 trees, got 2"), ("![x](y)", "tate must be fruit by tree")):
         assert sentence in warnings(open_page(ORCHARD, state=text))[0]
-    assert "too many for a page" in warnings(open_page(ORCHARD, trees="6", fruit="20"))[0]
+    assert "too large to solve here" in warnings(open_page(ORCHARD, trees="6", fruit="20"))[0]
     assert headline(open_page(ORCHARD, trees="1", fruit="1")).startswith("We win more than 99.99% of the time")
     app = open_page(ORCHARD, trees="9", picks="-1")
     assert len(warnings(app)) == 2
@@ -172,7 +180,7 @@ def test_a_click_on_the_roll_updates_the_state() -> None:
     # The third tree is empty, and the raven's last step ends the game.
     for roll, raven, toasts in (
         ("🍏", 1, []),
-        ("🍒", 1, ["There is nothing left to pick of 🍒: the roll changes nothing."]),
+        ("🍒", 1, ["No 🍒 is left, so this roll changes nothing."]),
         ("🐦‍⬛", 0, []),
         ("🍏", 0, ["The game is over."]),
     ):
@@ -208,3 +216,50 @@ def test_undo_reverts_new_rules_with_the_state_that_they_changed() -> None:
     press(app, "Undo")
     assert view_of(app.text_input, "state").value == ""
     assert button(app, "Undo").disabled
+
+
+def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
+    assert headline(open_page(ORCHARD, picks="0")).endswith("% of the time")
+    assert headline(open_page(ORCHARD, baskets="0")).endswith("% of the time")
+    app = open_page(ORCHARD, picks="0")
+    assert "the policy makes no difference" in page_text(app)
+    rules = replace(orchard.ORCHARD, basket_picks=0)
+    assert len({orchard.solve(rules, policy).win for policy in orchard.POLICIES}) == 1
+
+
+def test_without_a_raven_every_game_is_won() -> None:
+    app = open_page(ORCHARD, ravens="0", policy="any type at random")
+    assert headline(app) == "We win every game, because the die has no raven"
+    rules = replace(orchard.ORCHARD, raven_faces=0)
+    assert orchard.solve(rules, "random_type").win == pytest.approx(1, abs=1e-12)
+
+
+def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> None:
+    state = orchard.State((2, 5, 7, 3), 4)
+    app = open_page(ORCHARD, state=str(state), policy="the emptiest tree")
+    choices = orchard.best_basket(orchard.ORCHARD, state)
+    shown = list(app.dataframe[0].value["chance of winning"])
+    assert shown == pytest.approx([100 * choice.win for choice in choices], abs=0.05 + 1e-9)
+    assert shown[0] > 100 * orchard.solve(orchard.ORCHARD, "fewest_left", state).win
+    assert "with the best pick for every later fruit" in captions(app)
+
+
+def test_the_largest_simulation_on_offer_is_the_papers() -> None:
+    assert SIMULATIONS[-1] * GAMES[-1] == PAPER_GAMES
+
+
+def test_what_if_names_the_policy_of_its_bars() -> None:
+    app = open_page(ORCHARD, view="What if", policy="the emptiest tree")
+    assert "In these bars, the basket picks from the emptiest tree." in page_text(app)
+    shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
+    win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), "fewest_left").win
+    assert shown == pytest.approx(100 * win, abs=0.05 + 1e-9)
+
+
+@pytest.mark.parametrize(("old", "label"), [(old, label) for label, old in OLD_GAMES.items()])
+def test_an_older_link_to_a_game_still_works(old: str, label: str) -> None:
+    app = open_page(ORCHARD, game=old, view="The basket")
+    assert not app.warning
+    assert view_of(app.segmented_control, "game").value == label
+    steps = edits.GAMES[label].raven_steps
+    assert f"{steps} raven steps" in label or edits.GAMES[label] == orchard.MY_FIRST_ORCHARD

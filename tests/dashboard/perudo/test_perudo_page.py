@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 
 from boardodds import perudo
+from boardodds.charts.style import ordinal
 from boardodds.dashboard.perudo import views
-from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
+from boardodds.perudo.seats import seat_calls, seat_effect
 from tests.dashboard.driving import board_data, headline, open_page, page_text, view_of, warnings
 
 PERUDO = "pages/perudo.py"
@@ -17,7 +19,7 @@ PERUDO = "pages/perudo.py"
 PERUDO_VIEWS = [
     "What to do",
     "All bids",
-    "What bids tell",
+    "What bids reveal",
     "What if",
     "The dial",
     "Calibration",
@@ -41,11 +43,11 @@ def test_the_safest_move_is_below_the_answer() -> None:
     state = perudo.RoundState.parse(HAND)
     best, *_ = ranking = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
     likely = [ranked for ranked in ranking if isinstance(ranked.move, perudo.Bid) and ranked.probability >= 0.5]
-    highest = max(likely, key=lambda ranked: str(ranked.move))
-    assert (str(best.move), str(highest.move)) == ("5x5", "6x4")
+    most = max(likely, key=lambda ranked: ranked.move.quantity if isinstance(ranked.move, perudo.Bid) else 0)
+    assert (str(best.move), str(most.move)) == ("5x5", "6x4")
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
     assert f"Safest move: **5 fives** ({best.probability:.1%})." in text
-    assert f"Highest that is true at least half of the time: **6 fours**, {highest.probability:.1%}." in text
+    assert f"Most dice you can bid now with at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
     for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
         assert "Safest move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
 
@@ -95,19 +97,46 @@ def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> Non
     assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
     assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
-    assert "The chance that there are 8 twos, by the dice alone" in page_text(app)
-    assert "Without listening to the bids" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+    assert "Chance of at least 8 twos, from the dice alone" in page_text(app)
+    assert "Safest move from the dice alone" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
 
 
-def test_almost_certain_moves_are_listed_and_not_drawn() -> None:
+def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256")
     ranking = perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
-    certain = sum(ranked.probability > 0.995 for ranked in ranking)
-    assert certain == 14
-    assert "As good as certain, over 99.5%: 1 two, " in page_text(app)
-    assert ", 3 fives and 2 more." in page_text(app)
+    certain = [ranked.move for ranked in ranking if ranked.fraction == 1]
+    likely = [ranked.move for ranked in ranking if ranked.probability > 0.995 and ranked.fraction < 1]
+    # The dice you see make exactly the certain bids true.
+    assert all(perudo.count((1, 2, 2, 5, 6), move) >= move.quantity for move in certain if isinstance(move, perudo.Bid))
+    assert (len(certain), len(likely)) == (9, 5)
+    lists = [", ".join(map(views.move_in_words, moves)) for moves in (certain, likely)]
+    assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
+    assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
     names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
-    assert names == [views.move_in_words(ranked.move) for ranked in ranking[certain : certain + 12]]
+    assert names == [views.move_in_words(ranked.move) for ranked in ranking[14:26]]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ({"round": "1.1 me=1 hand=6"}, "Nobody has bid yet: 1 six would certainly be true"),
+        (
+            {"round": "5.5 me=1 hand=11444 bids=2:5x4"},
+            "5 fours: certainly true, because the dice you see already make it true",
+        ),
+        ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, "2 fours: certainly false, because too few dice are unseen"),
+        ({"round": "1.1 me=1 hand=1 bids=2:2x2", "sides": "2"}, "2 twos: certainly true, because every die matches it"),
+    ],
+)
+def test_what_is_certain_or_impossible_is_called_so(query: dict[str, str], text: str) -> None:
+    assert headline(open_page(PERUDO, **query)).startswith(text)
+
+
+def test_the_advice_says_why_a_move_is_certain() -> None:
+    text = page_text(open_page(PERUDO, round="2.1 me=1 hand=33 bids=2:2x4"))
+    assert "Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)." in text
+    text = page_text(open_page(PERUDO, round="5.5 me=1 hand=14444 bids=2:4x4"))
+    assert "Safest move: **5 fours** (certain, because the dice you see already make it true)." in text
 
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
@@ -119,7 +148,8 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
         return max(perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15) for face in faces)
 
     assert best_chance(len(quantities)) >= 0.005 > best_chance(len(quantities) + 1)
-    assert f"Bids of more than {len(quantities)} are true in less than one of 200 rounds" in app.caption[-1].value
+    text = f"Higher quantities than {len(quantities)} are not shown: their chances are below 0.5%."
+    assert text in app.caption[-1].value
     high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
     assert len(json.loads(high_bid.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
 
@@ -128,16 +158,16 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     ("query", "sentence"),
     [
         ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
-        ({"round": "5.5 me=1 hand=1226"}, "hand must hold 5 dice, as many as player 1 has, got 4"),
+        ({"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),
         ({"round": "5.5 me=1 hand=12277"}, "hand must be 1..6 on each die, got 7"),
         ({"round": "5.5 bids=1:3x4.2:3x3"}, "face must not be 3 after 3x4"),
-        ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with so many dice in play, got 11"),
+        ({"round": "5.5 bids=1:11x4"}, "quantity must be 1..10 with 10 dice in play, got 11"),
         ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
         ({"round": "5.5 bids=1:1x2.1:1x3"}, "after player 1 it is the turn of player 2"),
         ({"round": "9.5"}, "dice of player 1 must be 0..5, got 9"),
         ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
         ({"round": HAND, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
-        ({"sharpness": "31"}, "The link asks for sharpness=31, which is not on offer"),
+        ({"sharpness": "31"}, "The link sets sharpness=31, which isn't available here"),
     ],
 )
 def test_impossible_rounds_are_explained(query: dict[str, str], sentence: str) -> None:
@@ -157,13 +187,44 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
     app = open_page(PERUDO, view="The dial")
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
-    assert f"right {fitted.calculated.value:.1%} of the time. It is {fitted.right}." in page_text(app)
-    assert "the post's 42% lies between the two counts" in page_text(app)
+    assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
+    assert "The post's 42% lies between the two proportions for all calls" in page_text(app)
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
     app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
+
+
+def test_a_tournament_shows_the_effect_of_the_seats_after_an_odd_player() -> None:
+    app = open_page(PERUDO, view="Tournament", seat1="naive", seat3="threshold")
+    matches = play_matches([NAIVE_AGENT] * 2 + [THRESHOLD_AGENT] + [NAIVE_AGENT] * 3, matches=500, seed=1)
+    effect, calls = seat_effect(matches), seat_calls(matches)
+    assert effect
+    assert effect.luck is not None
+    assert effect.luck < 0.001
+    text = page_text(app)
+    assert "**The seats make the difference, not luck.** The 5 naive players are identical" in text
+    wins, places = effect.wins, {seat: ordinal((seat - 2) % 6) for seat in effect.wins}
+    low, high = (f"{places[seat]} after {wins[seat].value:.1%}" for seat in (effect.worst, effect.best))
+    assert f"Matches won: {low}, {high}." in text
+    assert "differences as large in less than 0.1% of such runs" in text
+    assert f"threshold makes {calls.made[2]:.1f} calls" in text
+    assert f"The naive player just before threshold is called {calls.received[1]:.1f} times" in text
+    labels = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["x"]
+    assert [label.partition("<br>")[0] for label in labels] == [f"{ordinal(place)} after" for place in range(1, 6)]
+
+
+def test_equal_players_differ_by_luck() -> None:
+    text = page_text(open_page(PERUDO, view="Tournament", seat1="naive"))
+    assert "All players are the same, so each wins 16.7% of matches in the long run." in text
+    assert "luck alone would cause differences as large in" in text
+    assert "The seats make the difference" not in text
+
+
+def test_old_links_open_the_view_that_was_renamed() -> None:
+    text = page_text(open_page(PERUDO, view="What bids tell", round=HAND))
+    assert "What your own bid would reveal" in text
 
 
 @pytest.mark.parametrize("sides", range(2, 9))
@@ -181,12 +242,30 @@ def test_the_rule_for_bids_on_aces_requires_wild_aces() -> None:
 
 def test_the_values_of_the_known_games_of_one_die() -> None:
     app = open_page(PERUDO, view="Bluffing", values="true")
-    assert "wins 17/36 of the games (47.22%)" in page_text(app)
+    assert "wins 47.22% of games (17/36)" in page_text(app)
+    assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
     assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
 
 
-@pytest.mark.parametrize("view", ["What to do", "All bids", "What bids tell"])
+@pytest.mark.parametrize(
+    ("query", "sentences"),
+    [
+        ({"sides": "4"}, ("wins 50.00% of games (1/2)", "Bidding first makes no difference.")),
+        ({"sides": "4", "wild": "false"}, ("wins 43.75% of games (7/16)", "Bidding first is a disadvantage.")),
+        (
+            {"sides": "4", "aces": "highest", "raises": "any higher"},
+            ("wins 53.13% of games (17/32)", "Bidding first is an advantage."),
+        ),
+        ({"sides": "2", "aces": "lowest"}, ("wins every game", "No opening bid is a bluff")),
+    ],
+)
+def test_the_first_to_bid_can_have_an_advantage(query: dict[str, str], sentences: tuple[str, ...]) -> None:
+    text = page_text(open_page(PERUDO, view="Bluffing", **query))
+    assert all(sentence in text for sentence in sentences)
+
+
+@pytest.mark.parametrize("view", ["What to do", "All bids", "What bids reveal"])
 def test_views_of_a_palifico_round_work_for_the_opener_and_for_others(view: str) -> None:
     app = open_page("pages/perudo.py", view=view, round="5.1.5 me=1 hand=12256 palifico")
     assert not app.warning

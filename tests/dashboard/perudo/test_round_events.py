@@ -159,7 +159,7 @@ def test_the_winner_of_calza_gets_a_die_and_opens() -> None:
     send_event(no_calza, kind="new_round", winner=0)
     assert (round_text(no_calza), notice(no_calza)) == (
         HAND,
-        "A die is won by calza alone, which these rules do not have.",
+        "A die is won only by calza, which these rules don't have.",
     )
     assert not board_data(no_calza)["has_calza"]
 
@@ -185,7 +185,7 @@ def test_a_round_is_not_palifico_if_nobody_has_one_die() -> None:
     app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 bids=3:1x4 palifico")
     send_event(app, kind="dice", seat=2, by=-1)
     assert round_text(app) == "5.5.0 me=1 hand=12256"
-    assert notice(app).startswith("The bids made before are off the table")
+    assert notice(app).startswith("The earlier bids no longer fit, so they were removed")
 
 
 def test_players_with_one_die_can_open_a_palifico_round() -> None:
@@ -201,7 +201,7 @@ def test_a_match_that_is_over_has_no_new_round() -> None:
 
 
 def test_bids_stay_if_possible_and_their_removal_is_explained() -> None:
-    removal = "The bids made before are off the table: the browser's Back brings them again."
+    removal = "The earlier bids no longer fit, so they were removed. To restore them, use your browser's Back button."
     with_bids = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
     app = open_page(PERUDO, round=with_bids)
     send_event(app, kind="players", by=1)
@@ -245,10 +245,10 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
         ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6 on face 4 after 5x4, got 4"),
         ({"kind": "bid", "quantity": "x", "face": 4, "bids": 1}, "Quantity must be a whole number"),
         ({"kind": "bid", "bids": 1}, "Quantity must be 1.."),
-        ({"kind": "hand", "hand": [1, 2]}, "Hand must hold 5 dice, got 2"),
+        ({"kind": "hand", "hand": [1, 2]}, "Hand must have 5 dice, got 2"),
         ({"kind": "hand", "hand": [1, 2, 2, 5, 7]}, "Die must be 1..6, got 7"),
         ({"kind": "hand", "hand": [1, 2, 2, 5, "6"]}, "Die must be a whole number, got '6'"),
-        ({"kind": "hand"}, "Hand must hold 5 dice, got 0"),
+        ({"kind": "hand"}, "Hand must have 5 dice, got 0"),
         ({"kind": "hand", "hand": [1, 2, 2, 5, 6], "untold": [5]}, "Place must be 0..4, got 5"),
         ({"kind": "players", "by": 7}, "By must be -1..1, got 7"),
         ({"kind": "me", "seat": -1}, "Seat must be 0..3, got -1"),

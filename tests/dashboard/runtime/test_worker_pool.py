@@ -153,7 +153,7 @@ def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path:
 
 def test_too_many_jobs_are_refused_with_a_sentence(pool: WorkerPool) -> None:
     pool._free_slots.clear()
-    with pytest.raises(ValueError, match="too many visitors have asked for long work: try again in a moment"):
+    with pytest.raises(ValueError, match="too many long computations are waiting: try again in a moment"):
         pool.request(Call(divmod, (7, 2)), Lane.SHORT)
 
 

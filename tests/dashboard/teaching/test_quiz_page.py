@@ -3,7 +3,9 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from boardodds.dashboard.teaching.quiz_views import _describe_bias
 from boardodds.teaching import quiz
+from boardodds.teaching.question import Question
 from tests.dashboard.driving import headline, open_page, page_text, warnings
 
 QUIZ = "pages/quiz.py"
@@ -21,12 +23,12 @@ def test_answering_all_questions_shows_the_score() -> None:
     for number, item in enumerate(questions):
         assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
         submit_guess(app, 40)
-        assert f"{item.question.text}** You said 40%" in page_text(app)
+        assert f"{item.question.text}** Your guess: 40%." in page_text(app)
         pictures = [picture.proto.imgs[0].alt for picture in app.get("image")]
         assert item.question.table in ["", *pictures[:1]]
     score = quiz.score([0.4] * 5, questions)
     assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
-    assert "above the line the chance was higher than your guess" in page_text(app)
+    assert "above the line, the chance is higher than your guess" in page_text(app)
     assert app.query_params["guesses"] == "40-40-40-40-40"
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
@@ -44,8 +46,27 @@ def test_a_link_with_guesses_shows_the_same_score() -> None:
 @pytest.mark.parametrize("guesses", ["10-", "ten", "101", "1-2-3-4-5-6", "-5", "５", "9" * 400])
 def test_invalid_guesses_show_a_warning(guesses: str) -> None:
     app = open_page(QUIZ, count="5", guesses=guesses)
-    assert warnings(app) == ["The link's guesses must be at most 5 whole percents, as in 30-55-70: they are left out."]
+    assert warnings(app) == [
+        "The link's guesses must be at most 5 whole percentages, as in 30-55-70. They were ignored."
+    ]
     assert headline(app).startswith("Question 1 of 5")
+
+
+@pytest.mark.parametrize(
+    ("spread", "shift", "sentences"),
+    [
+        (1.0, 0.0, ("neither too high nor too low", "about as extreme as they should be", "the chance is 10.0 higher")),
+        (2.0, 0.0, ("neither too high nor too low", "too extreme", "the chance is 5.0 higher", "slope 0.50")),
+        (0.5, 0.1, ("10.0 percentage points too high", "too cautious", "the chance is 20.0 higher", "slope 2.00")),
+        (0.0, -0.1, ("10.0 percentage points too low", "All your guesses are equal")),
+        (-0.5, 0.0, ("neither too high nor too low", "the chances on average are not")),
+    ],
+)
+def test_the_score_is_described_truly(spread: float, shift: float, sentences: tuple[str, ...]) -> None:
+    chances = [0.3, 0.4, 0.6, 0.7]
+    items = [quiz.QuizQuestion("orchard", "Orchard", Question("", "", chance, ""), happened=True) for chance in chances]
+    score = quiz.score([0.5 + spread * (chance - 0.5) + shift for chance in chances], items)
+    assert all(sentence in _describe_bias(score) for sentence in sentences), _describe_bias(score)
 
 
 def test_a_new_seed_removes_the_guesses() -> None:

@@ -10,7 +10,7 @@ from tests.dashboard.driving import open_page, page_text
 WORKSHEET = "pages/worksheet.py"
 
 
-@pytest.mark.parametrize(("level", "by_hand"), [("with a pencil", True), ("to guess", False)])
+@pytest.mark.parametrize(("level", "by_hand"), [("calculating", True), ("guessing", False)])
 def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool) -> None:
     questions = quiz.questions(seed=5, count=6, by_hand=by_hand)
     app = open_page(WORKSHEET, seed="5", work=level)
@@ -24,5 +24,16 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool)
 
 def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
     app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
-    assert app.caption[0].value == "Too large for a pencil, and left out: Camel Up: the race."
+    assert app.caption[0].value == "Too large to calculate by hand, so left out: Camel Up: the race."
     assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])
+
+
+def test_if_all_kinds_are_too_large_for_a_pencil_the_page_says_that_it_uses_the_others() -> None:
+    app = open_page(WORKSHEET, kinds=["Camel Up: the race"])
+    assert app.caption[0].value == (
+        "Too large to calculate by hand, so left out: Camel Up: the race. The questions come from all other games instead."
+    )
+    by_hand = quiz.questions(1, 6, by_hand=True)
+    assert [f"**{number}. {item.question.text}**" in page_text(app) for number, item in enumerate(by_hand, 1)] == [
+        True
+    ] * 6

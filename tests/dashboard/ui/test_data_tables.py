@@ -1,0 +1,49 @@
+"""Tables on a page: percentages of events that are nearly impossible or nearly certain."""
+
+import json
+from typing import Any
+
+import pyarrow as pa
+from streamlit.testing.v1 import AppTest
+
+from boardodds import orchard
+from tests.dashboard.driving import open_page
+
+
+def show_table() -> None:
+    from boardodds.dashboard.ui.data_tables import table
+
+    chances = (0.0, 1e-30, 0.0004, 0.5, 0.9996, 1 - 1e-9, 1 - 1e-15, 1.0, None)
+    table(
+        [{"name": f"row {number}", "wins": chance, "coins": 1.25} for number, chance in enumerate(chances)],
+        percent=["wins"],
+        places={"coins": 2},
+    )
+
+
+def shown_texts(element: Any) -> dict[str, list[str]]:
+    """Return the texts of a table's cells by column, as far as its columns have no format."""
+    data = getattr(element.proto, "arrow_data", element.proto)
+    shown: dict[str, list[str]] = pa.ipc.open_stream(data.styler.display_values).read_all().to_pydict()
+    return shown
+
+
+def test_a_possible_event_is_not_shown_as_impossible_and_an_uncertain_one_not_as_certain() -> None:
+    app = AppTest.from_function(show_table).run()
+    (element,) = app.dataframe
+    texts = ["0.0%", "<0.1%", "<0.1%", "50.0%", ">99.9%", ">99.9%", "100.0%", "100.0%", ""]
+    assert shown_texts(element)["wins"] == texts
+    # The cells are numbers, by which the browser sorts. A column with a format would ignore the texts.
+    numbers = list(element.value["wins"].dropna())
+    assert numbers == sorted(numbers)
+    columns = json.loads(element.proto.columns)
+    assert columns["wins"]["type_config"].get("format") is None
+    assert columns["coins"]["type_config"]["format"] == "%.2f"
+
+
+def test_the_table_of_a_page_agrees_with_its_headline() -> None:
+    app = open_page("pages/orchard.py", view="What if", trees="1", fruit="1")
+    rules = orchard.Rules(fruit=(1,))
+    assert 0.9995 < orchard.solve(rules, "most_left").win < 1
+    assert "more than 99.99%" in app.subheader[0].value
+    assert set(shown_texts(app.dataframe[0])["these rules"]) == {">99.9%"}
