@@ -6,24 +6,21 @@ from streamlit.dataframe_util import convert_anything_to_arrow_bytes
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import rank_actions
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.dashboard.camel_up.leg_rows import actions
+from boardodds.dashboard.camel_up.leg_rows import LOSS, actions
 from boardodds.dashboard.ui.data_tables import Rows, to_arrow
 
-_PERCENT = "chance of loss"
-_PLACES = dict.fromkeys(("adds (coins)", "all of yours (coins)", "standard deviation"), 2)
+_PLACES = dict.fromkeys(("expected gain (coins)", "leg total (coins)", "standard deviation"), 2)
 
 
 def serialize_table(rows: Rows) -> bytes:
     """Return the bytes that a page sends."""
-    return convert_anything_to_arrow_bytes(to_arrow(rows, [_PERCENT], _PLACES))
+    return convert_anything_to_arrow_bytes(to_arrow(rows, [LOSS], _PLACES))
 
 
 def serialize_pandas_table(rows: Rows) -> bytes:
     """Return the same bytes by way of a data frame."""
     frame = pd.DataFrame(rows)
-    return convert_anything_to_arrow_bytes(
-        frame.assign(**{_PERCENT: 100 * frame[_PERCENT]}).round({_PERCENT: 1, **_PLACES})
-    )
+    return convert_anything_to_arrow_bytes(frame.assign(**{LOSS: 100 * frame[LOSS]}).round({LOSS: 1, **_PLACES}))
 
 
 def compare_action_table() -> Comparison:

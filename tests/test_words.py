@@ -68,7 +68,6 @@ ALLOWED = {
     "Brier beside the fitted dial": _CSV,
     "with what the bids tell": _CSV,
     "off by (ECE)": _CSV,
-    "the post": _CSV,
     "No specials": _LINK,
     "The post": _LINK,
     "What bids tell": _LINK,

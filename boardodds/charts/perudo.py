@@ -238,11 +238,11 @@ def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
     return finish_chart(figure, height=440, legend=True)
 
 
-def win_shares(wins: Mapping[str, Proportion], level: float, text: str = "equal players") -> go.Figure:
+def win_shares(wins: Mapping[str, Proportion], level: float) -> go.Figure:
     """Draw the proportion of matches that each player won, with 95% intervals and a horizontal line.
 
     wins: by player, the proportion won.
-    level, text: the height and the label of the line.
+    level: the height of the line.
     """
     shares = [share.value for share in wins.values()]
     intervals = [share.interval() for share in wins.values()]
@@ -261,7 +261,7 @@ def win_shares(wins: Mapping[str, Proportion], level: float, text: str = "equal 
         customdata=list(wins),
         hovertemplate="%{customdata}: %{y:.1%}<extra></extra>",
     )
-    figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"}, text=text)
+    figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
     figure.update_yaxes(title="proportion of matches won", tickformat=".0%", rangemode="tozero")
     figure.update_xaxes(showgrid=False)
     return finish_chart(figure, height=340)

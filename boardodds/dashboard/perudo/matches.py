@@ -76,14 +76,14 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     st.markdown(
         f"**Six naive players expect dudo to be right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}.** "
         f"The blog post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}. Bidders have seen their own dice, and naive callers "
-        f"ignore what the bids reveal. From {len(results.calls):,} calls, without palifico and calza as in the post."
+        f"ignore what the bids reveal. From {len(results.calls):,} calls, without palifico and calza as in the blog post."
     )
     chart(
         charts.dial_chart(
             fitted.by_ratio,
             {
                 "fitted here": (fitted.line.slope, fitted.line.intercept),
-                "the post's line": (LINEAR_DIAL.slope, LINEAR_DIAL.intercept),
+                "the blog post's line": (LINEAR_DIAL.slope, LINEAR_DIAL.intercept),
             },
             fitted.calculated.value,
         ),
@@ -94,15 +94,15 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     table(_dial_rows(fitted))
     st.caption(
         "Points: the proportion of right calls at each ratio of dice, with 95% intervals; larger points: more calls. Points "
-        "and lines leave out callers with one die, as in the post. With the dial $c$, the estimated chance that dudo is right is "
-        "$1 - c - P$, where $P$ is the chance of the bid from the dice alone. The constant dial is the same for all calls. The "
-        "linear dial is the mean calculated chance minus the line."
+        "and lines leave out callers with one die, as in the blog post. With the dial $c$, the estimated chance that dudo is "
+        "right is $1 - c - P$, where $P$ is the chance of the bid from the dice alone. The constant dial is the same for all "
+        "calls. The linear dial is the mean calculated chance minus the line."
     )
     st.markdown(
-        f"**The puzzle of the last die.** In the post, callers with one die are right {ONE_DIE_CALLER_SUCCESS:.0%} of the time. "
-        f"Here they are right {fitted.one_die}. If such a caller is wrong, they are out. A count of lost dice among the players "
-        "who are still in misses that call. Counted that way, callers with one die are always right, and all calls together are "
-        f"right {fitted.one_die_counted_as_right}. The post's {NAIVE_ACTUAL:.0%} lies {_locate_post(fitted)}."
+        f"**The puzzle of the last die.** In the blog post, callers with one die are right {ONE_DIE_CALLER_SUCCESS:.0%} of the "
+        f"time. Here they are right {fitted.one_die}. If such a caller is wrong, they are out. A count of lost dice among the "
+        "players who are still in misses that call. Counted that way, callers with one die are always right, and all calls "
+        f"together are right {fitted.one_die_counted_as_right}. The blog post's {NAIVE_ACTUAL:.0%} lies {_locate_post(fitted)}."
     )
     csv_button("Calls as CSV", lambda: _call_columns(results.calls), file_name="calls.csv", key="calls_csv")
 
@@ -122,7 +122,7 @@ def _dial_rows(fitted: FittedDial) -> Rows:
         ("intercept of the line", LINEAR_DIAL.intercept, line.intercept, line.intercept_interval()),
     ]
     return [
-        {"": name, "the post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _format_interval(ci)}
+        {"": name, "the blog post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _format_interval(ci)}
         for name, post, here, ci in rows
     ]
 
@@ -237,8 +237,8 @@ def _forecasts(calls: Calls, fitted: FittedDial, models: tuple[PolicyBidder, Log
     """
     deductions = {
         DICE_ALONE: NAIVE.deduction(calls.ratio),
-        "constant dial, the post's": CONSTANT_DIAL.deduction(calls.ratio),
-        "linear dial, the post's": LINEAR_DIAL.deduction(calls.ratio),
+        "constant dial, the blog post's": CONSTANT_DIAL.deduction(calls.ratio),
+        "linear dial, the blog post's": LINEAR_DIAL.deduction(calls.ratio),
         _FITTED_DIAL: fitted.linear.deduction(calls.ratio),
     }
     forecasts = {name: np.clip(calls.naive - deduction, 0, 1) for name, deduction in deductions.items()}
@@ -293,6 +293,9 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         alt="Proportion of matches won by seat: "
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
     )
+    st.caption(
+        "Proportion of matches won by seat, with 95% intervals. Dotted line: the proportion if all players were equal."
+    )
     rows = [
         {"seat": seat + 1, "player": agent.name, "wins": estimate(win)}
         for seat, (agent, win) in enumerate(zip(seats, results.wins, strict=True))
@@ -302,7 +305,7 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     _show_seat_effect(results)
     st.markdown(
         "- **naive** makes the move that is most likely to be right from the dice alone\n"
-        "- **constant dial**, **linear dial**: the same, but with the post's dial in the chance of dudo\n"
+        "- **constant dial**, **linear dial**: the same, but with the blog post's dial in the chance of dudo\n"
         f"- **threshold** calls dudo if the bid's chance from the dice alone is below {THRESHOLD_AGENT.threshold:.0%}; otherwise "
         "it makes the other move that is most likely to be right\n"
         f"- **bluffer** is naive, but makes a random legal bid in {BLUFFER.bluffs:.0%} of its turns\n"
@@ -343,7 +346,7 @@ def _show_seat_effect(results: Matches) -> None:
     )
     st.markdown(
         f"**The seats make the difference, not luck.** The {len(effect.wins)} {name} players are identical; only their places "
-        f"relative to {others} differ. Matches won: {extremes}. If places made no difference, {luck}."
+        f"relative to {others} differ. The fewest and the most matches won: {extremes}. If places made no difference, {luck}."
     )
     if odd is None:
         return
@@ -353,14 +356,14 @@ def _show_seat_effect(results: Matches) -> None:
     }
     mean = sum(win.value for win in by_place.values()) / len(by_place)
     chart(
-        charts.win_shares(by_place, mean, f"mean of the {name} players"),
+        charts.win_shares(by_place, mean),
         key="places_chart",
         alt=f"Proportion of matches won by each {name} player: "
         + ", ".join(f"{place} {percent(win.value)}" for place, win in by_place.items()),
     )
     st.caption(
         f"Proportion of matches won by the {name} players, by their place after {others} in the order of play, with 95% "
-        "intervals. A rotation of all seats changes no chance, because a random player opens each match."
+        "intervals. Dotted line: their mean. A rotation of all seats changes no chance, because a random player opens each match."
     )
 
 

@@ -188,7 +188,7 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
     assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
-    assert "The post's 42% lies between the two proportions for all calls" in page_text(app)
+    assert "The blog post's 42% lies between the two proportions for all calls" in page_text(app)
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
@@ -207,7 +207,7 @@ def test_a_tournament_shows_the_effect_of_the_seats_after_an_odd_player() -> Non
     assert "**The seats make the difference, not luck.** The 5 naive players are identical" in text
     wins, places = effect.wins, {seat: ordinal((seat - 2) % 6) for seat in effect.wins}
     low, high = (f"{places[seat]} after {wins[seat].value:.1%}" for seat in (effect.worst, effect.best))
-    assert f"Matches won: {low}, {high}." in text
+    assert f"The fewest and the most matches won: {low}, {high}." in text
     assert "differences as large in less than 0.1% of such runs" in text
     assert f"threshold makes {calls.made[2]:.1f} calls" in text
     assert f"The naive player just before threshold is called {calls.received[1]:.1f} times" in text
