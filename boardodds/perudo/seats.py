@@ -7,7 +7,6 @@ other kinds of players can make a difference.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, exp, fsum, gamma, sqrt
 
 import numpy as np
 
@@ -115,16 +114,7 @@ def _chance_of_luck(counts: Sequence[int]) -> float | None:
     expected = sum(counts) / len(counts)
     if expected < MIN_EXPECTED_WINS:
         return None
-    return _chi_squared_tail(sum((count - expected) ** 2 for count in counts) / expected, len(counts) - 1)
+    # Imported here because only this function of the module needs SciPy.
+    from scipy.special import chdtrc
 
-
-def _chi_squared_tail(x: float, degrees: int) -> float:
-    """Return the chance that a chi-squared variable with some degrees of freedom is at least ``x``.
-
-    >>> round(_chi_squared_tail(3.841, 1), 3), round(_chi_squared_tail(9.488, 4), 3), round(_chi_squared_tail(11.07, 5), 3)
-    (0.05, 0.05, 0.05)
-    """
-    half = x / 2
-    tail, start = (erfc(sqrt(half)), 1) if degrees % 2 else (exp(-half), 2)
-    # Each two degrees more add one term of the recurrence of the incomplete gamma function.
-    return tail + fsum(half ** (n / 2) * exp(-half) / gamma(n / 2 + 1) for n in range(start, degrees, 2))
+    return float(chdtrc(len(counts) - 1, sum((count - expected) ** 2 for count in counts) / expected))

@@ -55,6 +55,15 @@ def stay_probabilities(trials: int, chance: float, factors: Floats, first: int =
     return total
 
 
+def stay_probability(trials: int, chance: float, factor: float, first: int = 10) -> float:
+    """Return the probability that a run stays within one number of standard errors; see ``stay_probabilities``.
+
+    >>> round(stay_probability(1, 0.2, 1.0, first=1), 3)
+    0.8
+    """
+    return float(stay_probabilities(trials, chance, np.array([factor]), first)[0])
+
+
 def whole_run_factor(trials: int, chance: float, level: float = 0.95, first: int = 10) -> float:
     """Return the number of standard errors of a band that contains a whole run with a probability of at least ``level``.
 

@@ -52,10 +52,13 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
     """
     check_trials(trials)
     check_number("chance", chance, 0, 1)
-    bounds = _bounds(trials, method, level)
+
+    def bounds(successes: int) -> Interval:
+        return interval(Proportion(successes, trials), method, level)
+
     # Neither bound decreases as the successes increase, so the intervals that contain the chance belong to consecutive numbers.
-    first = bisect_left(bounds, chance, key=lambda ci: ci.high)
-    end = bisect_right(bounds, chance, key=lambda ci: ci.low)
+    first = bisect_left(range(trials + 1), chance, key=lambda successes: bounds(successes).high)
+    end = bisect_right(range(trials + 1), chance, key=lambda successes: bounds(successes).low)
     return fsum(_binomial_probability(trials, successes, chance) for successes in range(first, end))
 
 

@@ -87,8 +87,8 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     if not setup.is_hand_confirmed:
         return "These odds are for the dice shown, which you **haven't confirmed** yet. Tap your dice to enter what you rolled."
     if not setup.is_viewers_turn:
-        player = f"layer {setup.bidder + 1}"
-        return f"P{player} opens." if setup.state.current is None else f"It is p{player}'s turn."
+        player = setup.bidder + 1
+        return f"Player {player} opens." if setup.state.current is None else f"It is player {player}'s turn."
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()

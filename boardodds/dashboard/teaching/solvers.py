@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-import numpy as np
-
 from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.compute import LONG, compute
 from boardodds.probability import bands, coverage
@@ -33,10 +31,9 @@ def whole_run_factor(games: int, chance: float) -> float:
     return compute(bands.whole_run_factor, games, chance, label="Computing the band…")
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
 def stay_probability(games: int, chance: float) -> float:
     """Return the chance that a run stays within 1.96 standard errors at every number of games."""
-    return float(bands.stay_probabilities(games, chance, np.array([Z95]))[0])
+    return compute(bands.stay_probability, games, chance, Z95, label="Computing the band…")
 
 
 @lru_cache(maxsize=64)
