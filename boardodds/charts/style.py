@@ -43,19 +43,20 @@ def in_percent(chance: float, places: int = 1) -> str:
     return f"{chance + HAIR:.{places}%}"
 
 
-def short_percent(chance: float, places: int = 1) -> str:
+def short_percent(chance: float, places: int = 1, below: str = "<", above: str = ">") -> str:
     """Format a chance as a percentage for a label, without rounding a possible event to 0% or an uncertain one to 100%.
 
     places: the number of decimals.
+    below, above: written before the lowest and the highest percentage of an uncertain event.
 
     >>> short_percent(0.25), short_percent(1e-9), short_percent(0.9999, 0), short_percent(1.0)
     ('25.0%', '<0.1%', '>99%', '100.0%')
     """
     smallest = 10 ** -(places + 2)
     if 0 < chance < smallest:
-        return f"<{smallest:.{places}%}"
+        return f"{below}{smallest:.{places}%}"
     if 1 - smallest < chance < 1:
-        return f">{1 - smallest:.{places}%}"
+        return f"{above}{1 - smallest:.{places}%}"
     return in_percent(chance, places)
 
 

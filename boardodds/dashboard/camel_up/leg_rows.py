@@ -7,6 +7,7 @@ from boardodds.camel_up.sources import PublishedOdds
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95
 
@@ -78,7 +79,7 @@ def actions(ranked: Sequence[Action]) -> Rows:
 
 def action_csv(ranked: Sequence[Action]) -> Rows:
     """Return the rows of actions for the CSV file, whose headings stay the same when those on the page change."""
-    return [{_ACTION_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in actions(ranked)]
+    return with_headings(actions(ranked), _ACTION_CSV_HEADINGS)
 
 
 def next_rolls(rolls: Sequence[NextRoll]) -> Rows:

@@ -10,7 +10,14 @@ from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import change_label
 from boardodds.dashboard.ui.data_tables import Columns, Rows
-from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
+from boardodds.dashboard.ui.table_cells import (
+    FormattedCell,
+    brief_estimate,
+    estimate,
+    figure,
+    interval_cell,
+    with_headings,
+)
 from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
@@ -104,7 +111,7 @@ def _name_cell(name: str, labels: Mapping[str, str] = _NO_LABELS) -> FormattedCe
 
 def csv_rows(rows: Rows) -> Rows:
     """Return rows of the page with the headings of CSV files."""
-    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
+    return with_headings(rows, _CSV_HEADINGS)
 
 
 def length_row(lengths: Lengths) -> dict[str, FormattedCell]:

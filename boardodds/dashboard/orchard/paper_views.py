@@ -13,6 +13,7 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.settings import MAX_SEED
+from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     Odds,
@@ -134,11 +135,12 @@ def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
     )
     numeric = [column for column in rows[0] if column not in ("case", _CONTAINS)]
     table(rows, places=dict.fromkeys(numeric, 5))
-    csv_button("Tables as CSV", lambda: _csv_rows(rows), file_name="published.csv", key="published_csv")
-
-
-def _csv_rows(rows: Rows) -> Rows:
-    return [{_CSV_CONTAINS if name == _CONTAINS else name: cell for name, cell in row.items()} for row in rows]
+    csv_button(
+        "Tables as CSV",
+        lambda: with_headings(rows, {_CONTAINS: _CSV_CONTAINS}),
+        file_name="published.csv",
+        key="published_csv",
+    )
 
 
 def _published_rows() -> Rows:

@@ -10,9 +10,10 @@ from boardodds.charts import common
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.orchard import (
     Odds,
     Rules,
@@ -64,16 +65,17 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     order = list(wins["from the start"])
     rows.sort(key=lambda row: order.index(str(row["what if"])))
     table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2})
-    csv_button("What if as CSV", lambda: _csv_rows(rows), file_name="what_if.csv", key="what_if_csv")
+    csv_button(
+        "What if as CSV",
+        lambda: with_headings(rows, {_DIFFERENCE: _CSV_DIFFERENCE}),
+        file_name="what_if.csv",
+        key="what_if_csv",
+    )
     for key, label, current, lines in (
         ("steps", "raven path (steps), from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
         ("fruit", "fruit on each tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
         chart(common.win_lines(lines, label, mark=current), key=f"{key}_chart", alt=_lines_in_words(label, lines))
-
-
-def _csv_rows(rows: Rows) -> Rows:
-    return [{_CSV_DIFFERENCE if name == _DIFFERENCE else name: cell for name, cell in row.items()} for row in rows]
 
 
 def _ablate_rules(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:

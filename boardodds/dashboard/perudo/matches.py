@@ -18,7 +18,14 @@ from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, show_options
 from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import FormattedCell, brief_estimate, estimate, figure, interval_cell
+from boardodds.dashboard.ui.table_cells import (
+    FormattedCell,
+    brief_estimate,
+    estimate,
+    figure,
+    interval_cell,
+    with_headings,
+)
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import LogitBidder, PolicyBidder, Posterior, Rules
 from boardodds.perudo.agents import AGENTS, BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
@@ -210,7 +217,10 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         "sharpness."
     )
     csv_button(
-        "Calibration as CSV", lambda: _with_csv_headings(rows), file_name="calibration.csv", key="calibration_csv"
+        "Calibration as CSV",
+        lambda: with_headings(rows, _CSV_HEADINGS),
+        file_name="calibration.csv",
+        key="calibration_csv",
     )
 
 
@@ -219,10 +229,6 @@ _COMPUTER = PolicyBidder(slip=0.01)
 _ECE, _DIFFERENCE = "calibration error (ECE)", "Brier score minus the fitted dial's"
 # The headings of the CSV file, which others rely on.
 _CSV_HEADINGS = {_ECE: "off by (ECE)", _DIFFERENCE: "Brier beside the fitted dial"}
-
-
-def _with_csv_headings(rows: Rows) -> Rows:
-    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
 
 
 def _percent_cell(value: float) -> FormattedCell:

@@ -20,11 +20,11 @@ from boardodds.dashboard.perudo.inputs import bid_in_words, face_names, highest_
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS, INFERENCE
 from boardodds.dashboard.perudo.matches import LINK as MATCHES_LINK
 from boardodds.dashboard.perudo.matches import calibration_view, dial_view, rules_view, tournament_view
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, switch
-from boardodds.dashboard.ui.table_cells import FormattedCell, figure
+from boardodds.dashboard.ui.table_cells import FormattedCell, figure, with_headings
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Call, Rules, bid_probability, legal_bids, rank_moves
 from boardodds.perudo.bidders import LogitBidder, hands
@@ -184,7 +184,7 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         for ranked in ranking
     ]
     table(rows, places={_CHANGE: 2})
-    csv_button("Moves as CSV", lambda: _with_csv_headings(rows), file_name="moves.csv", key="moves_csv")
+    csv_button("Moves as CSV", lambda: with_headings(rows, _CSV_HEADINGS), file_name="moves.csv", key="moves_csv")
     st.caption(
         "The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false, calza if it "
         "is exact. For a bid, it is your chance to keep your dice if the next player calls dudo. It leaves out what happens if "
@@ -218,10 +218,6 @@ def _list_safe_moves(setup: PerudoSetup, chances: Mapping[Move, float]) -> list[
 
 def _chance_cell(shown: float, chance: float) -> FormattedCell:
     return figure(chance_in_words(shown), chance)
-
-
-def _with_csv_headings(rows: Rows) -> Rows:
-    return [{_CSV_HEADINGS.get(name, name): cell for name, cell in row.items()} for row in rows]
 
 
 def _rank_by_dice(setup: PerudoSetup) -> list[RankedMove]:
@@ -314,7 +310,12 @@ def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
                 "*Expected before* and *expected after* your bid: the number of your dice that match it, as expected by "
                 "opponents who know how you bid."
             )
-            csv_button("Inference as CSV", lambda: _with_csv_headings(rows), file_name="telling.csv", key="telling_csv")
+            csv_button(
+                "Inference as CSV",
+                lambda: with_headings(rows, _CSV_HEADINGS),
+                file_name="telling.csv",
+                key="telling_csv",
+            )
 
 
 def _inference_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:

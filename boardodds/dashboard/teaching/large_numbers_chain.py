@@ -6,10 +6,11 @@ import streamlit as st
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, whole_number
+from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.wording import plural
 
 MAX_STEP = 40
@@ -55,9 +56,10 @@ def chain_view(_key: str, _seed: int) -> None:
     transitions = np.column_stack([chain.transitions, chain.absorption])
     rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, transitions, strict=False)]
     table(rows, places=dict.fromkeys(names, 3))
-    csv_button("The chain as CSV", lambda: _csv_rows(rows), file_name="chain.csv", key="chain_csv")
-
-
-def _csv_rows(rows: Rows) -> Rows:
-    """Return the table with the heading that its CSV file has always had for the castle."""
-    return [{"home" if name == "castle" else name: value for name, value in row.items()} for row in rows]
+    csv_button(
+        "The chain as CSV",
+        # The file has always had this heading for the castle.
+        lambda: with_headings(rows, {"castle": "home"}),
+        file_name="chain.csv",
+        key="chain_csv",
+    )

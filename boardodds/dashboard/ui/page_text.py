@@ -2,7 +2,7 @@
 
 import re
 
-from boardodds.charts.style import in_percent
+from boardodds.charts.style import short_percent
 
 
 def as_sentence(message: str) -> str:
@@ -22,12 +22,7 @@ def percent(chance: float, places: int = 1) -> str:
     >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
     ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
     """
-    smallest = 10 ** -(places + 2)
-    if 0 < chance < smallest:
-        return f"less than {smallest:.{places}%}"
-    if 1 - smallest < chance < 1:
-        return f"more than {1 - smallest:.{places}%}"
-    return in_percent(chance, places)
+    return short_percent(chance, places, "less than ", "more than ")
 
 
 def escape_markdown(text: str) -> str:

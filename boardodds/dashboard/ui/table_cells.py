@@ -69,6 +69,17 @@ def shown_value(cell: Any) -> Any:
     return cell.text if isinstance(cell, FormattedCell) else cell
 
 
+def with_headings(rows: Sequence[Mapping[str, Any]], headings: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return rows with other names of columns, such as the headings that a CSV file has always had.
+
+    headings: by the name of a column, its heading.
+
+    >>> with_headings([{"castle": 1, "turn": 2}], {"castle": "home"})
+    [{'home': 1, 'turn': 2}]
+    """
+    return [{headings.get(name, name): cell for name, cell in row.items()} for row in rows]
+
+
 def download_rows(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return rows with the values of their formatted cells in columns of their own, for a CSV file.
 
