@@ -1,0 +1,154 @@
+"""Every limit of Camel Up at its boundary."""
+
+from collections import OrderedDict
+from dataclasses import replace
+
+import pytest
+
+from boardodds.camel_up import FIRST_EDITION, Position, Rules, race_cache, race_length, simulate_race_length, solve_legs
+from boardodds.camel_up import race as races
+from boardodds.camel_up.race import is_race_solvable
+from boardodds.camel_up.race_approaches import TABLE, expected_legs_by_table, time_approaches
+from boardodds.camel_up.race_bets import RaceBets
+from boardodds.camel_up.race_cache import race_table
+from boardodds.camel_up.setup import check_course
+from boardodds.camel_up.tally import check_work, is_leg_solvable
+from tests.dashboard.runtime.superseded import SupersededError
+from tests.limits import Limit, WorkLimit, check_largest, check_smallest, check_work_limit
+
+TWO_CAMELS = Position.parse("1:BW")
+SHORT = Rules(track=10)
+# Two of a die's three sides are alike.
+EQUAL_SIDES = Rules(faces=(1, 1, 2))
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda length: Position.parse("1:BW".ljust(length)), 1000, "position must be at most 1000 characters, got 1001"),
+        (lambda square: Position.parse(f"{square}:BW"), 200, r"square must be 1\.\.200, got 201"),
+        (lambda track: Rules(track=track), 200, r"track must be 3\.\.200 squares, got 201"),
+        (lambda undrawn: Rules(undrawn=undrawn), 1, r"undrawn must be 0\.\.1 dice, got 2"),
+        (lambda face: Rules(faces=(1, face)), 20, "faces must be 1 to 12 whole numbers from 1 to 20"),
+        (lambda faces: Rules(faces=(1,) * faces), 12, "faces must be 1 to 12 whole numbers from 1 to 20"),
+        (lambda camels: Rules(camels="012345678"[:camels]), 8, r"camels must be 2\.\.8 different"),
+        (lambda coins: Rules(ticket_second=coins), 1_000_000, "ticket_second must be .*, got 1,000,001"),
+        (lambda coins: Rules(ticket_wrong=-coins), 1_000_000, "ticket_wrong must be .*, got -1,000,001"),
+        (lambda cards: RaceBets(winner_laid=cards), 40, r"winner_laid must be 0\.\.40 cards, got 41"),
+        (lambda cards: RaceBets(last_laid=cards), 40, r"last_laid must be 0\.\.40 cards, got 41"),
+        (lambda track: check_course(track, (1, 9)), 200, r"track must be 9\.\.200 squares"),
+        (lambda camels: race_length(camels, stacking=False), 100, r"camels must be 1\.\.100, got 101"),
+        (lambda camels: simulate_race_length(camels, games=2, seed=1), 8, r"camels must be 2\.\.8, got 9"),
+        (lambda boards: solve_legs([Position.parse("1:BW dice=")] * boards), 256, r"positions must be 1\.\.256, got 257"),
+    ],
+)  # fmt: skip
+def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
+    check_largest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda square: Position.parse(f"{square}:BW"), 1, "square must be"),
+        (lambda track: Rules(track=track), 3, "track must be"),
+        (lambda face: Rules(faces=(face,)), 1, "faces must be"),
+        (lambda faces: Rules(faces=(1,) * faces), 1, "faces must be"),
+        (lambda camels: Rules(camels="BW"[:camels]), 2, "camels must be"),
+        (lambda square: Rules(first_tile_square=square), 2, "first_tile_square must be"),
+        (lambda cards: RaceBets(winner_laid=cards), 0, "winner_laid must be"),
+        (lambda track: check_course(track, (1, 9)), 9, "track must be"),
+        (race_length, 1, "camels must be"),
+        (lambda camels: simulate_race_length(camels, games=2, seed=1), 2, "camels must be"),
+        (lambda games: simulate_race_length(2, games=games, seed=1), 2, "games must be"),
+        (lambda boards: solve_legs([TWO_CAMELS] * boards), 1, "positions must be"),
+    ],
+)
+def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
+    check_smallest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        # Two orders of the dice, and nine pairs of faces.
+        ("boardodds.camel_up.tally.MAX_SEQUENCES", 18, lambda: check_work("BW", 2, Rules()), "has 18 different dice"),
+        # Two orders of the dice, and four pairs of different faces.
+        ("boardodds.camel_up.tally.MAX_SEQUENCES", 8, lambda: check_work("BW", 2, EQUAL_SIDES), "has 8 different dice"),
+        ("boardodds.camel_up.tally.MAX_OUTCOMES", 18, lambda: check_work("BW", 2, EQUAL_SIDES), "can be solved"),
+        # 55 pairs of squares, four sets of dice that are left, and six moves.
+        ("boardodds.camel_up.race_table.MAX_WORK", 1320, lambda: race_table(2, SHORT), "takes 1,320 steps to solve"),
+        ("boardodds.camel_up.race.MAX_LENGTH_WORK", 1320, lambda: race_length(2, 10), "takes 1,320 steps to solve"),
+        # 55 pairs of squares, and nine pairs of faces.
+        (
+            "boardodds.camel_up.race_approaches.MAX_TABLE_STEPS",
+            495,
+            lambda: expected_legs_by_table(2, 10, (1, 2, 3)),
+            "the table takes up to 495 steps; at most 494 are allowed",
+        ),
+    ],
+)
+def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
+    limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_work_limit(limit, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("name", "work"), [("tally.MAX_SEQUENCES", 18), ("tally.MAX_OUTCOMES", 18), ("race.MAX_WORK", 1320)]
+)
+def test_a_race_is_solvable_up_to_exactly_the_limit(name: str, work: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in (work, work - 1):
+        monkeypatch.setattr(f"boardodds.camel_up.{name}", limit)
+        assert is_race_solvable(TWO_CAMELS, SHORT) == (limit == work)
+        assert is_leg_solvable("BW", 2, SHORT) == (limit == work or name == "race.MAX_WORK")
+
+
+def test_the_slow_approach_is_timed_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in (495, 494):
+        monkeypatch.setattr("boardodds.camel_up.race_approaches.MAX_TABLE_STEPS", limit)
+        (timing,) = (
+            timing for timing in time_approaches(2, 10, (1, 2, 3), races=2, stacking=False) if timing.approach == TABLE
+        )
+        assert (timing.legs is None) == (limit == 494)
+
+
+def test_the_cache_of_tables_holds_exactly_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13)]
+    size = sum(race_table(2, rules).nbytes for rules in tracks)
+    for limit in (size, size - 1):
+        monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+        monkeypatch.setattr(race_cache, "MAX_BYTES", limit)
+        for rules in tracks:
+            race_table(2, rules)
+        assert len(race_cache._tables) == (2 if limit == size else 1)
+        assert race_cache.has_table(2, tracks[1])
+
+
+def test_a_table_larger_than_the_cache_is_kept_until_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+    monkeypatch.setattr(race_cache, "MAX_BYTES", 0)
+    table = race_table(2, SHORT)
+    assert race_table(2, SHORT) is table
+
+
+def test_the_cache_of_lengths_holds_exactly_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(races, "_LENGTHS", {})
+    monkeypatch.setattr(races, "_MAX_LENGTHS", 5)
+    # One table has the lengths of all tracks from 3 squares on.
+    race_length(2, 7)
+    assert [track for _, track, _ in races._LENGTHS] == [3, 4, 5, 6, 7]
+    race_length(2, 8)
+    assert [track for _, track, _ in races._LENGTHS] == [4, 5, 6, 7, 8]
+
+
+def test_a_table_is_quick_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(_: float) -> None:
+        raise SupersededError
+
+    monkeypatch.setattr(race_cache, "QUICK_WORK", 1320)
+    with race_cache.solver_lock(6, FIRST_EDITION, None):
+        with race_cache.solver_lock(2, SHORT, give_up):
+            pass
+        monkeypatch.setattr(race_cache, "QUICK_WORK", 1319)
+        with pytest.raises(SupersededError), race_cache.solver_lock(2, SHORT, give_up):
+            pass

@@ -1,0 +1,60 @@
+"""Every limit of Orchard at its boundary."""
+
+import pytest
+
+from boardodds.orchard import ORCHARD, Rules, State, ravens, solve
+from boardodds.orchard.boards import count_boards
+from boardodds.orchard.rules import MAX_RAVEN
+from tests.limits import Limit, check_largest, check_smallest, check_work_limit
+
+TWO_TREES = Rules(fruit=(2, 1))
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda trees: Rules(fruit=(1,) * trees), 8, r"fruit must be 1\.\.8 trees, got 9"),
+        (lambda left: Rules(fruit=(1, left)), 20, r"fruit must be 0\.\.20 on each tree, got 21"),
+        (lambda steps: Rules(raven_steps=steps), 20, r"raven_steps must be 1\.\.20, got 21"),
+        (lambda picks: Rules(basket_picks=picks), 6, r"basket_picks must be 0\.\.6, got 7"),
+        (lambda faces: Rules(basket_faces=faces), 6, r"basket_faces must be 0\.\.6, got 7"),
+        (lambda faces: Rules(raven_faces=faces), 6, r"raven_faces must be 0\.\.6, got 7"),
+        (lambda left: solve(TWO_TREES, state=State((0, left), 1)), 1, r"fruit must be 0\.\.1 on this tree, got 2"),
+        (lambda steps: solve(TWO_TREES, state=State((1, 1), steps)), 10, r"raven_steps must be 0\.\.10, got 11"),
+    ],
+)
+def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
+    check_largest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda trees: Rules(fruit=(1,) * trees), 1, "fruit must be"),
+        (lambda left: Rules(fruit=(1, left)), 0, "fruit must be"),
+        (lambda steps: Rules(raven_steps=steps), 1, "raven_steps must be"),
+        (lambda picks: Rules(basket_picks=picks), 0, "basket_picks must be"),
+        (lambda faces: Rules(basket_faces=faces), 0, "basket_faces must be"),
+        (lambda faces: Rules(raven_faces=faces), 0, "raven_faces must be"),
+        (lambda steps: solve(TWO_TREES, state=State((1, 1), steps)), 0, "raven_steps must be"),
+    ],
+)
+def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
+    check_smallest(limit)
+
+
+def test_exactly_as_many_boards_as_the_limit_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    # There are six multisets of two trees with up to two fruit.
+    limit = (
+        "boardodds.orchard.solve.MAX_BOARDS",
+        6,
+        lambda: solve(TWO_TREES),
+        "have 6 boards; at most 5 can be solved",
+    )
+    check_work_limit(limit, monkeypatch)
+
+
+def test_an_orchard_is_solved_for_every_raven_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    for boards, steps in ((count_boards(ORCHARD), MAX_RAVEN), (count_boards(ORCHARD) - 1, ORCHARD.raven_steps)):
+        monkeypatch.setattr(ravens, "MAX_SMALL_BOARDS", boards)
+        assert ravens.raven_step_chances(ORCHARD, "most_left").shape[1] == steps
