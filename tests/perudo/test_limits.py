@@ -1,0 +1,139 @@
+"""Every limit of Perudo at its boundary."""
+
+from dataclasses import replace
+
+import pytest
+
+from boardodds.perudo import STANDARD, Bid, LogitBidder, Rules, solve_one_die
+from boardodds.perudo.agents import NAIVE_AGENT, READER
+from boardodds.perudo.bidders import Situation, hands
+from boardodds.perudo.bids import bid_probability, legal_bids
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_batch import CHUNK, MatchSampler
+from boardodds.perudo.one_die import _solve
+from boardodds.perudo.round_state import RoundState
+from tests.limits import Limit, WorkLimit, check_largest, check_smallest, check_work_limit
+
+THREE_SIDES = replace(STANDARD, sides=3)
+
+
+def bids(number: int) -> RoundState:
+    return RoundState((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(number)))
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda sides: Rules(sides=sides), 20, r"sides must be 2\.\.20, got 21"),
+        (lambda dice: Rules(starting_dice=dice), 10, r"starting_dice must be 1\.\.10, got 11"),
+        (lambda quantity: Bid(quantity, 2), 100, r"quantity must be 1\.\.100, got 101"),
+        (lambda face: Bid(1, face), 20, r"face must be 1\.\.20, got 21"),
+        (lambda dice: legal_bids(None, dice), 50, r"total_dice must be 1\.\.50, got 51"),
+        (lambda unseen: bid_probability(Bid(1, 2), (1, 2), unseen), 48, r"unseen must be 0\.\.48 dice, got 49"),
+        (lambda players: RoundState((1,) * players), 10, r"dice must be those of 2\.\.10 players, got 11"),
+        (lambda dice: RoundState((1, dice)), 10, r"dice of player 2 must be 0\.\.10, got 11"),
+        (lambda die: RoundState((1, 1), viewer=0, hand=(die,)), 20, r"hand must have dice from 1\.\.20, got 21"),
+        (bids, 60, "bids must be at most 60, got 61"),
+        (lambda length: RoundState.parse("5.5".ljust(length)), 1000, "round must be at most 1000 characters, got 1001"),
+        (lambda dice: hands(dice, 2), 10, r"dice must be 0\.\.10, got 11"),
+        (lambda sides: hands(1, sides), 20, r"sides must be 2\.\.20, got 21"),
+        (LogitBidder, 500, r"sharpness must be 0\.\.500, got 501"),
+        (lambda players: play_matches([NAIVE_AGENT] * players, matches=2), 6, r"players must be 2\.\.6, got 7"),
+        (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), 6, r"sides must be 2\.\.6 for the game to be solved"),
+    ],
+)  # fmt: skip
+def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
+    check_largest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (lambda sides: Rules(sides=sides), 2, "sides must be"),
+        (lambda dice: Rules(starting_dice=dice), 1, "starting_dice must be"),
+        (lambda quantity: Bid(quantity, 2), 1, "quantity must be"),
+        (lambda face: Bid(1, face), 1, "face must be"),
+        (lambda dice: legal_bids(None, dice), 1, "total_dice must be"),
+        (lambda unseen: bid_probability(Bid(1, 2), (1, 2), unseen), 0, "unseen must be"),
+        (lambda players: RoundState((1,) * players), 2, "dice must be those of"),
+        (lambda dice: RoundState((1, 1, dice)), 0, "dice of player 3 must be"),
+        (lambda players: RoundState((1,) * players + (0, 0)), 2, "dice must be left to 2 players or more"),
+        (lambda die: RoundState((1, 1), viewer=0, hand=(die,)), 1, "hand must have dice from"),
+        (lambda dice: hands(dice, 2), 0, "dice must be"),
+        (lambda sides: hands(1, sides), 2, "sides must be"),
+        (LogitBidder, 0, "sharpness must be"),
+        (lambda players: play_matches([NAIVE_AGENT] * players, matches=2), 2, "players must be"),
+        (lambda matches: play_matches([NAIVE_AGENT] * 2, matches=matches), 2, "matches must be"),
+    ],
+)
+def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
+    check_smallest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
+        (
+            "boardodds.perudo.bidders.MAX_CHANCES",
+            420,
+            lambda: Situation(own_dice=2, current=None, total_dice=4).moves,
+            "hands times moves must be at most 419, got 420: 2 dice of 6 sides are too many",
+        ),
+        (
+            "boardodds.perudo.match_batch.MAX_HANDS",
+            252,
+            lambda: MatchSampler((READER, READER), STANDARD, ()).chunk,
+            "hands of players who read bids must be at most 251, got 252",
+        ),
+        (
+            "boardodds.perudo.match.MAX_MATCHES",
+            3,
+            lambda: play_matches([NAIVE_AGENT] * 2, matches=3),
+            r"matches must be 2\.\.2, got 3",
+        ),
+    ],
+)
+def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
+    limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_work_limit(limit, monkeypatch)
+
+
+def test_chunks_are_smaller_in_proportion_to_the_hands() -> None:
+    # Five dice with six sides have 252 hands, four have 126, and six have 462.
+    for dice, matches in ((5, CHUNK), (4, CHUNK), (6, CHUNK * 252 // 462)):
+        rules = replace(STANDARD, starting_dice=dice)
+        assert MatchSampler((READER, NAIVE_AGENT), rules, ()).chunk == matches
+        assert MatchSampler((NAIVE_AGENT,) * 2, rules, (LogitBidder(6),)).chunk == matches
+        assert MatchSampler((NAIVE_AGENT,) * 2, rules, ()).chunk == CHUNK
+
+
+def test_a_match_of_exactly_as_many_rounds_as_the_limit_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = int(play_matches([NAIVE_AGENT] * 2, matches=20).rounds.max())
+    limit = ("boardodds.perudo.match_batch.MAX_ROUNDS", rounds, lambda: play_matches([NAIVE_AGENT] * 2, matches=20))
+    check_work_limit((*limit, f"a match must end within {rounds - 1} rounds, but one did not"), monkeypatch)
+
+
+def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    denominator = solve_one_die(THREE_SIDES).value.denominator
+    for limit in (denominator, denominator - 1):
+        monkeypatch.setattr("boardodds.perudo.one_die.MAX_DENOMINATOR", limit)
+        _solve.cache_clear()
+        if limit == denominator:
+            assert solve_one_die(THREE_SIDES).value.denominator == denominator
+        else:
+            with pytest.raises(ArithmeticError, match=f"is no fraction with a denominator up to {limit}"):
+                solve_one_die(THREE_SIDES)
+
+
+def test_the_size_of_the_cache_of_likelihoods_does_not_change_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    players, rules = [READER, NAIVE_AGENT], replace(STANDARD, starting_dice=2)
+    played = play_matches(players, rules, matches=20)
+    # Two dice have 21 hands, so one row of likelihoods is kept.
+    monkeypatch.setattr("boardodds.perudo.batch_inference._MAX_CACHED", 21)
+    again = play_matches(players, rules, matches=20)
+    assert (again.winners == played.winners).all()
+    assert (again.bids == played.bids).all()
