@@ -1,0 +1,92 @@
+"""Every limit of the probability package at its boundary."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.probability.bands import stay_probability
+from boardodds.probability.calibration import calibration
+from boardodds.probability.coverage import check_trials
+from boardodds.probability.first_home import first_home
+from boardodds.probability.markov import AbsorbingChain, explore, solve_fractions
+from boardodds.probability.montecarlo import run_chunks
+from boardodds.probability.pmf import Pmf
+from tests.limits import Limit, WorkLimit, check_largest, check_smallest, check_work_limit
+
+COIN = AbsorbingChain(np.array([[0.5]]), np.array([1.0]))
+
+
+def count_games(games: int) -> Any:
+    """Return the result of one chunk of games; the games are only counted."""
+    return next(run_chunks(lambda size, _: size, games, 1, chunk=10**11))
+
+
+def path(length: int, state: int) -> dict[int, float]:
+    """Return the next state on a path that ends after ``length`` steps from state 0."""
+    return {state + 1: 1.0} if state < length else {}
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (count_games, 10_000_000_000, r"games must be 1\.\.10,000,000,000, got 10,000,000,001"),
+        (COIN.state_probabilities, 1_000_000, r"steps must be 0\.\.1,000,000, got 1,000,001"),
+        (lambda states: explore(0, partial(path, states - 1)), 5000, "step must lead to at most 5,000 states"),
+        (lambda states: solve_fractions(0, partial(path, states)), 300, "must have at most 300 states for fractions, got 301"),
+        (lambda bins: calibration([0.5, 0.5], [True, False], bins), 1000, r"bins must be 1\.\.1,000, got 1,001"),
+        (check_trials, 2000, r"games must be 2\.\.2,000, got 2,001"),
+        (lambda first: stay_probability(20, 0.5, 2.0, first), 20, r"trials must be 21\.\.10,000, got 20"),
+    ],
+)  # fmt: skip
+def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
+    check_largest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (count_games, 1, "games must be"),
+        (lambda seed: next(run_chunks(lambda size, _: size, 1, seed, chunk=1)), 0, "seed must be"),
+        (lambda chunk: next(run_chunks(lambda size, _: size, 1, 1, chunk=chunk)), 1, "chunk must be"),
+        (COIN.state_probabilities, 0, "steps must be"),
+        (lambda bins: calibration([0.5, 0.5], [True, False], bins), 1, "bins must be"),
+        (check_trials, 2, "games must be"),
+        (lambda first: stay_probability(20, 0.5, 2.0, first), 1, "first must be"),
+        (lambda turns: first_home([Pmf((turns, 9), (0.5, 0.5))]), 1, "lengths must be 1 to 1,000,000 turns, got 0"),
+    ],
+)
+def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
+    check_smallest(limit)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        (
+            "boardodds.probability.bands.MAX_TRIALS",
+            30,
+            lambda: stay_probability(30, 0.5, 2.0),
+            r"trials must be 10\.\.29",
+        ),
+        (
+            "boardodds.probability.first_home.MAX_TURNS",
+            7,
+            lambda: first_home([Pmf((1, 7), (0.5, 0.5))]),
+            "lengths must be 1 to 6 turns, got 7",
+        ),
+    ],
+)
+def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
+    limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_work_limit(limit, monkeypatch)
+
+
+def test_a_chain_of_exactly_the_limit_of_steps_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Steps are computed in blocks of 16, of which the limit is a multiple.
+    monkeypatch.setattr("boardodds.probability.markov.MAX_STEPS", 32)
+    assert AbsorbingChain.from_step(0, partial(path, 32)).steps() == Pmf((32,), (1.0,))
+    with pytest.raises(ValueError, match="the chain must be absorbed within 32 steps, but 1 is left"):
+        AbsorbingChain.from_step(0, partial(path, 33)).steps()
