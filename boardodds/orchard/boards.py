@@ -98,8 +98,9 @@ def number_boards(start: tuple[int, ...]) -> Boards:
     fruit = multisets(trees, max_fruit)
     if min(start) < max_fruit:
         fruit = fruit[(fruit <= np.sort(start)).all(axis=1)]
-    # One small integer for both sort keys, because NumPy sorts 16-bit integers in linear time.
-    order = np.argsort((fruit.sum(axis=1) * (trees + 1) + (fruit > 0).sum(axis=1)).astype(np.int16), kind="stable")
+    # The multisets are in lexicographic order, so those with more bare trees come first, also among those with the same total.
+    # NumPy sorts 16-bit integers in linear time.
+    order = np.argsort(fruit.sum(axis=1).astype(np.int16), kind="stable")
     fruit = fruit[order]
     numbers = multiset_numbers(fruit.T, max_fruit)
     board_numbers = np.full(comb(trees + max_fruit, trees), -1)

@@ -15,8 +15,8 @@ from boardodds.orchard.rules import Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 
-MAX_ROLLS = 5_000
-# The chance of longer games that is left out of the distribution.
+# The chance of longer games that is left out of the distribution. Every roll picks from each tree with a chance of at least 1/20,
+# so the rest of the games end within about a thousand rolls.
 TAIL = 1e-12
 # The number of rolls computed between two checks of the tail.
 _ROLLS_PER_CHECK = 16
@@ -56,7 +56,7 @@ def endings(rules: Rules, policy: str, state: State) -> Endings:
     chances = _fruit_left(boards, rules, policy)
     fruit_left: list[float] = []
     tail = 1.0
-    while tail > TAIL and len(fruit_left) <= MAX_ROLLS:
+    while tail > TAIL:
         fruit_left += islice(chances, _ROLLS_PER_CHECK)
         tail = _continuation(np.array([len(fruit_left) - 1]), np.array(fruit_left), rules, state.raven_steps)[0]
     return _endings(np.array(fruit_left), rules, state.raven_steps)

@@ -19,6 +19,7 @@ from boardodds.orchard.boards import (
     POLICIES,
     RANDOM_FRUIT,
     RANDOM_TYPE,
+    Boards,
     cached_boards,
     count_boards,
     pick_weights,
@@ -27,6 +28,7 @@ from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import Rules, State, check_state
+from boardodds.probability.arrays import Floats
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
@@ -183,13 +185,7 @@ def _regrets(rules: Rules) -> tuple[Regret, ...]:
     if not rules.basket_picks:
         return ()
     boards = cached_boards(tuple(sorted(rules.fruit)))
-    win = np.cumsum(raven_step_chances(rules, OPTIMAL)[:, : rules.raven_steps], axis=1)
-    after_rest = boards.after_basket(OPTIMAL, rules.basket_picks - 1)
-    fullest = win.take(after_rest[boards.after_pick[-1]], axis=0)
-    best = fullest.copy()
-    # A bare tree can be included: it leaves the board as it is, which is no better than one fruit less.
-    for after_pick in boards.after_pick[:-1]:
-        np.maximum(best, win.take(after_rest[after_pick], axis=0), out=best)
+    fullest, best = first_pick_chances(boards, rules)
     regrets = [
         Regret(
             State(tuple(boards.fruit[board].tolist()), int(step) + 1),
@@ -199,6 +195,24 @@ def _regrets(rules: Rules) -> tuple[Regret, ...]:
         for board, step in np.argwhere(best - fullest > TIE_TOLERANCE)
     ]
     return tuple(sorted(regrets, key=lambda regret: regret.most_left - regret.best))
+
+
+def first_pick_chances(boards: Boards, rules: Rules) -> tuple[Floats, Floats]:
+    """Return the chance to win if a basket first picks from the fullest tree, and if it first picks from the best one.
+
+    The other picks are optimal. Both are float arrays (boards, raven steps), from one raven step left.
+
+    boards: all boards of the rules.
+    rules: rules under which a basket picks at least one fruit.
+    """
+    win = np.cumsum(raven_step_chances(rules, OPTIMAL)[:, : rules.raven_steps], axis=1)
+    after_rest = boards.after_basket(OPTIMAL, rules.basket_picks - 1)
+    fullest = win.take(after_rest[boards.after_pick[-1]], axis=0)
+    best = fullest.copy()
+    # A bare tree can be included: it leaves the board as it is, which is no better than one fruit less.
+    for after_pick in boards.after_pick[:-1]:
+        np.maximum(best, win.take(after_rest[after_pick], axis=0), out=best)
+    return fullest, best
 
 
 def count_final_states(rules: Rules) -> int:

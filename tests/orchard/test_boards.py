@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
 from boardodds.orchard.boards import count_boards, number_boards
-from boardodds.orchard.solve import Solver
-from tests.oracles.orchard import brute_win
+from boardodds.orchard.solve import Solver, first_pick_chances
+from tests.oracles.orchard import brute_values, brute_win, remove_fruit
 
 
 @pytest.mark.parametrize("start", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
@@ -21,7 +21,11 @@ def test_boards_are_all_multisets_with_the_board_after_each_pick(start: tuple[in
     multisets = {tuple(sorted(left)) for left in product(*(range(amount + 1) for amount in start))}
     rows = [tuple(row) for row in boards.fruit.tolist()]
     assert sorted(rows) == sorted(multisets)
-    assert [sum(row) for row in rows] == sorted(sum(row) for row in rows)
+    sort_keys = [(sum(row), sum(left > 0 for left in row)) for row in rows]
+    assert sort_keys == sorted(sort_keys)
+    # Multisets with more fruit on some tree than at the start have no board.
+    for row in product(range(max(start) + 1), repeat=len(start)):
+        assert boards.number(row) == (rows.index(tuple(sorted(row))) if tuple(sorted(row)) in rows else -1)
     for board, row in enumerate(rows):
         assert boards.number(reversed(row)) == board
         assert boards.kinds[board] == sum(left > 0 for left in row)
@@ -65,6 +69,26 @@ def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> No
 @settings(max_examples=80)
 def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
     assert most_left_regrets(rules) == []
+
+
+@given(house_rules())
+@settings(max_examples=40)
+def test_the_first_pick_agrees_with_plain_recursion_in_every_state(rules: Rules) -> None:
+    rules = replace(rules, basket_picks=max(1, rules.basket_picks), raven_steps=min(4, rules.raven_steps))
+    boards = number_boards(rules.fruit)
+    _, basket = brute_values(rules, "optimal")
+    fullest, best = first_pick_chances(boards, rules)
+    assert fullest.shape == best.shape == (len(boards), rules.raven_steps)
+    for board, row in enumerate(boards.fruit.tolist()):
+        for steps in range(1, rules.raven_steps + 1):
+            picks = [
+                basket(remove_fruit(tuple(row), tree), steps, rules.basket_picks - 1)
+                for tree, left in enumerate(row)
+                if left
+            ]
+            # The trees are in ascending order of their fruit. Without fruit the game is won.
+            assert isclose(fullest[board, steps - 1], picks[-1] if picks else 1, rel_tol=1e-13)
+            assert isclose(best[board, steps - 1], max(picks, default=1), rel_tol=1e-13)
 
 
 @pytest.mark.parametrize("policy", ["random_type", "most_left", "fewest_left"])
