@@ -34,17 +34,14 @@ def raven_step_chances(rules: Rules, policy: str) -> Floats:
     >>> raven_step_chances(Rules(fruit=(1,), basket_faces=0), "most_left")[1, :3].tolist()
     [0.5, 0.25, 0.125]
     """
-    boards = count_boards(rules)
-    key = replace(
-        rules,
-        fruit=tuple(sorted(rules.fruit)),
-        raven_steps=rules.raven_steps if boards > MAX_SMALL_BOARDS else MAX_RAVEN,
-    )
+    is_large = count_boards(rules) > MAX_SMALL_BOARDS
+    raven_steps = rules.raven_steps if is_large else MAX_RAVEN
+    key = replace(rules, fruit=tuple(sorted(rules.fruit)), raven_steps=raven_steps)
     if not rules.basket_picks or not rules.basket_faces:
         # A basket that picks nothing changes nothing, so these rules share an answer without a basket and under any policy.
         key, policy = replace(key, basket_picks=0, basket_faces=0), MOST_LEFT
     policy = MOST_LEFT if policy == OPTIMAL else policy
-    return _solve_large(key, policy) if boards > MAX_SMALL_BOARDS else _solve_small(key, policy)
+    return _solve_large(key, policy) if is_large else _solve_small(key, policy)
 
 
 @lru_cache(maxsize=12)
