@@ -1,6 +1,7 @@
 """The effect of seats in matches between identical players and one other player."""
 
 from collections.abc import Sequence
+from math import exp
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.seats import odd_seat, seat_calls, seat_effect
+from boardodds.perudo.seats import _chance_of_luck, odd_seat, seat_calls, seat_effect
 from boardodds.probability.arrays import Ints
 
 
@@ -78,3 +79,19 @@ def test_different_players_or_few_wins_have_no_test_for_luck() -> None:
     effect = seat_effect(play_matches([NAIVE_AGENT] * 6, matches=20))
     assert effect
     assert effect.luck is None
+
+
+@pytest.mark.parametrize(
+    ("wins", "chance"),
+    [
+        # Pearson's statistic is 10 with 2 degrees of freedom, whose tail is exp(-10 / 2).
+        ((10, 20, 30), exp(-5)),
+        # It is 1.6 with 4 degrees of freedom, whose tail is (1 + 1.6 / 2) exp(-1.6 / 2).
+        ((8, 10, 12, 12, 8), 1.8 * exp(-0.8)),
+        ((5, 5), 1.0),
+        ((5, 4), None),
+    ],
+)
+def test_the_chance_of_luck_is_the_tail_of_chi_squared(wins: tuple[int, ...], chance: float | None) -> None:
+    found = _chance_of_luck(wins)
+    assert found == (chance if chance is None else pytest.approx(chance, rel=1e-12))

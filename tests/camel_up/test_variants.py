@@ -1,0 +1,79 @@
+"""Camel Up's named variants change what their names say, and random positions are legal."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, check, rolls_left
+from boardodds.camel_up.setup import random_position
+from boardodds.camel_up.variants import variants
+
+RULE_CHANGES: dict[str, dict[str, Any]] = {
+    "no stacking": {"stacking": False},
+    "a die stays in the pyramid": {"undrawn": 1},
+    "dice of one and two": {"faces": (1, 2)},
+    "dice of one to four": {"faces": (1, 2, 3, 4)},
+    "two squares fewer": {"track": 14},
+    "two squares more": {"track": 18},
+}
+
+
+def test_each_variant_of_the_first_edition() -> None:
+    position = Position.parse("1:BWO 2:Y tiles=4o")
+    expected = {name: (position, replace(FIRST_EDITION, **changes)) for name, changes in RULE_CHANGES.items()}
+    expected["no tiles"] = (Position.parse("1:BWO 2:Y"), FIRST_EDITION)
+    expected["without the rearmost camel"] = (Position.parse("1:WO 2:Y tiles=4o"), FIRST_EDITION)
+    assert variants(position, FIRST_EDITION) == expected
+
+
+def test_each_variant_of_the_second_edition() -> None:
+    position = Position.parse("1:BR 13:w 14:k")
+    changes = RULE_CHANGES | {"every die is drawn": {"undrawn": 0}}
+    del changes["a die stays in the pyramid"]
+    expected = {name: (position, replace(SECOND_EDITION, **fields)) for name, fields in changes.items()}
+    expected["no crazy camels"] = (Position.parse("1:BR"), replace(SECOND_EDITION, crazy="", undrawn=0))
+    assert variants(position, SECOND_EDITION) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "name", "is_included"),
+    [
+        ("13:BW 14:Y", FIRST_EDITION, "two squares fewer", True),
+        ("13:BW 15:Y", FIRST_EDITION, "two squares fewer", False),
+        ("1:BW 2:Y tiles=14o", FIRST_EDITION, "two squares fewer", True),
+        ("1:BW 2:Y tiles=15o", FIRST_EDITION, "two squares fewer", False),
+        ("15:BW 16:Y", FIRST_EDITION, "two squares more", True),
+        ("1:BW", FIRST_EDITION, "without the rearmost camel", False),
+        ("1:BWY", FIRST_EDITION, "without the rearmost camel", True),
+        ("1:BW", FIRST_EDITION, "no tiles", False),
+        ("1:BW", replace(FIRST_EDITION, stacking=False), "stacking", True),
+        ("1:BW", replace(FIRST_EDITION, stacking=False), "no stacking", False),
+        ("1:BW", replace(FIRST_EDITION, faces=(1, 2)), "dice of one and two", False),
+    ],
+)
+def test_variants_that_do_not_fit_or_have_no_effect_are_omitted(
+    text: str, rules: Rules, name: str, is_included: bool
+) -> None:
+    assert (name in variants(Position.parse(text), rules)) == is_included
+
+
+@pytest.mark.parametrize(
+    "rules", [FIRST_EDITION, SECOND_EDITION, replace(FIRST_EDITION, track=3), replace(SECOND_EDITION, track=7)]
+)
+def test_random_positions_are_legal_and_have_a_roll_left(rules: Rules) -> None:
+    tiles, lowest = set(), set()
+    for seed in range(300):
+        position = random_position(rules, np.random.default_rng(seed))
+        check(position, rules)
+        assert sorted(position.camels) == sorted(rules.camels + rules.crazy)
+        assert rolls_left(position, rules) >= 1
+        squares = [square for square, _ in position.stacks]
+        assert max(squares) - min(squares) < 5
+        tiles.add(len(position.tiles))
+        lowest.add(min(squares))
+    if rules.track == 16:
+        # The pack begins anywhere up to ten squares before the end.
+        assert tiles == {0, 1, 2}
+        assert set(range(1, 11)) <= lowest
