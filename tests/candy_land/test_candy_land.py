@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
+from importlib import import_module
+from itertools import count, product
 from math import inf, sqrt
 from typing import Any
 
@@ -35,7 +36,7 @@ from boardodds.candy_land import (
 from boardodds.candy_land.board import loses_turn, move, transition_table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
-from boardodds.candy_land.games import Games, start_games
+from boardodds.candy_land.games import Cards, Games, start_games
 from boardodds.candy_land.rules import (
     COLORS,
     DECKS,
@@ -46,6 +47,7 @@ from boardodds.candy_land.rules import (
 )
 from boardodds.candy_land.simulate import Dealer, GameSampler, shares_cards
 from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE
+from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate
 from tests.known_answers import load_answers
 from tests.oracles import candy_land as plain_game
@@ -426,6 +428,30 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
     independent = sqrt(sum(comparison.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "44")))
     assert comparison.difference("44").standard_error == pytest.approx(independent, rel=0.03)
     assert comparison.difference("lose").standard_error < 0.9 * independent
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_every_game_has_its_own_shuffles_under_all_rules(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS]
+    group = [CLASSIC, replace(CLASSIC, licorice_rule="lose_turn"), *(switched(CLASSIC, [name]) for name in names)]
+    assert GameSampler(tuple(group), players).shuffle_groups() == [list(range(len(group)))]
+    orders, deck_numbers = shuffles(CLASSIC, 8, seed=players), count()
+    kinds = transition_table(CLASSIC).cards
+    simulation = import_module("boardodds.candy_land.simulate")
+    play_cards = simulation._play_cards
+
+    def play_known_cards(dealer: Dealer, cards: Cards, active: Ints, batches: list[Games]) -> None:
+        number = next(deck_numbers)
+        decks = [[kinds.index(card) for card in orders[game][number]] for game in active]
+        play_cards(dealer, np.array(decks, dtype=np.uint8).T, active, batches)
+
+    monkeypatch.setattr(simulation, "_play_cards", play_known_cards)
+    result = GameSampler(tuple(group), players)(8, np.random.default_rng(1))
+    for turns, rules in zip(result.turns.tolist(), group, strict=True):
+        remaining = [[[card for card in deck if card in rules.cards] for deck in decks] for decks in orders]
+        assert turns == [len(game) for game in plain_games(rules, players, remaining)]
+    # Games under some rules go on when those under others are over.
+    assert len({tuple(row) for row in result.turns.tolist()}) > 3
 
 
 def test_a_difference_is_that_of_the_same_games() -> None:
