@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
-from boardodds.orchard.boards import count_boards, number_boards
+from boardodds.orchard.boards import RANDOM_POLICIES, count_boards, number_boards
+from boardodds.orchard.simulate import roll_table
 from boardodds.orchard.solve import Solver, first_pick_chances
 from tests.oracles.orchard import brute_values, brute_win, remove_fruit
 
@@ -131,3 +132,22 @@ def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -
 def test_the_fraction_of_the_big_game_is_its_chance(policy: str) -> None:
     odds = solve(ORCHARD, policy)
     assert isclose(odds.win, odds.win_fraction(), rel_tol=1e-13)
+
+
+@pytest.mark.parametrize("policy", RANDOM_POLICIES)
+@pytest.mark.parametrize("fruit", [(3, 3, 3), (0, 2, 3), (5,) * 7])
+def test_the_extreme_random_numbers_pick_one_fruit(fruit: tuple[int, ...], policy: str) -> None:
+    rules = Rules(fruit=fruit, raven_steps=2)
+    table = roll_table(rules, policy)
+    boards = number_boards(tuple(sorted(fruit)))
+    states = np.arange(len(boards) * table.width)
+    for uniform, emptiest in ((0.0, True), (np.nextafter(1, 0), False)):
+        after = table.pick(states, np.full(len(states), uniform))
+        board, raven = np.divmod(after, table.width)
+        assert (raven == states % table.width).all()
+        for before, left in enumerate(boards.fruit.tolist()):
+            # The lowest number picks from the first tree with fruit, and the highest from the last.
+            bearing = [tree for tree, amount in enumerate(left) if amount]
+            if bearing:
+                left[bearing[0] if emptiest else bearing[-1]] -= 1
+            assert boards.fruit[board[before * table.width]].tolist() == sorted(left)
