@@ -23,6 +23,7 @@ from boardodds.camel_up import (
     race_cache,
     race_length,
     race_solver,
+    roll_die,
     simulate_race,
     simulate_race_length,
     solve_leg,
@@ -194,6 +195,11 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
     for camel in race.camels:
         assert race.win(camel) == pytest.approx(sum(float(r.chance) * r.after.win(camel) for r in rolls), abs=1e-12)
         assert race.last(camel) == pytest.approx(sum(float(r.chance) * r.after.last(camel) for r in rolls), abs=1e-12)
+    for roll in rolls:
+        if after := roll_die(position, roll.roll).position:
+            legs = exact_race(after).legs
+            assert roll.after.legs.outcomes == legs.outcomes
+            assert roll.after.legs.probabilities == pytest.approx(legs.probabilities, abs=1e-12)
 
 
 @pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])

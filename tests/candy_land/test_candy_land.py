@@ -589,3 +589,7 @@ def test_bad_calls_are_refused(work: Any, sentence: str) -> None:
 @given(rules())
 def test_space_notation_round_trips(rules: Rules) -> None:
     assert parse_spaces(format_spaces(rules.spaces)) == rules.spaces
+
+
+def test_a_game_without_arguments_is_that_of_one_player_and_seed_1() -> None:
+    assert play(CLASSIC) == play(CLASSIC, players=1, seed=1) != play(CLASSIC, seed=2)
