@@ -3,15 +3,17 @@
 import streamlit as st
 
 from boardodds.camel_up import LegOdds, camel_name
-from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.outcomes import leg_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import setting
@@ -27,29 +29,36 @@ def headline(odds: LegOdds) -> str:
     if odds.outcomes == 1:
         second = odds.ranking[1]
         return f"The leg is over: {camel_name(favourite)} won it, and {camel_name(second)} came second"
-    return (
-        f"{camel_name(favourite).capitalize()} wins {percent(odds.probability(favourite))} of the time: "
-        f"in {odds.count(favourite, 1):,} of {odds.outcomes:,} dice sequences"
-    )
+    return f"{camel_name(favourite).capitalize()} wins {percent(odds.probability(favourite))} of the time"
 
 
-def answer(_setup: CamelSetup, odds: LegOdds) -> None:
-    """Show the chance of each place for each camel as a chart and a table."""
-    st.caption("Chance of each place at the end of the leg, in percent:")
-    wins = [f"{camel_name(camel)} {percent(odds.probability(camel))}" for camel in odds.ranking]
-    alt = f"Chance of each camel to win the leg: {', '.join(wins)}. The table below has all places."
-    page_parts.chart(place_bars(odds), key="places_chart", alt=alt)
-    number_format = page_parts.show_options("Show places as", FORMATS, **setting("show", FORMATS[0]))
-    data_tables.table(tables.place_grid(odds, exact=number_format == "fractions"))
-    data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
+def hundred(odds: LegOdds) -> None:
+    """Show the winners of a hundred legs."""
+    show_hundred(leg_outcomes(odds), key="leg", games="legs like this one")
+
+
+def figures(_setup: CamelSetup, odds: LegOdds) -> None:
+    """Show the chance of each place for each camel."""
+    is_over = odds.outcomes == 1
+    method = "no dice are left to roll" if is_over else f"counted from {odds.outcomes:,} dice sequences"
+    st.caption(f"Each piece is one leg of a hundred, {method}.")
+    # The grid follows the choice that is drawn below it.
+    grid = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        number_format = page_parts.show_options("Show places as", FORMATS, **setting("show", FORMATS[0]))
+        data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
+    with grid:
+        rows = tables.place_grid(odds, exact=number_format == "fractions")
+        show_grid(rows, corner="camel", caption="Chance of each place at the end of the leg")
 
 
 camel_page(
     "Who wins this leg?",
     settings={**views.LINK, "show": one_of(FORMATS)},
-    solve=lambda table: solvers.leg(table.position, table.rules),
+    solve=lambda setup, _switches: solvers.leg(setup.position, setup.rules),
     headline=headline,
-    answer=answer,
+    hundred=hundred,
+    figures=figures,
     actions=show_actions,
     views={
         "Next roll": views.next_roll_view,

@@ -2,16 +2,18 @@
 
 import streamlit as st
 
-from boardodds.camel_up import RaceSample, camel_name, rolls_left
-from boardodds.charts.camel_up import end_bars
+from boardodds.camel_up import camel_name, rolls_left
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_bets, solvers
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.outcomes import race_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
-from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui import data_tables
+from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.settings import switch
 from boardodds.probability.estimate import estimate_of
 
@@ -28,20 +30,16 @@ def headline(race: Race) -> str:
     )
 
 
-def answer(setup: CamelSetup, race: Race) -> None:
-    """Show the chances of each camel as a chart and a table, and the expected number of legs left."""
-    method = f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
-    st.caption(
-        f"Chance of each camel to win the race and to finish last, in percent ({method}; assumes no tiles in later legs)"
-    )
-    chances = [
-        f"{camel_name(camel)} {tables.chance_text(race.win(camel))} and {tables.chance_text(race.last(camel))}"
-        for camel in race.ranking
-    ]
-    alt = "Chance of each camel to win the race and to finish last: " + ", ".join(chances)
-    page_parts.chart(end_bars(race), key="ends_chart", alt=alt)
-    rows = tables.ends(race)
-    data_tables.table(rows, percent=list(rows[0])[1:])
+def hundred(race: Race) -> None:
+    """Show the winners of a hundred races."""
+    show_hundred(race_outcomes(race), key="race", games="races like this one")
+
+
+def figures(setup: CamelSetup, race: Race) -> None:
+    """Show the chances of each camel to win and to finish last, and the expected number of legs left."""
+    st.caption(f"Each piece is one race of a hundred ({tables.method_text(race)}; assumes no tiles in later legs).")
+    caption = "Chance of each camel to win the race and to finish last"
+    show_grid(tables.end_grid(race), corner="camel", caption=caption)
     st.markdown(tables.legs_left_text(race, leg_is_over=not rolls_left(setup.position, setup.rules)))
     data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
 
@@ -49,9 +47,12 @@ def answer(setup: CamelSetup, race: Race) -> None:
 camel_page(
     "Who wins the race?",
     settings={**race_bets.LINK, "exact": switch},
-    solve=lambda table: solvers.race(table.position, table.rules, thorough=choose_thoroughness(table)),
+    solve=lambda setup, switches: solvers.race(
+        setup.position, setup.rules, thorough=choose_thoroughness(setup, switches)
+    ),
     headline=headline,
-    answer=answer,
+    hundred=hundred,
+    figures=figures,
     actions=actions_view,
     views=VIEWS,
 )

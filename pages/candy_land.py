@@ -2,14 +2,19 @@
 
 import streamlit as st
 
-from boardodds.charts.candy_land import board, max_disc_visits
+from boardodds.charts.tokens import ACCENTS
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import edits, inputs, rows
-from boardodds.dashboard.candy_land.views import LINK, VIEWS
+from boardodds.dashboard.candy_land.board_picture import max_fill_visits, show_board
+from boardodds.dashboard.candy_land.views import LINK, MAX_WITHIN, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
+from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.hundred import show_dots
+from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
-from boardodds.dashboard.ui.table_store import open_table
+from boardodds.dashboard.ui.table_store import open_table, setting
+from boardodds.probability.wording import plural
 
 frame.guard()
 
@@ -32,44 +37,60 @@ def solve_or_warn(setup: edits.CandySetup) -> rows.Lengths | None:
         return None
 
 
+def show_hundred(lengths: rows.Lengths) -> None:
+    """Show a hundred games, split at the turns that the visitor has time for, and the chance that the game is over by then."""
+    dots = st.container()
+    description = "Turns of all players together." if lengths.players > 1 else None
+    within = st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **setting("within", 40))
+    with dots:
+        show_dots(lengths.turns, unit="turns", tone=ACCENTS["candy_land"], split=within)
+    st.markdown(
+        f"**The game is over within {plural(within, 'turn')} {rows.chance_within(lengths, within)} of the time.** Each dot is "
+        "one game of a hundred; those that are over by then are filled."
+    )
+
+
+def show_visits(setup: edits.CandySetup, lengths: rows.Lengths) -> None:
+    """Show the board with the turns that end on each space."""
+    visits = rows.visits_per_game(lengths)
+    peak = max(range(len(visits)), key=visits.__getitem__)
+    alt = f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.3f} per game."
+    show_board(setup.rules, visits, alt=alt)
+    st.caption(
+        "The stronger the colour, the more turns end on that space; the strongest stands for "
+        f"{max_fill_visits(visits):.2f} or more turns a game. {rows.legend(setup.rules)} Point to a space, or tap it, for its "
+        "number.".replace("  ", " ")
+    )
+
+
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
-page_title("How long is a game of Candy Land?")
+with page_title("How long is a game of Candy Land?", setup="Set up"):
+    inputs.show_settings(store)
 query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
-left, right = st.columns(2, gap="medium")
-with left:
-    inputs.show_settings(store)
-    setup = read_or_warn(store.state)
+layout = play_layout()
 with top:
+    setup = read_or_warn(store.state)
     lengths = solve_or_warn(setup) if setup else None
     if setup and lengths:
         number = "one" if setup.players == 1 else setup.players
         st.subheader(f"A {number}-player game takes {rows.mean_text(lengths)}", anchor=False)
+        show_house_rules(inputs.changed_rules(store.state))
         games = rows.sample_size(lengths)
-        st.caption(
-            f"From {games:,} simulated games. CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the "
-            "true mean."
-            + (
-                " For a narrower one, increase the number of games under *Simulation*."
-                if games < max(edits.GAMES)
-                else ""
-            )
-            if games
-            else "This average is exact."
-        )
+        st.caption(f"From {games:,} simulated games." if games else "This average is exact.")
 if setup and lengths:
-    with right:
-        visits = rows.visits_per_game(lengths)
-        peak = max(range(len(visits)), key=visits.__getitem__)
-        page_parts.chart(
-            board(setup.rules, visits),
-            key="board_chart",
-            alt=f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.3f} per game.",
-        )
-        st.caption(
-            "The larger the disc, the more turns end on that space; the largest stand for "
-            f"{max_disc_visits(visits):.2f} or more turns per game. {rows.legend(setup.rules)}".rstrip()
-        )
-    with left:
-        st.markdown(rows.summarize(lengths))
+    with layout.hundred:
+        show_hundred(lengths)
+    with layout.table:
+        show_visits(setup, lengths)
+    with layout.figures:
+        if games:
+            st.caption(
+                "CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the true mean."
+                + (
+                    " For a narrower one, increase the number of games under *Set up*."
+                    if games < max(edits.GAMES)
+                    else ""
+                )
+            )
 page_views.show_views(VIEWS, setup, lengths, store=store)

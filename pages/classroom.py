@@ -1,14 +1,20 @@
 """The classroom page: the law of large numbers, and the coverage of intervals."""
 
+import streamlit as st
+
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_example
+from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_setup
+from boardodds.dashboard.teaching.parts import column
 from boardodds.dashboard.ui import page_views, query
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
 
 frame.guard()
 
-page_title("How fast does luck even out?")
+setup = page_title("How fast does luck even out?", setup="Set up")
 query.check_link({**LINK, "view": one_of(VIEWS)})
-key, seed = choose_example()
-page_views.show_views(VIEWS, key, seed)
+with setup:
+    choice = choose_setup()
+with column():
+    st.markdown(choice.question)
+    page_views.show_views(VIEWS, choice)

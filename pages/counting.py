@@ -2,6 +2,7 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import LINK, VIEWS
+from boardodds.dashboard.teaching.parts import column
 from boardodds.dashboard.ui import page_views, query
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
@@ -10,4 +11,5 @@ frame.guard()
 
 page_title("How do you count every case?")
 query.check_link({**LINK, "view": one_of(VIEWS)})
-page_views.show_views(VIEWS)
+with column():
+    page_views.show_views(VIEWS)

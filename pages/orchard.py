@@ -2,12 +2,15 @@
 
 import streamlit as st
 
-from boardodds.charts.orchard import ending_bars, orchard_bars
+from boardodds.charts.orchard import ending_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.orchard import edits, inputs, solvers
-from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline, state_in_words
+from boardodds.dashboard.orchard.cards import outcomes
+from boardodds.dashboard.orchard.views import LINK, VIEWS, advice, headline
 from boardodds.dashboard.ui import page_parts, page_views, query
-from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.hundred import show_hundred
+from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of, switch
 from boardodds.dashboard.ui.table_store import open_table
@@ -39,33 +42,35 @@ def show_rolls_left(game_endings: Endings) -> None:
         st.markdown("The game is over.")
         return
     length = f"{rolls.mean:.1f} more rolls on average; at least 90% of games are over within {rolls.quantile(0.9):.0f}"
-    st.markdown(f"The game takes {length}.")
     page_parts.chart(
-        ending_bars(game_endings), key="ends_chart", alt=f"Chance of winning and of losing with each roll: {length}."
+        ending_bars(game_endings),
+        key="ends_chart",
+        alt=f"Chance of winning and of losing with each roll: {length}.",
+        finding=f"The game takes {length}",
+        method="Chance that each roll ends the game, counted exactly.",
     )
 
 
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS), "fraction": switch})
 setup = store.state
-page_title("Will we beat the raven?")
+with page_title("Will we beat the raven?", setup="Set up"):
+    inputs.show_setup(store)
 query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
-left, right = st.columns(2, gap="medium")
-with left:
-    inputs.show_setup(store)
+layout = play_layout()
+with layout.table:
+    inputs.show_trees(store)
 with top:
     odds = solve_or_warn(setup)
     if odds:
         st.subheader(headline(setup, odds), anchor=False)
+        show_house_rules(inputs.changed_rules(setup))
         if advice_text := advice(setup):
             st.markdown(advice_text)
 if odds:
-    with right:
-        page_parts.chart(
-            orchard_bars(setup.state, setup.rules.fruit, setup.rules.raven_steps),
-            key="orchard_chart",
-            alt=f"Chance of winning: {percent(odds.win)}. Left: {state_in_words(setup.state)}.",
-        )
+    with layout.hundred:
+        show_hundred(outcomes(odds.win), key="orchard")
+    with layout.figures:
         if game_endings := solvers.endings(setup.rules, setup.policy, setup.state):
             show_rolls_left(game_endings)
 page_views.show_views(VIEWS, setup, odds, store=store)

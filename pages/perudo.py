@@ -3,11 +3,12 @@
 import streamlit as st
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.perudo import edits, inputs, solvers
+from boardodds.dashboard.perudo import answer, edits, inputs, solvers
 from boardodds.dashboard.perudo.house_rules import house_rules
-from boardodds.dashboard.perudo.views import LINK, VIEWS, advice, headline, matching_chart
+from boardodds.dashboard.perudo.views import LINK, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import open_table
@@ -28,24 +29,24 @@ def solve_or_warn(setup: edits.PerudoSetup) -> Posterior | None:
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
 shown, mistake = store.state.shown()
 setup = store.state.setup(shown)
-page_title("Is that bid true?")
+with page_title("Is that bid true?", setup="Set up"):
+    inputs.show_setup(store)
 query.show_mistakes(store.mistakes)
+if mistake:
+    page_parts.problem(mistake)
 top = page_parts.answer_container()
-left, right = st.columns(2, gap="medium")
-with left:
+layout = play_layout()
+with layout.table:
     inputs.show_round(store, shown)
-with right:
-    picture = st.container()
-    inputs.show_model(store)
-    if mistake:
-        page_parts.problem(mistake)
 with top:
     posterior = solve_or_warn(setup)
     if posterior:
-        st.subheader(headline(setup, posterior), anchor=False)
-        st.markdown(advice(setup, posterior))
+        st.subheader(answer.headline(setup, posterior), anchor=False)
+        st.markdown(answer.advice(setup, posterior))
         show_house_rules(house_rules(setup.rules))
 if posterior:
-    with picture:
-        matching_chart(setup, posterior)
+    with layout.hundred:
+        answer.hundred(setup, posterior)
+    with layout.figures:
+        answer.matching_dice(setup, posterior)
 page_views.show_views(VIEWS, setup, posterior, store=store)

@@ -7,9 +7,10 @@ from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-page_title("How good are your guesses?", private_setting="guesses")
+setup = page_title("How good are your guesses?", private_setting="guesses", setup="Set up")
 query.check_link(quiz_views.LINK)
-quiz = quiz_views.choose_questions()
+with setup:
+    quiz = quiz_views.choose_questions()
 guesses = quiz_views.guesses_in_url(quiz.count)
 # Compute only the questions needed now: the third must not wait for the tenth.
 questions = quiz.first_questions(min(len(guesses) + 1, quiz.count))

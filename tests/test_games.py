@@ -65,15 +65,24 @@ def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "page"), list(page_params()))
-def test_a_page_opens_and_has_a_card(name: str, page: Page) -> None:
+def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
     dashboard = dashboards()[name]
-    assert dashboard.cards[page.url_path]().words
     assert page.url_path in dashboard.allowed
-    app = open_page(f"pages/{page.url_path}.py", **dashboard.card_links.get(page.url_path, {}))
+    app = open_page(f"pages/{page.url_path}.py", **dashboard.links.get(page.url_path, {}))
     assert app.title[0].value.endswith(("?", "."))
     assert not warnings(app)
     assert app.subheader
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_a_card_with_a_hundred_games(name: str) -> None:
+    card = dashboards()[name].card
+    assert card
+    shown = card()
+    assert shown.finding
+    assert shown.note
+    assert shown.picture.partition('class="parts"')[0].count('class="piece ') == 100
 
 
 def test_every_page_has_its_own_address() -> None:

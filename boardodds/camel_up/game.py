@@ -9,9 +9,9 @@ from boardodds.teaching.entry import Game, Method, Page
 GAME = Game(
     title="Camel Up",
     pages=(
-        Page("camel_up_leg", "Camel Up: the leg", "🐪", "Who wins this leg?"),
-        Page("camel_up_race", "Camel Up: the race", "🏁", "Who wins the race?"),
-        Page("camel_up_length", "Camel Up: race length", "📏", "How long is the race?"),
+        Page("camel_up_leg", "Camel Up: the leg", "Who wins this leg?"),
+        Page("camel_up_race", "Camel Up: the race", "Who wins the race?"),
+        Page("camel_up_length", "Camel Up: race length", "How long is the race?"),
     ),
     commands=(
         LEG,

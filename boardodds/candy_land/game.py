@@ -8,7 +8,7 @@ from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Candy Land",
-    pages=(Page("candy_land", "Candy Land", "🍭", "How long is a game of Candy Land?"),),
+    pages=(Page("candy_land", "Candy Land", "How long is a game of Candy Land?"),),
     commands=(CANDY_LAND,),
     method=Method(
         sources="Adventures in Candy Land (2021); Scheffer's board",

@@ -1,15 +1,19 @@
 """Camel Up charts: stacked bars in the camels' colours, lengths of races, tile values, and the picture of a board."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
-from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, RaceOdds, RaceSample, Rules, camel_name
+from boardodds.camel_up import FIRST_EDITION, Position, Rules, camel_name
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES
 from boardodds.camel_up.terms import tile_name
 from boardodds.charts import svg
+from boardodds.charts.common import add_label
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, ordinal
+from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, role_color
+from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -39,6 +43,17 @@ _LIGHT_FILLS = frozenset("WOYw147")
 _MIN_LETTER_SHARE, _MIN_LABEL_SHARE = 0.045, 0.085
 # Bars that round to 0.0% get no label, and the axis need not show them.
 _MIN_BAR_CHANCE = 0.0005
+_MIN_BAR_COINS = 0.05
+# With more bars than this, labels with a decimal place would touch each other on a phone.
+_MAX_PRECISE_BARS = 10
+# The height of a row as a multiple of its highest bar, which leaves room for the bar's label and a flag.
+_FLAG_ROOM = 1.8
+# The same for a row with its title at the left.
+_TITLE_ROOM = 1.9
+# The gap between two rows, as a fraction of the chart's height.
+_ROW_GAP = 0.06
+# The columns of a strip of diamonds, as many as fit next to each other on a phone, and its rows.
+_STRIP_COLUMNS, _STRIP_ROWS = 40, 8
 
 
 def ink(camel: str) -> str:
@@ -46,94 +61,178 @@ def ink(camel: str) -> str:
     return DARK_INK if camel in _LIGHT_FILLS else LIGHT_INK
 
 
-def place_bars(odds: LegOdds) -> go.Figure:
-    """Draw one bar for each place in the leg, split among the camels by their chance of that place."""
-    rows = {
-        ordinal(place): {camel: odds.probability(camel, place) for camel in odds.camels}
-        for place in range(1, len(odds.camels) + 1)
-    }
-    return split_bars(rows, odds.ranking)
-
-
-def end_bars(race: RaceOdds | RaceSample) -> go.Figure:
-    """Draw one bar for the overall winner and one for the overall loser, split among the camels by their chances."""
-    rows = {
-        name: {camel: _value(chance(camel)) for camel in race.camels}
-        for name, chance in (("wins", race.win), ("finishes last", race.last))
-    }
-    return split_bars(rows, race.ranking)
-
-
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
-    """Draw the chance of each number of legs, with one colour for each distribution.
+    """Draw the chance of each number of legs, one row for each distribution, with its mean as a flag.
 
-    pmfs: by name, the distribution of the number of legs.
-    errors: by the name of a simulated distribution, half the width of the 95% interval of each bar.
+    Exact chances are bars. Simulated ones are hollow points with their 95% intervals.
+
+    pmfs: by the label of its row, the distribution of the number of legs; the first row is on top.
+    errors: by the label of a simulated distribution, half the width of the 95% interval of each chance.
     """
     figure = Sketch()
-    shown_legs = [
-        x for pmf in pmfs.values() for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= _MIN_BAR_CHANCE
+    shown = [
+        int(x)
+        for pmf in pmfs.values()
+        for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True)
+        if p >= _MIN_BAR_CHANCE
     ]
-    for name, pmf in pmfs.items():
-        half_widths = (errors or {}).get(name)
+    legs = range(min(shown), max(shown) + 1)
+    places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
+    low, high = legs[0] - 0.6, legs[-1] + 0.6
+    for row, (name, pmf) in enumerate(pmfs.items()):
+        axis = _add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
         figure.add_trace(
-            "bar",
+            **_length_marks((errors or {}).get(name)),
             x=pmf.outcomes,
             y=pmf.probabilities,
-            name=name,
-            error_y={"array": half_widths} if half_widths else None,
-            text=[_bar_label(p) for p in pmf.probabilities],
-            textposition="outside",
-            # Keep one text size for all labels, even where a label is wider than its bar.
-            constraintext="none",
-            textfont={"size": 10},
+            yaxis=axis,
+            text=[_bar_label(p, places) for p in pmf.probabilities],
+            textfont=_label_font(),
             cliponaxis=False,
-            hovertemplate=f"%{{x}} legs: %{{y:.3%}}<extra>{name if len(pmfs) > 1 else ''}</extra>",
+            hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
         )
-    figure.update_layout(barmode="group")
-    figure.update_xaxes(title="legs", dtick=1, showgrid=False, range=[min(shown_legs) - 0.6, max(shown_legs) + 0.6])
-    figure.update_yaxes(title="chance", tickformat=".0%", rangemode="tozero")
-    return finish_chart(figure, height=320, legend=len(pmfs) > 1)
+        _add_flag(figure, axis, pmf.mean, f"{name}{': ' if name else ''}mean {pmf.mean:.2f}", (low, high))
+    step = 1 if places else 2
+    figure.update_xaxes(**_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis)
+    return finish_chart(figure, height=40 + 150 * len(pmfs))
 
 
-def camel_lines(means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]]) -> go.Figure:
-    """Draw the expected number of legs by number of camels, one line for each rule.
+def _label_font() -> dict[str, Any]:
+    """Return the font of a number outside its bar or point, in the colour that is closest to the page's ink."""
+    return {"size": 13, "color": role_color(PUBLISHED)}
 
-    means: by the name of a rule, the expected legs for each number of camels.
+
+def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
+    """Return the form of the chances of one distribution: bars if they are exact, else hollow points with intervals."""
+    if half_widths is None:
+        return {
+            "kind": "bar",
+            "marker": {"color": role_color(EXACT)},
+            "textposition": "outside",
+            # Keep one text size for all labels, even where a label is wider than its bar.
+            "constraintext": "none",
+        }
+    return {
+        "kind": "scatter",
+        "mode": "markers+text",
+        "marker": {"color": role_color(SIMULATED), "symbol": "circle-open", "size": 9, "line": {"width": 2}},
+        "error_y": {"array": half_widths, "color": role_color(SIMULATED), "thickness": 2, "width": 0},
+        "textposition": "top center",
+    }
+
+
+def _add_row(figure: Sketch, row: int, rows: int, **attributes: Any) -> str:
+    """Add a hidden vertical axis for one of several rows above a common horizontal axis, and return its name."""
+    axis = f"y{row + 1}" if row else "y"
+    domain = [1 - (row + 1) / rows, 1 - row / rows - (_ROW_GAP if row else 0)]
+    hidden = {"visible": False, "fixedrange": True, "anchor": "x"}
+    figure.update_layout(**{axis.replace("y", "yaxis"): {**hidden, "domain": domain, **attributes}})
+    return axis
+
+
+def _add_flag(figure: Sketch, axis: str, x: float, text: str, bounds: tuple[float, float]) -> None:
+    """Add a text with an arrow to a row, above the labels of its bars; the text stays within the bounds of the axis."""
+    place = (x - bounds[0]) / (bounds[1] - bounds[0])
+    figure.add_annotation(
+        text=f"<b>{text}</b>",
+        x=x,
+        y=0.76,
+        yref=f"{axis} domain",
+        ax=0,
+        ay=-20,
+        xanchor="left" if place < 1 / 3 else "right" if place > 2 / 3 else "center",
+        yanchor="bottom",
+        showarrow=True,
+        font=_label_font(),
+        arrowhead=2,
+        arrowwidth=2,
+        arrowcolor=role_color(CONTEXT),
+    )
+
+
+def _ticks(values: Sequence[int], unit: str, current: int | None = None) -> dict[str, Any]:
+    """Return the ticks of an axis of whole numbers, with the unit below the last one and one number in bold."""
+    texts = [f"<b>{value}</b>" if value == current else str(value) for value in values]
+    return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
+
+
+def camel_dots(
+    means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]], current: int
+) -> go.Figure:
+    """Draw the expected number of legs by number of camels: a point for each rule, and a line between the two.
+
+    means: by the name of a rule, the expected legs for each number of camels; the first rule has the fewest legs.
     errors: by name and number of camels, half the width of the 95% interval; only for simulated means, whose points are hollow.
+    current: the number of camels whose means are written next to their points.
     """
     figure = Sketch()
-    for (name, by_camels), dash in zip(means.items(), ("solid", "dash"), strict=False):
-        half_widths = errors.get(name, {})
-        figure.add_trace(
-            "scatter",
-            x=list(by_camels),
-            y=list(by_camels.values()),
-            error_y={"array": [half_widths.get(camels, 0.0) for camels in by_camels], "visible": bool(half_widths)},
-            customdata=[
-                f" ± {half_widths[camels]:.3f} (95% CI)" if camels in half_widths else "" for camels in by_camels
-            ],
-            name=name,
-            mode="lines+markers",
-            line={"dash": dash},
-            marker={
-                "symbol": ["circle-open" if camels in half_widths else "circle" for camels in by_camels],
-                "size": 8,
-            },
-            hovertemplate=f"%{{x}} camels, {name}: %{{y:.3f}} legs%{{customdata}}<extra></extra>",
-        )
-    figure.update_xaxes(title="camels", dtick=1, showgrid=False)
-    figure.update_yaxes(title="expected legs")
-    return finish_chart(figure, height=320, legend=True)
+    (fewer, fewer_by_camels), (more, more_by_camels) = means.items()
+    both = [camels for camels in fewer_by_camels if camels in more_by_camels]
+    figure.add_trace(
+        "scatter",
+        x=[x for camels in both for x in (camels, camels, None)],
+        y=[y for camels in both for y in (fewer_by_camels[camels], more_by_camels[camels], None)],
+        mode="lines",
+        line={"color": role_color(CONTEXT), "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    for name, by_camels in means.items():
+        figure.add_trace(**_mean_points(name, by_camels, errors.get(name, {})))
+    last = max(fewer_by_camels)
+    # The points of the second rule go on above this name.
+    add_label(figure, text=f"<b>{fewer}</b>", x=last, y=fewer_by_camels[last], xanchor="left", xshift=10)
+    last = max(more_by_camels)
+    add_label(figure, text=f"<b>{more}</b>", x=last, y=more_by_camels[last], xanchor="right", xshift=8, yshift=38)
+    for by_camels, side in ((fewer_by_camels, -16), (more_by_camels, 16)):
+        add_label(figure, text=f"{by_camels[current]:.2f}", x=current, y=by_camels[current], yshift=side)
+    camels = sorted({*fewer_by_camels, *more_by_camels})
+    values = [value for by_camels in means.values() for value in by_camels.values()]
+    span = max(values) - min(values)
+    figure.update_xaxes(**_ticks(camels, "camels", current), showgrid=False, zeroline=False)
+    figure.update_yaxes(
+        nticks=5, ticksuffix=" legs", showticksuffix="last", range=[min(values) - 0.2 * span, max(values) + 0.25 * span]
+    )
+    return finish_chart(figure, height=320)
+
+
+def _mean_points(name: str, by_camels: Mapping[int, float], half_widths: Mapping[int, float]) -> dict[str, Any]:
+    """Return the points of one rule: filled if they are exact, hollow with their 95% intervals if they are simulated."""
+    simulated = [camels in half_widths for camels in by_camels]
+    return {
+        "kind": "scatter",
+        "x": list(by_camels),
+        "y": list(by_camels.values()),
+        "error_y": {
+            "array": [half_widths.get(camels, 0.0) for camels in by_camels],
+            "visible": bool(half_widths),
+            "color": role_color(SIMULATED),
+            "thickness": 2,
+            "width": 0,
+        },
+        "customdata": [
+            f" ± {half_widths[camels]:.3f} (95% CI)" if camels in half_widths else "" for camels in by_camels
+        ],
+        "name": name,
+        "mode": "markers",
+        "marker": {
+            "symbol": ["circle-open" if is_simulated else "circle" for is_simulated in simulated],
+            "color": (colors := [role_color(SIMULATED if is_simulated else EXACT) for is_simulated in simulated]),
+            "size": 10,
+            "line": {"width": 2, "color": colors},
+        },
+        "hovertemplate": f"%{{x}} camels, {name}: %{{y:.3f}} legs%{{customdata}}<extra></extra>",
+    }
 
 
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
-    """Draw horizontal bars of 100%, each split among the camels; the first row is on top.
+    """Draw horizontal bars of 100%, each split among the camels; the first row is on top, with its label in bold.
 
     rows: by the label of a bar, the chance of each camel; a missing camel counts as 0.
     camels: the camels in the order of their segments.
     """
-    labels = list(rows)
+    first, *others = rows
+    labels = [f"<b>{first}</b>", *others]
     figure = Sketch()
     for camel in camels:
         shares = [chances.get(camel, 0.0) for chances in rows.values()]
@@ -152,35 +251,146 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             textfont={"color": ink(camel), "size": 13},
             hovertemplate=f"%{{y}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
         )
-    figure.update_layout(barmode="stack", uniformtext={"minsize": 10, "mode": "show"})
-    # A range that ends at 1 would cut off the outline of the bars and the last tick.
-    figure.update_xaxes(range=[0, 1.004], tickformat=".0%", dtick=0.25, showgrid=False, zeroline=False)
+    figure.update_layout(barmode="stack", uniformtext={"minsize": 12, "mode": "show"})
+    # A range that ends at 1 would cut off the outline of the bars.
+    figure.update_xaxes(range=[0, 1.004], visible=False)
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
-    return finish_chart(figure, height=56 + 34 * len(labels))
+    return finish_chart(figure, height=24 + 34 * len(labels))
 
 
 def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure:
-    """Draw the coins that one more tile is expected to earn on each square, with one bar for each side of the tile.
+    """Draw the coins that one more tile is expected to earn on each square: a row for each side of the tile, its best bar marked.
 
     coins: by (kind, square), where the kind is ``oasis`` or ``mirage``.
     rules: of the edition that names the tiles.
     """
     figure = Sketch()
-    for letter, colour, pattern in ((OASIS, "#2f8f4e", ""), (MIRAGE, "#c9973f", "/")):
+    squares = sorted({square for _, square in coins})
+    top = max(coins.values())
+    for row, letter in enumerate((OASIS, MIRAGE)):
         kind, name = TILE_NAMES[letter], tile_name(letter, rules)
-        squares = [square for tile_kind, square in coins if tile_kind == kind]
+        values = [coins[kind, square] for square in squares]
+        best = max(values)
+        axis = _add_row(figure, row, 2, range=[0, _TITLE_ROOM * top])
         figure.add_trace(
             "bar",
             x=squares,
-            y=[coins[kind, square] for square in squares],
-            name=name,
-            marker={"color": colour, "pattern": {"shape": pattern}, "line": {"color": DARK_INK, "width": 1}},
+            y=values,
+            yaxis=axis,
+            marker={"color": [role_color(EXACT if value > best - HAIR else CONTEXT) for value in values]},
+            text=[_coins_label(value, best=value > best - HAIR) for value in values],
+            textposition="outside",
+            constraintext="none",
+            textfont=_label_font(),
+            cliponaxis=False,
             hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
-    figure.update_layout(barmode="group")
-    figure.update_xaxes(title="square", dtick=1, showgrid=False)
-    figure.update_yaxes(title="expected coins", rangemode="tozero")
-    return finish_chart(figure, height=300, legend=True)
+        add_label(
+            figure,
+            text=f"<b>{name}</b>",
+            x=0,
+            xref="x domain",
+            xanchor="left",
+            y=1,
+            yref=f"{axis} domain",
+            yanchor="top",
+        )
+    numbers = range(squares[0], squares[-1] + 1)
+    step = 1 if len(numbers) <= _MAX_PRECISE_BARS + 6 else 2
+    figure.update_xaxes(
+        **_ticks(numbers[::step], "square"), range=[numbers[0] - 0.6, numbers[-1] + 0.6], showgrid=False, anchor=axis
+    )
+    return finish_chart(figure, height=320)
+
+
+def _coins_label(coins: float, *, best: bool) -> str:
+    """Return the label of a bar of coins: those of the best bar in bold, to the cent, and nothing for no coins."""
+    if coins < _MIN_BAR_COINS:
+        return ""
+    return f"<b>{coins:.2f}</b>" if best else f"{coins:.1f}"
+
+
+def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion]) -> go.Figure:
+    """Draw the exact chance of each camel as a filled point, and the simulated one as a hollow point with its 95% interval.
+
+    exact, simulated: by camel, the most likely first.
+    """
+    figure = Sketch()
+    names = [camel_name(camel) for camel in exact]
+    intervals = [simulated[camel].interval() for camel in exact]
+    values = [simulated[camel].value for camel in exact]
+    figure.add_trace(
+        "scatter",
+        x=values,
+        y=names,
+        mode="markers",
+        error_x={
+            "array": [interval.high - value for interval, value in zip(intervals, values, strict=True)],
+            "arrayminus": [value - interval.low for interval, value in zip(intervals, values, strict=True)],
+            "color": role_color(SIMULATED),
+            "thickness": 2,
+        },
+        marker={"color": role_color(SIMULATED), "symbol": "circle-open", "size": 14, "line": {"width": 2}},
+        hovertemplate=f"%{{y}}, simulated: %{{x:{PERCENT}}}<extra></extra>",
+    )
+    figure.add_trace(
+        "scatter",
+        x=list(exact.values()),
+        y=names,
+        mode="markers",
+        marker={"color": role_color(EXACT), "size": 7},
+        hovertemplate=f"%{{y}}, exact: %{{x:{PERCENT}}}<extra></extra>",
+    )
+    figure.update_xaxes(tickformat=".0%", nticks=5, rangemode="tozero", zeroline=False)
+    figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
+    return finish_chart(figure, height=44 + 34 * len(names))
+
+
+def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
+    """Draw differences from published figures as open diamonds, a strip for each source; similar ones are above each other.
+
+    differences: by the name of the source, ours minus the published ones, in percentage points.
+    """
+    figure = Sketch()
+    reach = 1.1 * max(abs(difference) for row in differences.values() for difference in row) + HAIR
+    width = 2 * reach / _STRIP_COLUMNS
+    for row, (source, points) in enumerate(differences.items()):
+        columns = Counter[int]()
+        heights = []
+        for column in (round(point / width) for point in points):
+            heights.append(columns[column] % _STRIP_ROWS)
+            columns[column] += 1
+        axis = _add_row(figure, row, len(differences), range=[-1, 1.5 * _STRIP_ROWS])
+        figure.add_trace(
+            "scatter",
+            x=list(points),
+            y=heights,
+            yaxis=axis,
+            mode="markers",
+            marker={"color": role_color(PUBLISHED), "symbol": "diamond-open", "size": 8, "line": {"width": 1.5}},
+            hovertemplate=f"{source}: %{{x:+.2f}} percentage points<extra></extra>",
+        )
+        add_label(
+            figure,
+            text=f"<b>{source}</b>: {len(points)} figures",
+            x=0,
+            xref="x domain",
+            xanchor="left",
+            y=1,
+            yref=f"{axis} domain",
+            yanchor="top",
+        )
+    figure.add_vline(x=0, line={"color": role_color(CONTEXT), "width": 1})
+    figure.update_xaxes(
+        range=[-reach, reach],
+        nticks=5,
+        ticksuffix=" points",
+        showticksuffix="last",
+        showgrid=False,
+        zeroline=False,
+        anchor=axis,
+    )
+    return finish_chart(figure, height=40 + 120 * len(differences))
 
 
 def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
@@ -211,15 +421,13 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
     return finish_chart(figure, height=380)
 
 
-def _bar_label(chance: float) -> str:
-    """Return the label of a bar in percent, which is 100.0 only for a certain event."""
-    if chance < _MIN_BAR_CHANCE:
+def _bar_label(chance: float, places: int = 1) -> str:
+    """Return the label of a bar in percent, which is 100 only for a certain event; nothing for a chance that rounds to 0."""
+    smallest = 0.5 / 10 ** (places + 2)
+    if chance < smallest:
         return ""
-    return f"{100 * chance:.1f}" if chance < 1 - _MIN_BAR_CHANCE or chance > 1 - HAIR else ">99.9"
-
-
-def _value(chance: float | Proportion) -> float:
-    return chance if isinstance(chance, float) else chance.value
+    is_rounded_up = 1 - smallest <= chance <= 1 - HAIR
+    return f">{100 - 10**-places:.{places}f}" if is_rounded_up else f"{100 * chance:.{places}f}"
 
 
 def _segment_label(camel: str, share: float) -> str:
@@ -255,7 +463,7 @@ def camel_board(position: Position) -> str:
         ]
     if last == FIRST_EDITION.track:
         end = 8 + step * (last - first + 1)
-        parts += [svg.box(end - 2, ground - 26, 4, 34, DARK_INK), svg.text(end - 2, ground - 32, "finish", "end")]
+        parts += [svg.box(end - 2, ground - 26, 4, 34, svg.WRITING), svg.text(end - 2, ground - 32, "finish", "end")]
     for square, camels in position.stacks:
         x = 8 + step * (square - first)
         for level, camel in enumerate(camels):

@@ -86,7 +86,7 @@ class Sketch:
 
     def draw(self, defaults: Attributes) -> go.Figure:
         """Return the figure, with ``defaults`` for layout attributes that the sketch doesn't set."""
-        layout = {"template": _template(plotly.io.templates.default), **defaults}
+        layout = {"template": template(plotly.io.templates.default), **defaults}
         for name, value in self._layout.items():
             layout[name] = {**layout.get(name, {}), **value} if isinstance(value, dict) else value
         frames = {"frames": self._frames} if self._frames else {}
@@ -98,6 +98,7 @@ def _title_attributes(title: str) -> Attributes:
 
 
 @cache
-def _template(name: str) -> Attributes:
+def template(name: str) -> Attributes:
+    """Return one of Plotly's templates as plain data."""
     plain: Attributes = plotly.io.templates[name].to_plotly_json()
     return plain

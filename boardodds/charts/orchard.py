@@ -1,80 +1,85 @@
-"""Orchard charts: the fruit left, the ends of games, the paper's histogram, and the course of one game."""
+"""Orchard charts: the ends of games, the paper's histogram, and the course of one game."""
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from math import exp, pi, sqrt
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
+from boardodds.charts.common import add_label, row_axis
 from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, in_percent
+from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, role_color, short_percent
+from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED, SIMULATED, WINNING
 from boardodds.orchard import Endings, State
 
-TREES = ("🍏", "🍐", "🍒", "🫐", "🍑", "🍋", "🍊", "🥥")
-# Distinguishable with red-green colour blindness.
-WON, LOST = "#3f9b45", "#8370c4"
 # The share of a row of the paper's figure that its heading takes.
 _HEADING_SHARE = 0.2
-RAVEN = "🐦‍⬛"
+RAVEN = "raven"
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
 
-def orchard_bars(state: State, full: Sequence[int], raven_steps: int) -> go.Figure:
-    """Draw the fruit left on each tree and the raven's steps left, as parts of the numbers at the start.
-
-    full: the fruit on each tree at the start.
-    raven_steps: the length of the raven's path.
-    """
-    labels = [f"{TREES[tree]} {TREE_NAMES[tree]}" for tree in range(len(state.fruit))] + [f"{RAVEN} raven steps"]
-    left = [*state.fruit, state.raven_steps]
-    decreases = [start - rest for start, rest in zip([*full, raven_steps], left, strict=True)]
-    fills = [*TREE_FILLS[: len(state.fruit)], "#7a7a88"]
-    figure = Sketch()
-    figure.add_trace(
-        "bar",
-        y=labels,
-        x=left,
-        orientation="h",
-        marker={"color": fills},
-        text=[str(number) for number in left],
-        textposition="inside",
-        insidetextanchor="start",
-        textfont={"color": "#ffffff"},
-        hovertemplate="%{y}: %{x} left<extra></extra>",
-    )
-    figure.add_trace(
-        "bar",
-        y=labels,
-        x=decreases,
-        orientation="h",
-        marker={"color": fills, "opacity": 0.18, "pattern": {"shape": "/"}},
-        hovertemplate="%{y}: %{x} fewer than at the start<extra></extra>",
-    )
-    figure.update_layout(barmode="stack")
-    figure.update_xaxes(dtick=1, showgrid=False, showticklabels=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False)
-    return finish_chart(figure, height=40 + 34 * len(labels))
-
-
 def ending_bars(endings: Endings) -> go.Figure:
-    """Draw the chance that each roll wins or loses the game, without the shortest and the longest 0.05% of games."""
+    """Draw the chance that each roll ends the game, won upwards and lost downwards.
+
+    The shortest and the longest 0.05% of games are left out.
+    """
     rolls = endings.rolls
     first, last = (int(rolls.quantile(share)) for share in (0.0005, 0.9995))
+    numbers = list(range(first, last + 1))
+    highest = [max(chances[first : last + 1], default=0.0) for chances in (endings.won, endings.lost)]
+    room = 0.28 * sum(highest)
+    mean_share = (rolls.mean - first) / max(1, last - first)
+    # The labels are at the side that is farther from the mean, where the bars are low.
+    label_side = {"x": 1, "xanchor": "right"} if mean_share < 0.5 else {"x": 0, "xanchor": "left"}
     figure = Sketch()
-    for name, chances, color in (("won", endings.won, WON), ("lost", endings.lost, LOST)):
+    for name, chances, role, sign in (
+        ("won", endings.won, WINNING, 1),
+        ("lost to the raven", endings.lost, LOSING, -1),
+    ):
         figure.add_trace(
             "bar",
-            x=list(range(first, last + 1)),
-            y=list(chances[first : last + 1]),
-            name=f"{name} {in_percent(sum(chances))}",
-            marker={"color": color},
-            hovertemplate=f"{name} with roll %{{x}}: %{{y:.2%}}<extra></extra>",
+            x=numbers,
+            y=[sign * chance for chance in chances[first : last + 1]],
+            name=name,
+            marker={"color": role_color(role)},
+            customdata=list(chances[first : last + 1]),
+            hovertemplate=f"{name} with roll %{{x}}: %{{customdata:.2%}}<extra></extra>",
         )
-    figure.update_layout(barmode="stack", bargap=0.1, legend={"traceorder": "normal"})
-    figure.update_xaxes(title="roll that ends the game", showgrid=False)
-    figure.update_yaxes(tickformat="~%")
-    return finish_chart(figure, height=260, legend=True)
+        add_label(
+            figure,
+            text=f"<b>{escape(short_percent(min(1.0, sum(chances))))}</b> {name}",
+            **label_side,
+            xref="x domain",
+            y=1 if sign > 0 else 0,
+            yref="y domain",
+            yanchor="top" if sign > 0 else "bottom",
+        )
+    _mark_mean(figure, rolls.mean, mean_share)
+    figure.add_hline(0, line={"width": 1, "color": role_color(PUBLISHED)})
+    figure.update_layout(barmode="overlay", bargap=0.1, margin={"l": 8, "r": 8, "t": 28, "b": 8})
+    figure.update_xaxes(showgrid=False, range=[first - 1, last + 1], nticks=8)
+    figure.update_yaxes(visible=False, range=[-highest[1] - room, highest[0] + room])
+    return finish_chart(figure, height=250)
+
+
+def _mark_mean(figure: Sketch, mean: float, share: float) -> None:
+    """Draw a line at the mean with its figure above the chart.
+
+    share: the place of the mean, from 0 at the left to 1 at the right.
+    """
+    figure.add_vline(mean, line={"width": 1.5, "dash": "dot", "color": role_color(PUBLISHED)})
+    add_label(
+        figure,
+        text=f"mean <b>{mean:.1f}</b> rolls",
+        x=mean,
+        y=1,
+        yref="y domain",
+        yanchor="bottom",
+        yshift=2,
+        xanchor="left" if share < 0.2 else "right" if share > 0.8 else "center",
+    )
 
 
 def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: int) -> go.Figure:
@@ -92,9 +97,16 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
         axis = f"y{rows - row}" if row < rows - 1 else "y"
         _add_share_row(figure, axis, name, shares, exact, games)
         figure.add_shape(
-            type="line", x0=exact, x1=exact, y0=0, y1=1, yref=f"{axis} domain", line={"dash": "dot", "color": "#888888"}
+            type="line",
+            x0=exact,
+            x1=exact,
+            y0=0,
+            y1=1,
+            yref=f"{axis} domain",
+            line={"width": 2, "color": role_color(EXACT)},
         )
-        figure.add_annotation(
+        add_label(
+            figure,
             text=f"<b>{name}</b>, exactly {exact:.2%}",
             x=0,
             xref="x domain",
@@ -102,10 +114,9 @@ def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: i
             y=1,
             yref=f"{axis} domain",
             yanchor="bottom",
-            showarrow=False,
         )
         domain = [1 - (row + 1) / rows, 1 - (row + _HEADING_SHARE) / rows]
-        attributes = {} if axis == "y" else {"fixedrange": True, "automargin": True, "anchor": "x", "matches": "y"}
+        attributes = {} if axis == "y" else {**row_axis(), "matches": "y"}
         figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, "domain": domain, "nticks": 4}})
     # In the mode "group", Plotly would use the bins of the first row for all rows.
     figure.update_layout(bargap=0.02, barmode="overlay")
@@ -123,7 +134,7 @@ def _add_share_row(figure: Sketch, axis: str, name: str, shares: Sequence[float]
         yaxis=axis,
         xbins={"start": exact - 5 * standard_error, "end": exact + 5 * standard_error, "size": width},
         name=name,
-        opacity=0.6,
+        marker={"color": "rgba(0,0,0,0)", "line": {"width": 1.5, "color": role_color(SIMULATED)}},
         hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
     )
     xs = [exact + standard_error * step / 20 for step in range(-90, 91)]
@@ -134,7 +145,7 @@ def _add_share_row(figure: Sketch, axis: str, name: str, shares: Sequence[float]
         y=[scale * exp(-(((x - exact) / standard_error) ** 2) / 2) for x in xs],
         yaxis=axis,
         mode="lines",
-        line={"color": "#888888"},
+        line={"color": role_color(CONTEXT), "width": 1.5},
         hoverinfo="skip",
     )
 
@@ -147,18 +158,25 @@ def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.F
     current: the number of the roll to highlight.
     """
     figure = Sketch()
+    color = role_color(EXACT)
     figure.add_trace(
         "scatter",
         x=list(range(len(wins))),
         y=list(wins),
         mode="lines+markers",
-        marker={"size": [12 if roll == current else 5 for roll in range(len(wins))]},
+        line={"shape": "hv", "width": 2, "color": color},
+        marker={"size": [12 if roll == current else 5 for roll in range(len(wins))], "color": color, "opacity": 1},
         text=["start", *rolls],
         hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
     )
-    figure.update_xaxes(title="roll", showgrid=False)
-    figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.04], title="chance of winning")
-    return finish_chart(figure, height=300)
+    last = len(wins) - 1
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if last <= 7 * step)
+    ticks = list(range(0, last + 1, step))
+    figure.update_xaxes(
+        showgrid=False, tickvals=ticks, ticktext=[*map(str, ticks[:-1]), f"roll {ticks[-1]}"], range=[-1, last + 1]
+    )
+    figure.update_yaxes(tickformat=".0%", range=[-0.06, 1.06], tickvals=[0, 0.5, 1])
+    return finish_chart(figure, height=240)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
@@ -170,7 +188,7 @@ def trees_picture(state: State) -> str:
     """Return an SVG picture of the fruit left on each tree and the raven's steps left."""
     parts: list[str] = []
     rows = [(TREE_NAMES[tree], left, TREE_FILLS[tree]) for tree, left in enumerate(state.fruit)]
-    rows.append(("raven steps", state.raven_steps, "#4a4a55"))
+    rows.append(("raven steps", state.raven_steps, svg.WRITING))
     for number, (name, left, fill) in enumerate(rows):
         y = 24 + 28 * number
         parts += [svg.text(112, y + 5, name, "end"), svg.text(134, y + 5, str(left), "middle", bold=True)]

@@ -1,89 +1,159 @@
-"""Perudo charts: matching dice, moves, bids, inference from bids, the results of dudo calls and matches, and a round."""
+"""Perudo charts of a round: moves, other rules, bids, inference from bids, openings; and a picture of a round."""
 
 from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.figure import Sketch
-from boardodds.charts.style import DARK_INK, finish_chart, in_percent
+from boardodds.charts.figure import Attributes, Sketch
+from boardodds.charts.style import DARK_INK, finish_chart, role_color, short_percent
+from boardodds.charts.tokens import CONTEXT, EXACT
 from boardodds.perudo import RoundState
-from boardodds.probability.calibration import Calibration
-from boardodds.probability.estimate import Proportion
-from boardodds.probability.pmf import Pmf
 
-# Dark from 50% on. On a medium tint, neither black nor white text would be readable.
-_CHANCE_COLOURS = [[0, "#fbe9d7"], [0.5, "#ecb380"], [0.5, "#b0560f"], [1, "#7a3606"]]
+# Tints of the exact colour, dark from 50% on. On a medium tint, neither black nor white text would be readable.
+_CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, "#1f5fa8"], [1, "#0c2f59"]]
 _SURE = {0.0: "impossible", 1.0: "certain"}
-_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "x")
-
-
-def _label(chance: float, places: int = 1) -> str:
-    """Return a short label with a chance, which is 0% or 100% only if the event is impossible or certain."""
-    smallest = 10 ** -(places + 2)
-    if 0 < chance < smallest:
-        return f"<{smallest:.{places}%}"
-    return f">{1 - smallest:.{places}%}" if 1 - smallest < chance < 1 else in_percent(chance, places)
+# Chances that differ by less have one dot.
+_SAME = 5e-4
+# The range of an axis of chances: room for a label to the left of the lowest and to the right of the highest, on a phone too.
+_CHANCE_RANGE = [-0.3, 1.34]
 
 
 def _labels(rows: Sequence[Sequence[float]], places: int = 1) -> list[list[str]]:
-    return [[_label(chance, places) for chance in row] for row in rows]
+    return [[short_percent(chance, places) for chance in row] for row in rows]
 
 
-def matching_bars(pmfs: Mapping[str, Pmf], quantity: int, face: str) -> go.Figure:
-    """Draw the distribution of the number of matching dice; numbers that make the bid true are opaque.
+def _chance_label(chance: float) -> str:
+    return _SURE.get(chance) or short_percent(chance)
 
-    pmfs: by the name of a method, the distribution of the number of matching dice.
-    quantity, face: the bid; the face in words.
+
+def _thin_line(role: str = CONTEXT, width: float = 1) -> Attributes:
+    return {"width": width, "color": role_color(role)}
+
+
+def _circle(role: str, size: float = 13, *, hollow: bool = False) -> Attributes:
+    """Return the marker of a value: filled in the colour of its role, or only its outline."""
+    color = role_color(role)
+    if hollow:
+        return {"symbol": "circle-open", "size": size, "color": color, "line": {"width": 2.5, "color": color}}
+    return {"symbol": "circle", "size": size, "color": color}
+
+
+def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
+    """Draw the chance that each move is right: filled in the last reading, hollow in the one before, with a line between them.
+
+    readings: one or two, by name, the chance of each move; all with the same moves.
     """
+    *others, (last, chances) = readings.items()
     figure = Sketch()
-    last = max(int(max(pmf.outcomes)) for pmf in pmfs.values())
-    for number, (name, pmf) in enumerate(pmfs.items()):
-        chances = [pmf.probability(outcome) for outcome in range(last + 1)]
-        figure.add_trace(
-            "bar",
-            x=list(range(last + 1)),
-            y=chances,
-            name=name,
-            marker={
-                "opacity": [1.0 if outcome >= quantity else 0.35 for outcome in range(last + 1)],
-                "pattern": {"shape": ("", "/", ".")[number % 3]},
-            },
-            customdata=[_label(chance) for chance in chances],
-            hovertemplate=f"{name}<br>%{{x}} {face}: %{{customdata}}<extra></extra>",
-        )
-    figure.add_vline(x=quantity - 0.5, line={"dash": "dot", "color": "#888888"})
-    figure.update_xaxes(title=f"number of {face} among all dice", dtick=1 if last <= 15 else 2, showgrid=False)
-    figure.update_yaxes(title="chance", tickformat=".0%")
-    figure.update_layout(barmode="group")
-    return finish_chart(figure, height=330, legend=len(pmfs) > 1)
+    names = list(chances)
+    for name in names:
+        _add_row_line(figure, [_CHANCE_RANGE[0], 1], name, width=0.5)
+    for other, other_chances in others:
+        for name in names:
+            _add_row_line(figure, [other_chances[name], chances[name]], name, width=3)
+        # One dot is enough where both chances are the same.
+        apart = [name for name in names if abs(other_chances[name] - chances[name]) >= _SAME]
+        lower = {name: other_chances[name] < chances[name] for name in apart}
+        _add_dots(figure, other, other_chances, lower, _circle(CONTEXT, hollow=True))
+    lower = {name: any(chances[name] <= other[name] - _SAME for _, other in others) for name in names}
+    _add_dots(figure, last, chances, lower, _circle(EXACT), bold=True)
+    figure.add_shape(
+        type="line", x0=0.5, x1=0.5, y0=0, y1=1, yref="paper", line={**_thin_line(), "dash": "dot"}, layer="below"
+    )
+    figure.add_annotation(text="50%", x=0.5, y=0, yref="paper", yanchor="top", showarrow=False)
+    if others:
+        _add_key(figure, others[0][0], last)
+    _hide_values(figure)
+    figure.update_yaxes(categoryorder="array", categoryarray=names)
+    return finish_chart(figure, height=(84 if others else 56) + 32 * len(names))
 
 
-def move_bars(moves: Mapping[str, Mapping[str, float]]) -> go.Figure:
-    """Draw the chance that each move is right, with one bar for each method.
+def _add_row_line(figure: Sketch, ends: Sequence[float], name: str, *, width: float) -> None:
+    figure.add_trace(
+        "scatter", x=list(ends), y=[name, name], mode="lines", line=_thin_line(width=width), hoverinfo="skip"
+    )
 
-    moves: by the name of a method, the chance for each move.
-    """
-    figure = Sketch()
-    names = list(next(iter(moves.values())))
-    for number, (method, chances) in enumerate(moves.items()):
-        figure.add_trace(
-            "bar",
-            y=names,
-            x=[chances[name] for name in names],
-            name=method,
-            orientation="h",
-            marker={"pattern": {"shape": ("", "/", ".")[number % 3]}},
-            text=[_SURE.get(chances[name]) or _label(chances[name]) for name in names],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate=f"%{{y}}, {method}: %{{text}}<extra></extra>",
-        )
-    # Leave room for "certain" to the right of the longest bar on a phone.
-    figure.update_xaxes(range=[0, 1.32], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
+
+def _add_key(figure: Sketch, hollow: str, filled: str) -> None:
+    """Name the two kinds of dots above the chart, each next to a dot of its kind."""
+    color = role_color(CONTEXT)
+    figure.add_annotation(
+        text=f'<span style="color:{color}">○</span> {hollow}   <span style="color:{role_color(EXACT)}">●</span> <b>{filled}</b>',
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        showarrow=False,
+    )
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 24})
+
+
+def _hide_values(figure: Sketch) -> None:
+    """Hide the axis of chances, as every dot has its number, and put the rows in order from the top."""
+    figure.update_xaxes(range=_CHANCE_RANGE, showticklabels=False, showgrid=False, zeroline=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_layout(barmode="group", legend={"traceorder": "normal"})
-    return finish_chart(figure, height=90 + 26 * len(moves) * len(names), legend=len(moves) > 1)
+
+
+def _add_dots(
+    figure: Sketch,
+    series: str,
+    chances: Mapping[str, float],
+    label_left: Mapping[str, bool],
+    marker: Attributes,
+    *,
+    bold: bool = False,
+) -> None:
+    """Add the dots of a series with their numbers.
+
+    chances: by row.
+    label_left: for each row with a dot, whether its number is to the left of it.
+    """
+    figure.add_trace(
+        "scatter",
+        x=[chances[name] for name in label_left],
+        y=list(label_left),
+        mode="markers",
+        name=series,
+        marker=marker,
+        cliponaxis=False,
+        customdata=[_chance_label(chances[name]) for name in label_left],
+        hovertemplate=f"%{{y}}, {series}: %{{customdata}}<extra></extra>",
+    )
+    for name, left in label_left.items():
+        label = _chance_label(chances[name])
+        figure.add_annotation(
+            text=f"<b>{label}</b>" if bold else label,
+            x=chances[name],
+            y=name,
+            xanchor="right" if left else "left",
+            xshift=-9 if left else 9,
+            showarrow=False,
+        )
+
+
+def change_dots(now: float, chances: Mapping[str, float]) -> go.Figure:
+    """Draw the chance in each case, with a line from the present chance.
+
+    now: the present chance, a vertical line.
+    chances: by case.
+    """
+    figure = Sketch()
+    for name, chance in chances.items():
+        _add_row_line(figure, [now, chance], name, width=3)
+    label_left = {name: chance < now for name, chance in chances.items()}
+    _add_dots(figure, "from the dice alone", chances, label_left, _circle(EXACT))
+    figure.add_vline(now, line=_thin_line())
+    figure.add_annotation(
+        text=f"now <b>{_chance_label(now)}</b>", x=now, y=1, yref="paper", yanchor="bottom", showarrow=False
+    )
+    _hide_values(figure)
+    # Room for the names of rules and the numbers on a phone.
+    figure.update_xaxes(range=[-0.5, 1.55])
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 8})
+    return finish_chart(figure, height=44 + 30 * len(chances))
 
 
 def bid_heatmap(
@@ -119,9 +189,9 @@ def bid_heatmap(
             x1=column + 0.47,
             y0=row + 0.53,
             y1=row + 1.47,
-            line={"color": "#2b6cb0", "width": 3},
+            line={"color": role_color("perudo"), "width": 3},
         )
-    figure.update_yaxes(title="at least", dtick=1, showgrid=False, autorange="reversed")
+    figure.update_yaxes(dtick=1, showgrid=False, autorange="reversed", tickprefix="≥ ", ticksuffix=" ")
     figure.update_xaxes(showgrid=False, side="top")
     return finish_chart(figure, height=80 + 26 * rows)
 
@@ -140,7 +210,7 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
         y=list(players),
         zmin=-reach,
         zmax=reach,
-        colorscale=[[0, "#63a4e8"], [0.5, "#f6efe2"], [1, "#e08a3c"]],
+        colorscale=[[0, "#cdb48c"], [0.5, "#f6efe2"], [1, "#8cb9ea"]],
         text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
         texttemplate="%{text}",
         textfont={"color": "#1b1b1b"},
@@ -154,148 +224,34 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
     return finish_chart(figure, height=80 + 36 * len(players))
 
 
-def dial_chart(
-    by_ratio: Mapping[float, Proportion], lines: Mapping[str, tuple[float, float]], calculated: float
-) -> go.Figure:
-    """Draw the proportion of dudo calls that were right against the ratio of dice, with 95% intervals, and fitted lines.
-
-    by_ratio: by the caller's dice divided by the bidder's dice, the proportion of right calls.
-    lines: by name, the slope and the intercept.
-    calculated: the mean chance of being right that the callers calculated.
-    """
-    ratios = list(by_ratio)
-    shares = [share.value for share in by_ratio.values()]
-    intervals = [share.interval() for share in by_ratio.values()]
-    max_trials = max(share.trials for share in by_ratio.values())
-    figure = Sketch()
-    figure.add_trace(
-        "scatter",
-        x=ratios,
-        y=shares,
-        mode="markers",
-        name="calls",
-        marker={"size": [6 + 14 * (share.trials / max_trials) ** 0.5 for share in by_ratio.values()], "opacity": 0.8},
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [interval.high - share for interval, share in zip(intervals, shares, strict=True)],
-            "arrayminus": [share - interval.low for interval, share in zip(intervals, shares, strict=True)],
-        },
-        customdata=[share.trials for share in by_ratio.values()],
-        hovertemplate="ratio %{x:.2f}: right in %{y:.1%} of %{customdata:,} calls<extra></extra>",
-    )
-    ends = [min(ratios), max(ratios)]
-    for (name, (slope, intercept)), dash in zip(lines.items(), _DASHES, strict=False):
-        figure.add_trace(
-            "scatter",
-            x=ends,
-            y=[slope * ratio + intercept for ratio in ends],
-            mode="lines",
-            name=name,
-            line={"dash": dash},
-            hoverinfo="skip",
-        )
-    figure.add_hline(y=calculated, line={"dash": "dot", "color": "#888888"}, text="mean calculated chance")
-    figure.update_xaxes(title="caller's dice / bidder's dice", showgrid=False)
-    figure.update_yaxes(title="proportion of right calls", tickformat=".0%", range=[0, 1.02])
-    return finish_chart(figure, height=400, legend=True)
-
-
-def reliability_chart(forecasts: Mapping[str, Calibration]) -> go.Figure:
-    """Draw observed frequencies, with 95% intervals, against forecasts: one line for each forecaster."""
-    figure = Sketch()
-    figure.add_trace(
-        "scatter",
-        x=[0, 1],
-        y=[0, 1],
-        mode="lines",
-        line={"dash": "dot", "color": "#888888"},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    for number, (name, calibration) in enumerate(forecasts.items()):
-        shares = [bin_.happened for bin_ in calibration.bins]
-        figure.add_trace(
-            "scatter",
-            x=[bin_.mean_forecast for bin_ in calibration.bins],
-            y=[share.value for share in shares],
-            mode="lines+markers",
-            name=name,
-            marker={"symbol": _SYMBOLS[number % len(_SYMBOLS)], "size": 9},
-            line={"dash": _DASHES[number % len(_DASHES)]},
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": [share.interval().high - share.value for share in shares],
-                "arrayminus": [share.value - share.interval().low for share in shares],
-                "thickness": 1,
-            },
-            customdata=[share.trials for share in shares],
-            hovertemplate=f"{name}<br>forecast %{{x:.1%}}, happened in %{{y:.1%}} of %{{customdata:,}} calls<extra></extra>",
-        )
-    figure.update_xaxes(title="forecast chance", tickformat=".0%", range=[0, 1], showgrid=False)
-    figure.update_yaxes(title="how often it happened", tickformat=".0%", range=[0, 1])
-    return finish_chart(figure, height=440, legend=True)
-
-
-def win_shares(wins: Mapping[str, Proportion], level: float) -> go.Figure:
-    """Draw the proportion of matches that each player won, with 95% intervals and a horizontal line.
-
-    wins: by player, the proportion won.
-    level: the height of the line.
-    """
-    shares = [share.value for share in wins.values()]
-    intervals = [share.interval() for share in wins.values()]
-    figure = Sketch()
-    figure.add_trace(
-        "bar",
-        # The percentage is in the label, since a low bar has no room for it.
-        x=[f"{name}<br><b>{_label(share)}</b>" for name, share in zip(wins, shares, strict=True)],
-        y=shares,
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [interval.high - share for interval, share in zip(intervals, shares, strict=True)],
-            "arrayminus": [share - interval.low for interval, share in zip(intervals, shares, strict=True)],
-        },
-        customdata=list(wins),
-        hovertemplate="%{customdata}: %{y:.1%}<extra></extra>",
-    )
-    figure.add_hline(y=level, line={"dash": "dot", "color": "#888888"})
-    figure.update_yaxes(title="proportion of matches won", tickformat=".0%", rangemode="tozero")
-    figure.update_xaxes(showgrid=False)
-    return finish_chart(figure, height=340)
-
-
 def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids: Sequence[str]) -> go.Figure:
-    """Draw how often each bid is made as the opening bid with each die.
+    """Draw how often each bid is made as the opening bid with each die: a row for each bid, a column for each die.
 
     chances: by die and bid.
     """
+    rows = list(zip(*chances, strict=True))
     figure = Sketch()
     figure.add_trace(
         "heatmap",
-        z=[list(row) for row in chances],
-        x=list(bids),
-        y=list(dice),
+        z=[list(row) for row in rows],
+        x=[f"die {die}" for die in dice],
+        y=list(bids),
         zmin=0,
         zmax=1,
         colorscale=_CHANCE_COLOURS,
-        text=[[_label(chance, 0) if chance > 0 else "" for chance in row] for row in chances],
+        text=[[short_percent(chance, 0) if chance > 0 else "" for chance in row] for row in rows],
         texttemplate="%{text}",
         showscale=False,
-        customdata=_labels(chances),
-        hovertemplate="%{y} opens %{x}: %{customdata}<extra></extra>",
+        customdata=_labels(rows),
+        hovertemplate="%{x} opens %{y}: %{customdata}<extra></extra>",
         xgap=2,
         ygap=2,
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_xaxes(side="top", showgrid=False, tickangle=-40 if len(bids) > 8 else 0)
-    return finish_chart(figure, height=110 + 34 * len(dice))
+    figure.update_xaxes(side="top", showgrid=False)
+    return finish_chart(figure, height=60 + 30 * len(bids))
 
 
-# Only five: among many close lines, a sixth dash would look like the fifth.
-_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -3,6 +3,8 @@
 import importlib
 import importlib.util
 
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.tokens import CONTEXT, EXACT, ROLES
 from boardodds.teaching import registry
 from boardodds.teaching.quiz import QuizQuestion
 
@@ -14,3 +16,12 @@ def question_picture(item: QuizQuestion) -> str | None:
         return None
     draw = getattr(importlib.import_module(charts), "question_picture", None)
     return draw(item.question.notation) if draw else None
+
+
+def answer_outcomes(chance: float) -> list[Outcome]:
+    """Return the answer to a question as outcomes of a hundred: yes filled, no hollow.
+
+    chance: the exact probability of a yes.
+    """
+    yes = float(chance)
+    return [Outcome("yes", yes, ROLES[EXACT]), Outcome("no", 1 - yes, ROLES[CONTEXT], hollow=True)]

@@ -1,8 +1,10 @@
 """The layout, colours and number formats that all charts share; Streamlit's theme, light or dark, adds its own colours."""
 
 import plotly.graph_objects as go
+import plotly.io
 
-from boardodds.charts.figure import Sketch
+from boardodds.charts.figure import Sketch, template
+from boardodds.charts.tokens import ACCENTS, CATEGORICAL, ROLES
 
 # Lines and outlines on a light background.
 DARK_INK = "#1f1a14"
@@ -10,8 +12,10 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PERCENT = ".1%"
 # A margin for rounding: far below the last digit shown, and above the rounding errors of floats.
 HAIR = 1e-12
+# The name of the template that Streamlit sets as Plotly's default.
+_STREAMLIT = "streamlit"
 
-_AXIS_DEFAULTS = {"fixedrange": True, "automargin": True}
+_AXIS_DEFAULTS = {"fixedrange": True, "automargin": True, "tickfont": {"size": 13}}
 _LAYOUT_DEFAULTS = {
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
@@ -22,6 +26,23 @@ _LAYOUT_DEFAULTS = {
     "xaxis": _AXIS_DEFAULTS,
     "yaxis": _AXIS_DEFAULTS,
 }
+
+
+def role_color(role: str) -> str:
+    """Return the colour of a role, or of a game, for use in a figure.
+
+    Streamlit's template has ten stand-ins, which the browser replaces by the colours of its theme, light or dark. With any other
+    template the colour is that of a light page.
+
+    role: a key of ``ROLES`` or ``ACCENTS``.
+
+    >>> role_color("exact") != role_color("simulated")
+    True
+    """
+    number = [*ROLES, *ACCENTS].index(role)
+    if plotly.io.templates.default == _STREAMLIT:
+        return str(template(_STREAMLIT)["layout"]["colorway"][number])
+    return CATEGORICAL[number].light
 
 
 def finish_chart(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:

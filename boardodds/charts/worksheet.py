@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from boardodds.charts.questions import question_picture
+from boardodds.charts.hundred import hundred_svg
+from boardodds.charts.questions import answer_outcomes, question_picture
 from boardodds.charts.style import in_percent
 from boardodds.teaching.question import Question
 from boardodds.teaching.quiz import QuizQuestion
@@ -12,6 +13,7 @@ from boardodds.teaching.quiz import QuizQuestion
 TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
 
 _STYLE = """
+:root { color-scheme: only light; background: #fff }
 @page { size: A4; margin: 12mm }
 body { font: 10.5pt/1.4 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 16pt; margin: 0 } p { margin: 0 0 .3rem } ol { margin: 0; padding: 0 } li { margin-left: 1.6em }
@@ -21,7 +23,9 @@ svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { 
 .questions li { break-inside: avoid; border-bottom: 1px solid #1f1a14 }
 .room { height: 1.2cm } .by-hand .room { height: 4cm }
 footer { font-size: 8pt; margin-top: .8rem; overflow-wrap: anywhere } a { color: inherit }
-.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem }
+svg { color-scheme: only light !important; print-color-adjust: exact }
+.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem; overflow: hidden }
+.answers svg { float: right; width: 7.5cm; margin-left: 1rem }
 @media screen and (max-width: 40rem) { .questions { grid-template-columns: 1fr } }
 @media print { body { max-width: none; margin: 0; padding: 0 1px } .answers { margin: 0 } }
 """
@@ -61,7 +65,9 @@ def _foot(address: str) -> str:
 
 def _answers(items: Sequence[QuizQuestion], seed: int) -> str:
     answer_items = "".join(
-        f"<li><p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>" for item in items
+        f"<li>{hundred_svg(answer_outcomes(item.chance))}"
+        f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>"
+        for item in items
     )
     return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>"
 

@@ -8,7 +8,7 @@ from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Orchard",
-    pages=(Page("orchard", "Orchard", "🍎", "Will we beat the raven?"),),
+    pages=(Page("orchard", "Orchard", "Will we beat the raven?"),),
     commands=(RAVEN,),
     method=Method(
         sources="Will we win the Orchard game?",

@@ -8,7 +8,7 @@ from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Perudo",
-    pages=(Page("perudo", "Perudo", "🎲", "Is that bid true?"),),
+    pages=(Page("perudo", "Perudo", "Is that bid true?"),),
     commands=(
         BID,
         ROUND,

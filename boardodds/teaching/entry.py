@@ -16,13 +16,11 @@ class Page:
 
     url_path: its address, and the name of its script in ``pages/`` without ``.py``.
     title: its name in the menu.
-    icon: an emoji; Streamlit's named icons would be fetched from another site.
     question: the question that the page answers.
     """
 
     url_path: str
     title: str
-    icon: str
     question: str
 
 

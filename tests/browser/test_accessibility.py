@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from tests.browser.conftest import OpenPage, expect_dark, settle
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,7 @@ def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
 ) -> None:
     page = open_page("/orchard")
     page.emulate_media(forced_colors="active", color_scheme=scheme)
+    page.get_by_role("button", name="Set up").click()
     chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("Orchard", "My First Orchard"))
     thumb = page.get_by_test_id("stSliderThumbValue").first.locator("..")
     expect(chosen).to_be_checked()
@@ -49,7 +51,8 @@ def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
         assert (
             page.evaluate(
                 """() => {
-                const at = document.activeElement;
+                let at = document.activeElement;
+                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
                 const drawn = at.matches("input[type=range]") ? at.parentElement.parentElement
                     : at.matches("input[type=checkbox]") ? at.closest("label") : at;
                 return getComputedStyle(drawn).outlineStyle;
@@ -79,16 +82,22 @@ def reached_by_tab(page: Page, presses: int) -> list[str]:
 def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/quiz")
     names = reached_by_tab(page, 60)
-    for name in ("Share", "Choose questions", "Your guess: chance that the answer is yes (%)", "Lock it in"):
+    for name in ("Share", "Set up", "Your guess: chance that the answer is yes (%)", "Lock it in"):
         assert any(name in reached for reached in names), (name, names)
-    page.get_by_role("button", name="Choose questions").focus()
+    page.get_by_role("button", name="Set up").focus()
     page.keyboard.press("Enter")
     # The popover is complete once its last button is visible.
     expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_visible()
     settle(page)
     names = reached_by_tab(page, 30)
-    for name in ("Questions", "Seed", "Camel Up: the leg", "Perudo"):
+    for name in ("Questions", "Seed", "Camel Up: the leg"):
         assert any(name in reached for reached in names), (name, names)
+    # Arrow keys move within a group of options.
+    options = page.get_by_test_id("stPopoverBody").get_by_role("button", name="Camel Up: the leg")
+    options.focus()
+    for _ in range(len(PAGES) - len(LEARN) - len(CHECK) - 1):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_focused()
 
 
 def test_a_quiz_is_answered_by_keyboard_alone(open_page: OpenPage) -> None:

@@ -16,6 +16,7 @@ VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Dec
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
     page = open_page("/candy_land?board=Scheffer&deck=reshuffled&doubles=end+only&last=true")
     expect(headline(page)).to_contain_text("A one-player game takes 39.161 turns")
+    page.get_by_role("button", name="Set up").click()
     page.get_by_role("radio", name="cards off").click()
     expect(page).to_have_url(re.compile("specials=cards(\\+|%20)off"))
     expect(headline(page)).to_contain_text("A one-player game takes 27.616 turns")
@@ -33,6 +34,25 @@ def test_a_game_is_replayed_with_the_keyboard(open_page: OpenPage) -> None:
     page.keyboard.press("End")
     expect(page.get_by_text(str(moves[-1])).first).to_be_visible()
     expect(page).to_have_url(re.compile(f"turn={len(moves)}"))
+
+
+def test_a_tap_on_a_space_shows_its_figures(open_page: OpenPage) -> None:
+    page = open_page("/candy_land", phone=True)
+    space = page.locator(".candy .space").nth(4)
+    space.click()
+    tip = space.evaluate("space => getComputedStyle(space, '::after').content")
+    assert re.fullmatch(r'"space 5, orange, shortcut to 59: 0\.\d{3} turns a game end here"', tip)
+    other = page.locator(".candy .space").nth(5).evaluate("space => getComputedStyle(space, '::after').content")
+    assert other == "none"
+
+
+def test_the_time_slider_fills_the_games_that_are_over(open_page: OpenPage) -> None:
+    page = open_page("/candy_land?within=300")
+    hollow = page.locator(".dots .hollow")
+    expect(hollow).to_have_count(0)
+    page.get_by_role("slider", name="Turns you have time for").press("Home")
+    expect(hollow).to_have_count(100)
+    expect(page).to_have_url(re.compile("within=1$"))
 
 
 def test_a_million_games_show_their_progress(open_page: OpenPage) -> None:

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
     teacher = open_page("/classroom")
+    teacher.get_by_role("button", name="Set up").click()
     teacher.get_by_role("radio", name="leg").click()
     expect(teacher.get_by_text("the exact chance is 34.4067%")).to_be_visible()
     seed = teacher.get_by_role("spinbutton", name="Seed")
@@ -54,6 +55,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     friend = open_page("/quiz?" + page.url.partition("?")[2])
     expect(headline(friend)).to_have_text(headline(page).inner_text())
     settle(friend)
+    friend.get_by_text("All figures").click()
     with friend.expect_download() as download:
         friend.get_by_role("button", name="Results as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
@@ -71,6 +73,7 @@ def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None
     expect(page).to_have_url(re.compile("/camel_up_leg\\?"))
     settle(page)
     position = first.question.notation["position"]
+    page.get_by_role("button", name="Set up").click()
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
 
 

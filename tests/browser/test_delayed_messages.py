@@ -63,7 +63,11 @@ def texts(locator: Locator, attribute: str) -> list[str]:
 
 
 def values(page: Page) -> list[str]:
-    """Return the headline and the values of the widgets."""
+    """Return the headline and the values of the widgets, with those of the set-up."""
+    if not page.get_by_test_id("stPopoverBody").count():
+        page.get_by_role("button", name="Set up").click()
+    page.get_by_test_id("stPopoverBody").locator("input").first.wait_for(state="attached")
+    settle(page)
     radios = texts(page.get_by_role("radio", checked=True), "aria-label") or [
         radio.inner_text() for radio in page.get_by_role("radio", checked=True).all()
     ]
@@ -74,6 +78,11 @@ def values(page: Page) -> list[str]:
         *radios,
         page.locator("[role=tab][aria-selected=true]").inner_text(),
     ]
+
+
+def orchard(page: Page) -> list[str]:
+    rows = page.locator("button.tree")
+    return [*values(page), *[text.strip() for text in rows.all_text_contents()], *texts(rows, "aria-label")]
 
 
 def camel_up(page: Page) -> list[str]:
@@ -124,15 +133,26 @@ GAMES = {
     "orchard": Game(
         "/orchard?game=My+First",
         (
-            "[class*=st-key-roll] button",
-            "[class*=st-key-roll] button",
-            "button:has-text('Undo'):enabled",
+            "button.tree",
+            "button.tree",
+            ".undo",
+            "[data-testid=stPopoverButton]:has-text('Set up')",
             "[role=radio]",
+            "[role=tab]",
+        ),
+        orchard,
+    ),
+    "candy_land": Game(
+        "/candy_land?players=2",
+        (
+            "[data-testid=stPopoverButton]:has-text('Set up')",
+            "[role=radio]",
+            "[role=radio]",
+            "label:has([role=switch])",
             "[role=tab]",
         ),
         values,
     ),
-    "candy_land": Game("/candy_land?players=2", ("[role=radio]", "label:has([role=switch])", "[role=tab]"), values),
 }
 # A click by a script, because Playwright would wait for an element that a late answer replaces.
 CLICK = """element => (element.querySelector('input') ?? element).dispatchEvent(

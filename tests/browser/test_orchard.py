@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
 from tests.browser.camel_up import headline, show_every_view
@@ -13,10 +13,15 @@ pytestmark = pytest.mark.browser
 VIEWS = ["Basket", "What if", "One game", "Figure 1", "Published", "How"]
 
 
+def set_up(page: Page) -> None:
+    page.get_by_role("button", name="Set up").click()
+
+
 def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
     page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random")
     odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
+    set_up(page)
     slider = page.get_by_role("slider", name=re.compile("raven steps left"))
     slider.focus()
     page.keyboard.press("ArrowLeft")
@@ -32,8 +37,8 @@ def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
     expect(headline(page)).to_contain_text(f"We win {odds.win:.2%} of the time")
     expect(page).to_have_url(re.compile(r"policy=any(\+|%20)type(\+|%20)at(\+|%20)random"))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
-    page.get_by_role("slider", name="apples").focus()
-    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Pick apples").focus()
+    page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"state=2.10.10.10(\+|%20)raven"))
 
 
@@ -53,7 +58,7 @@ def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
 
 def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> None:
     page = open_page("/orchard?trees=3")
-    page.get_by_role("button", name="House rules").click()
+    set_up(page)
     fruit = page.get_by_role("slider", name="Fruit on each tree")
     steps = page.get_by_role("slider", name="Raven path (steps)")
     for slider, keys in ((fruit, ["End"]), (steps, ["Home", "End"]), (fruit, ["Home"])):
@@ -67,15 +72,49 @@ def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> No
     assert page.get_by_test_id("stAlert").count() == 0
 
 
-def test_the_same_may_come_up_again(open_page: OpenPage) -> None:
+def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> None:
+    page = open_page("/orchard?game=My+First", phone=True)
+    apples = page.get_by_role("button", name="Pick apples")
+    discs = apples.locator(".discs i:not(.gone)")
+    expect(discs).to_have_count(4)
+    # Two taps before the first one is answered.
+    apples.dispatch_event("click")
+    apples.dispatch_event("click")
+    expect(page).to_have_url(re.compile(r"state=2\.4\.4\.4"))
+    expect(discs).to_have_count(2)
+    expect(apples).to_have_accessible_description("2 of 4 left")
+    page.get_by_role("button", name="Undo").click()
+    expect(discs).to_have_count(3)
+    expect(page).to_have_url(re.compile(r"state=3\.4\.4\.4"))
+
+
+def test_a_bare_tree_says_why_nothing_changes(open_page: OpenPage) -> None:
+    page = open_page("/orchard?game=My+First&state=4.0.4.4+raven%3D2")
+    page.get_by_role("button", name="Pick pears").click()
+    expect(page.get_by_role("alert").filter(has_text="No pears are left")).to_be_visible()
+    page.get_by_role("button", name="Move the raven").click()
+    expect(page).to_have_url(re.compile("raven%3D1"))
+    expect(page.get_by_role("alert").filter(has_text="No pears are left")).to_have_count(0)
+
+
+def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=My+First")
-    for left in (3, 2):
-        page.get_by_role("button", name="🍏").click()
-        expect(page).to_have_url(re.compile(rf"state={left}\.4\.4\.4"))
+    rows = page.locator("button.tree")
+    expect(rows).to_have_count(5)
+    set_up(page)
+    page.get_by_role("slider", name="Trees").press("ArrowRight")
+    expect(rows).to_have_count(6)
+    boxes = [rows.nth(place).bounding_box() for place in range(6)]
+    names = [rows.nth(place).get_attribute("aria-label") for place in range(6)]
+    order = sorted(zip(boxes, names, strict=True), key=lambda row: row[0]["y"] if row[0] else 0)
+    assert [name for _, name in order][-2:] == ["Pick peaches", "Move the raven"]
+    page.get_by_role("slider", name="Trees").press("Home")
+    expect(rows).to_have_count(2)
 
 
 def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None:
     page = open_page("/orchard?view=How&trees=1&fruit=1")
+    page.get_by_role("tab", name="What if").click()
     # Tables are drawn on a canvas.
     page.evaluate(
         """() => {
@@ -87,7 +126,7 @@ def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None
             };
         }"""
     )
-    page.get_by_role("tab", name="What if").click()
+    page.get_by_text("All figures", exact=True).click()
     page.wait_for_function("window.drawn.has('>99.9%')")
     assert not page.evaluate("window.drawn.has('100.0%')")
     # Screen readers get the number.

@@ -131,10 +131,12 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
     # All bids are one tab stop, and the arrow keys move between them.
-    page.get_by_role("button", name="New round").focus()
-    for _ in range(2):
-        page.keyboard.press("Tab")
+    page.get_by_role("button", name="One die less for player 4").focus()
+    page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Take back")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     expect(page.get_by_role("button", name="Bid 6 fours")).to_be_focused()
@@ -166,11 +168,39 @@ def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) ->
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=4.3.5.1+me%3D2+hand%3D133+bids%3D1:2x3.2:3x3", phone=True)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    page.get_by_role("button", name="Palifico round").click()
+    expect(page.get_by_role("alert").filter(has_text="To restore them, select Undo.")).to_be_in_viewport()
+    expect(page).not_to_have_url(re.compile("bids"))
+    # The second press finds nothing left to undo.
+    undo.dblclick()
+    expect(page).to_have_url(re.compile("bids%3D1%3A2x3.2%3A3x3"))
+    expect(undo).to_be_disabled()
+    # The button is gone from the tab order, so the focus goes to the next bids.
+    expect(page.get_by_role("group", name=re.compile("Next bid, by"))).to_be_focused()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_the_dice_and_the_bids_are_above_the_fold(open_page: OpenPage, phone: bool) -> None:
+    page = open_page("/perudo", phone=phone) if phone else open_page("/perudo", viewport={"width": 1280, "height": 800})
+    for name in ("Your die 5: six", "Make it six", "Bid 5 fives"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    hundred = page.locator(".hundred .pieces").bounding_box()
+    dice = page.get_by_role("group", name="Your dice", exact=True).bounding_box()
+    assert hundred
+    assert dice
+    assert hundred["y"] < dice["y"]
+    assert (hundred["x"] > dice["x"] + dice["width"]) != phone
+
+
 def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     for dice in (4, 3, 2):
         page.get_by_role("button", name="One die less for player 3").evaluate(
-            """less => { less.click(); [...less.getRootNode().querySelectorAll('.chip')].at(-1).click(); }"""
+            """less => { less.click(); less.getRootNode().querySelector('[data-do=palifico]').click(); }"""
         )
         # The alert is in view, although the pressed button is at the top of a long board.
         expect(

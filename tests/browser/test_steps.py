@@ -18,7 +18,12 @@ NUMBERED = "?edition=numbered&position=1%3A0341+2%3A2+dice%3D03412"
 
 
 def choose(name: str) -> Act:
-    return lambda page: page.get_by_role("radio", name=name, exact=True).first.click()
+    def do(page: Page) -> None:
+        page.get_by_role("button", name="Set up").click()
+        page.get_by_role("radio", name=name, exact=True).first.click()
+        page.keyboard.press("Escape")
+
+    return do
 
 
 def press(name: str) -> Act:
@@ -37,8 +42,10 @@ def move(camel: str, to: int) -> Act:
     return do
 
 
-def nudge(slider: str, *keys: str) -> Act:
+def nudge(slider: str, *keys: str, popover: str = "") -> Act:
     def do(page: Page) -> None:
+        if popover:
+            page.get_by_role("button", name=popover).click()
         page.get_by_role("slider", name=slider).focus()
         for key in keys:
             page.keyboard.press(key)
@@ -68,9 +75,9 @@ def nudge(slider: str, *keys: str) -> Act:
         (
             "/orchard",
             [
-                (press("🍏"), "?state=9.10.10.10+raven%3D10"),
-                (press("🍏"), "?state=8.10.10.10+raven%3D10"),
-                (press("🐦‍⬛"), "?state=8.10.10.10+raven%3D9"),
+                (press("Pick apples"), "?state=9.10.10.10+raven%3D10"),
+                (press("Pick apples"), "?state=8.10.10.10+raven%3D10"),
+                (press("Move the raven"), "?state=8.10.10.10+raven%3D9"),
             ],
         ),
         # Several steps of one slider are one entry.
@@ -78,7 +85,7 @@ def nudge(slider: str, *keys: str) -> Act:
             "/camel_up_length",
             [
                 (nudge("Camels", "ArrowLeft", "ArrowLeft"), "?camels=3"),
-                (nudge("Squares", "ArrowLeft"), "?camels=3&squares=15"),
+                (nudge("Squares", "ArrowLeft", popover="Squares and dice"), "?camels=3&squares=15"),
             ],
         ),
     ],
@@ -118,6 +125,7 @@ def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> N
     page.evaluate("document.body.innerHTML = '<iframe width=1200 height=800 src=\"/orchard?embed=true\"></iframe>'")
     steps = page.evaluate("history.length")
     frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Set up").click()
     expect(frame.get_by_role("radio", name="My First Orchard", exact=True)).to_be_visible()
     page.wait_for_function("frames[0].boardoddsSteps")
     for name in ("My First Orchard", "Orchard, 9 raven steps"):
@@ -132,7 +140,8 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
     page.get_by_role("tab", name="What if").click()
     expect(page).to_have_url(re.compile("view=What"))
     settle(page)
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo").click()
+    page.get_by_test_id("stHeader").get_by_text("Other games", exact=True).click()
+    page.get_by_role("menuitem", name="Perudo").click()
     open_view = page.locator("[role=tab][aria-selected=true]")
     expect(open_view).to_have_text("What to do")
     expect(page).to_have_url(re.compile("/perudo$"))

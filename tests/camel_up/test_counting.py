@@ -1,4 +1,4 @@
-"""The levels of the tree of dice against brute force, its drawing, and Orchard's recurrence against its solver."""
+"""The levels of the tree of dice against brute force, and Orchard's recurrence against its solver."""
 
 from fractions import Fraction
 from math import factorial
@@ -13,7 +13,6 @@ from boardodds.camel_up.counting import levels
 from boardodds.camel_up.leg import roll_die
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.setup import random_position
-from boardodds.charts.counting import order_tree
 from boardodds.orchard import POLICIES, State, solve
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard.recurrence import recurrence
@@ -81,31 +80,3 @@ def _win(rules: OrchardRules, policy: str, state: State) -> Fraction:
 def test_there_is_no_recurrence_at_the_end(state: State) -> None:
     with pytest.raises(ValueError, match="state must not be the end of the game"):
         recurrence(OrchardRules((2, 2), 3), "most_left", state)
-
-
-@pytest.mark.parametrize(
-    ("level", "first_dice", "leaves"), [(1, "", 5), (2, "", 20), (5, "W", 24), (5, "", 120), (1, "B", 1)]
-)
-def test_the_tree_draws_every_order_once(level: int, first_dice: str, leaves: int) -> None:
-    marks = order_tree("BWOGY", level, first_dice).data[-1]
-    assert len(set(marks.customdata)) == len(marks.y) == len(set(marks.y)) == leaves
-
-
-@pytest.mark.parametrize(("level", "first_dice"), [(1, ""), (2, ""), (3, "G"), (5, "W")])
-def test_the_chance_of_a_leaf_is_the_product_of_its_branches(level: int, first_dice: str) -> None:
-    _, branches, leaves, *_, last = order_tree("BWOGY", level, first_dice).data
-    branch_chances = {int(x): Fraction(text) for x, text in zip(branches.x, branches.text, strict=True)}
-    assert len(branch_chances) == level
-    product = Fraction(1)
-    for chance in branch_chances.values():
-        product *= chance
-    assert {Fraction(text) for text in leaves.text} == {product}
-    assert leaves.y == last.y
-    assert all(name.endswith(f": {product}") for name in last.customdata)
-    if not first_dice:
-        assert product * len(leaves.text) == 1
-
-
-def test_the_tree_omits_chances_for_lack_of_room() -> None:
-    _, branches, leaves, *_ = order_tree("BWOGY", 3).data
-    assert (len(branches.text), len(leaves.text)) == (5 + 20, 0)

@@ -5,10 +5,13 @@ from itertools import pairwise
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.candy_land import CLASSIC
-from boardodds.charts import camel_up, candy_land, common, large_numbers, orchard, perudo
+from boardodds.charts import camel_up, common, large_numbers, orchard, perudo
+from boardodds.charts.counting import growth_line
 from boardodds.charts.figure import Drawing, Sketch
 from boardodds.charts.style import finish_chart
+from boardodds.charts.tokens import EXACT, PAGE, ROLES, SURFACES
+from boardodds.probability.estimate import Interval
+from boardodds.teaching import large_numbers as trials
 from tests.conftest import unchecked_to_dict
 
 
@@ -60,24 +63,15 @@ def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
 
 def test_a_whole_percent_rounds_halves_up() -> None:
     assert large_numbers.position_bars(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == (
-        "13%",
-        "38%",
-        "50%",
+        "13",
+        "38",
+        "<b>50%</b>",
     )
 
 
 def test_a_narrow_segment_of_a_bar_shows_only_its_letter() -> None:
     figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
     assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
-
-
-def test_tokens_in_front_of_the_candy_land_board_do_not_overlap() -> None:
-    figure = candy_land.board(CLASSIC, [0.1] * len(CLASSIC.board), tokens=[-1] * 6)
-    (arrow,) = [note for note in figure.layout.annotations if note.text == "▶"]
-    heights = [arrow.y, *(trace.y[0] for trace in figure.data if (trace.text or ("",))[0].startswith("<b>"))]
-    assert len(heights) == 7
-    # One unit of the axis is about 26 pixels high, a token 20.
-    assert all(above - below > 20 / 26 for below, above in pairwise(heights))
 
 
 @pytest.mark.parametrize("cases", [1, 2, 4])
@@ -137,6 +131,28 @@ def _luminance(color: list[float]) -> float:
 
 def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
     points = large_numbers.guess_points([0.1, 0.1], [0.8, 0.9], ["first", "second"]).data[-1]
-    assert points.text == ("1", "2")
+    assert points.text == ("<b>1</b>", "<b>2</b>")
     assert points.textposition == "middle center"
-    assert _contrast(_rgb(points.textfont.color), _rgb(points.marker.color)) >= 4.5
+    # frame.css gives the numbers the colour of the page.
+    for theme in ("light", "dark"):
+        point, page = (_rgb(getattr(tone, theme)) for tone in (ROLES[EXACT], SURFACES[PAGE]))
+        assert _contrast(point, page) >= 4.5
+
+
+def test_an_interval_without_length_that_misses_is_still_visible() -> None:
+    hits, misses = large_numbers.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5).data
+    assert (hits.x, hits.mode) == ((0.2, 0.6, None), "lines")
+    assert (misses.x, misses.mode) == ((1.0, 1.0, None), "lines+markers")
+
+
+@pytest.mark.parametrize("games", [100, 1_000, 10_000])
+def test_the_axis_of_games_ends_with_its_unit(games: int) -> None:
+    axis = large_numbers.settling_lines(trials.run("leg", games=games, runs=1), 3.0).layout.xaxis
+    assert axis.ticktext[-1] == f"{games:,} games"
+    assert len(axis.ticktext) == len(axis.tickvals) <= 4
+
+
+def test_equal_counts_have_one_label() -> None:
+    nodes, states = growth_line({1: 1, 2: 8}, {1: 1, 2: 7}).data[-2:]
+    assert nodes.text == ("", "<b>nodes</b><br>8")
+    assert states.text == ("1", "<b>states</b><br>7")

@@ -15,13 +15,16 @@ LINKS = load_answers("links")["link"]
 def main_answer(app: AppTest, page: str) -> str:
     """Return the answer of a page: its headline, the first question of a worksheet, or its figures in bold."""
     if page == "worksheet":
-        return next(text.value for text in app.markdown if text.value.startswith("**1."))
+        return next(str(text.value) for text in app.markdown if text.value.startswith("**1."))
     if not page:
         return str(app.title[0].value)
-    if app.subheader:
-        return str(app.subheader[0].value)
-    figures = [bold for text in app.markdown for bold in re.findall(r"\*\*[^*\n]*[0-9][^*\n]*\*\*", text.value)]
-    return " | ".join(figures) or str(app.title[0].value)
+    # The headlines of these pages are rounded; the sentences below them have all figures.
+    if page == "camel_up_length":
+        return next(str(text.value) for text in app.markdown if "legs on average" in text.value)
+    if page == "classroom":
+        found = (re.search(r"\*\*After [^*\n]*\*\*", str(text.value)) for text in app.markdown)
+        return next(bold.group() for bold in found if bold)
+    return str(app.subheader[0].value if app.subheader else app.title[0].value)
 
 
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link['page'] or 'home'} {link.get('query', '')}")

@@ -16,7 +16,10 @@ from hypothesis import strategies as st
 from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.rules import camel_name
 from boardodds.charts import camel_up, worksheet
-from boardodds.charts.questions import question_picture
+from boardodds.charts.hundred import hundred_svg
+from boardodds.charts.questions import answer_outcomes, question_picture
+from boardodds.charts.style import DARK_INK
+from boardodds.charts.tokens import INK, PAGE, SURFACES
 from boardodds.dashboard.ui import share
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, State
@@ -222,6 +225,18 @@ def test_the_finish_is_drawn_if_it_is_near_and_nothing_beyond_it() -> None:
     assert ">17<" not in near
 
 
+def test_the_paper_and_the_ink_of_a_picture_follow_the_theme_but_letters_on_pieces_do_not() -> None:
+    picture = camel_up.camel_board(Position.parse("13:BW 15:OGY"))
+    for name in (PAGE, INK, "hairline"):
+        assert SURFACES[name].css in picture
+    # A letter on a white camel is dark in both themes.
+    letters = re.findall(r"<text[^>]*>W</text>", picture)
+    assert letters
+    for letter in letters:
+        assert f'fill="{DARK_INK}"' in letter
+        assert "light-dark" not in letter
+
+
 def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
     items = quiz.questions(8, 6, by_hand=True)
     questions, answers = worksheet.page(items, 8, answers=True, by_hand=True).split("<section class='answers'>")
@@ -230,6 +245,7 @@ def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
         assert f"{item.title}. " in questions
         assert item.question.text in questions
         assert worksheet.answer(item.question) in answers
+        assert hundred_svg(answer_outcomes(item.chance)) in answers
         assert worksheet.answer(item.question) not in questions
 
 

@@ -6,6 +6,8 @@ const MAX_ANSWER_MILLISECONDS = 10_000;
 const POPOVER_SHARE = 0.55;
 // The width between the margins of an A4 sheet, in pixels of the page.
 const PAPER_PIXELS = 700;
+// The widest window that shows the menu over the page.
+const PHONE_PIXELS = 768;
 // Controls that move in small steps. All moves of one control in a row are one action.
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
@@ -91,6 +93,16 @@ function makeRoomForPopovers() {
   }, true);
 }
 
+// Closes the menu of a phone when a page is chosen. Streamlit leaves it open, over the page that was chosen.
+function closeMenuAfterChoice() {
+  if (window.boardoddsClosesMenu) return;
+  window.boardoddsClosesMenu = true;
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-testid=stSidebarNavLink]") || window.innerWidth > PHONE_PIXELS) return;
+    document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+  });
+}
+
 // Sets the scale at which charts and tables, which keep their width, fit a sheet of paper.
 function fitPaper() {
   const setScale = () => {
@@ -103,18 +115,12 @@ function fitPaper() {
   return () => window.removeEventListener("beforeprint", setScale);
 }
 
-// Sets the background colour of the sticky answer and the height of the bar above it, and updates the colour when the theme changes.
-function setStyleVariables(app) {
+// Sets the height of the bar above the sticky answer.
+function setBarHeight() {
   const bar = document.querySelector("[data-testid=stHeader]");
   // An embedded page has an empty bar.
   const isShown = bar && !isEmbedded();
-  const rootStyle = document.documentElement.style;
-  rootStyle.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
-  const setColour = () => rootStyle.setProperty("--boardodds-background", getComputedStyle(app).backgroundColor);
-  const observer = new MutationObserver(setColour);
-  observer.observe(app, { attributeFilter: ["class"] });
-  setColour();
-  return () => observer.disconnect();
+  document.documentElement.style.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
 }
 
 // Keeps a tapped element below the sticky answer. When an answer appears or grows, it would cover the upper part of that element
@@ -151,6 +157,8 @@ export default function ({ parentElement, setTriggerValue }) {
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   makeEachActionOneEntry();
   makeRoomForPopovers();
-  const stops = [setStyleVariables(app), fitPaper(), keepTouchedElementVisible(app), rerunAfterReconnect(app, setTriggerValue)];
+  closeMenuAfterChoice();
+  setBarHeight();
+  const stops = [fitPaper(), keepTouchedElementVisible(app), rerunAfterReconnect(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }

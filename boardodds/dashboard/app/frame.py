@@ -8,25 +8,38 @@ from pathlib import Path
 
 import streamlit as st
 
-from boardodds.dashboard.app.site import PAGES
+from boardodds.charts.tokens import css_variables
+from boardodds.dashboard.app.site import MENU
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
-from boardodds.dashboard.ui.dashboards import ROOT, with_labels
+from boardodds.dashboard.ui.dashboards import ROOT, page_script, with_labels
 from boardodds.dashboard.ui.table_store import ARRIVALS
 
+SITE, HOME = "boardodds", "Home"
 _PAGE = "page shown"
 _FOLDER = Path(__file__).parent
+_LOGO = ROOT / "static" / "logo.svg"
 _script_run = threading.local()
 _frame = st.components.v2.component(
     "boardodds.frame",
     js=_FOLDER.joinpath("frame.js").read_text(encoding="utf-8"),
-    css=_FOLDER.joinpath("frame.css").read_text(encoding="utf-8"),
+    # Without its own styles, the script finds the page around it.
     isolate_styles=False,
 )
+# The later ones override the earlier ones: those of all pages first, then those of single areas.
+_STYLE_SHEETS = (
+    _FOLDER / "frame.css",
+    *(_FOLDER.parent / "ui" / f"{name}.css" for name in ("charts", "hundred", "chance_grid", "layout")),
+    *sorted(_FOLDER.parent.glob("*/site.css")),
+)
+_STYLE = f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in _STYLE_SHEETS)}"
 
 
 def run() -> None:
     """Show the page of the current URL as soon as this run is at the head of the render queue."""
+    # Before the wait, so that the browser has the style sheet of the page early.
+    st.set_page_config(page_icon="/app/static/favicon.png")
+    st.html(f"<style>{_STYLE}</style>")
     with RENDER_LOCK.run():
         _show_page()
 
@@ -34,13 +47,16 @@ def run() -> None:
 def _show_page() -> None:
     _freeze_gc()
     patch_number_inputs()
+    st.logo(_LOGO, size="large")
     page = _navigation()
     _on_page_change(page)
-    title = page.title if page.title == "boardodds" else f"{page.title} · boardodds"
-    st.set_page_config(page_title=title, page_icon="/app/static/favicon.png", layout="wide")
+    st.set_page_config(page_title=SITE if page.title == HOME else f"{page.title} · {SITE}")
     _script_run.through_app = True
     try:
-        page.run()
+        # The browser can apply the style sheet after it has drawn the first elements, which would move them. Until then, they are
+        # in a container of one pixel, which the style sheet opens.
+        with st.container(key="page", height=1, border=False):
+            page.run()
     finally:
         _script_run.through_app = False
     # No key: Streamlit loops over all components with a key for each number and text that it draws.
@@ -84,15 +100,17 @@ def _freeze_gc() -> None:
 
 def _navigation() -> st.Page:
     # Copies, since Streamlit marks the page to run.
-    pages = [copy(page) for page in _pages()]
-    # The menu has no sections, since the keyboard can't reach them. An embedded page has no room for a menu.
-    return st.navigation(pages, position="hidden" if st.context.is_embedded else "sidebar", expanded=True)
+    pages = {heading: [copy(page) for page in group] for heading, group in _pages().items()}
+    # At the top, since the keyboard reaches its headings, and a menu at the side takes a quarter of the width. An embedded page
+    # has no room for a menu.
+    return st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
 
 
 @cache
-def _pages() -> list[st.Page]:
-    """Return all pages; cached, since each is looked up on disk."""
-    home = st.Page(ROOT / "pages" / "home.py", title="boardodds", icon="🎲", default=True)
-    return [home] + [
-        st.Page(entry.path, title=entry.title, icon=entry.icon, url_path=entry.url_path) for entry in PAGES
-    ]
+def _pages() -> dict[str, list[st.Page]]:
+    """Return all pages by the heading of the menu; cached, since each is looked up on disk."""
+    home = st.Page(ROOT / "pages" / "home.py", title=HOME, default=True)
+    return {"": [home]} | {
+        heading: [st.Page(page_script(page.url_path), title=page.title, url_path=page.url_path) for page in group]
+        for heading, group in MENU.items()
+    }

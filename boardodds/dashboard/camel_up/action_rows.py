@@ -1,5 +1,7 @@
 """The view "What to do": the race bets, the ranking of all actions, and the reason for the best one."""
 
+from functools import partial
+
 import streamlit as st
 
 from boardodds.camel_up import Action, LegOdds, RaceOdds, RaceSample, Rules, camel_name
@@ -10,13 +12,19 @@ from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.race_bets import choose_race_bets
 from boardodds.dashboard.camel_up.race_rows import chance_text
+from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.page_parts import all_figures
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.estimate import Z95
 from boardodds.probability.wording import plural
 
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005
+# The actions of the ranking that are shown at once; the others are in the table of all actions.
+_MAX_BEST = 10
+# In pixels: three columns of short numbers.
+_GRID_WIDTH = 620
 
 
 def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
@@ -33,16 +41,29 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
     st.markdown(
         f"**Best now: {ranked[0]}.** {_explain_best(ranked, odds, race, setup.rules, bool(setup.holdings.held))}"
     )
-    # The line is short, because on a phone the toolbar of the table covers its end.
-    st.caption("All actions, best first:")
-    rows = tables.actions([action for action in ranked if not _is_idle_tile(action)])
+    shown = [action for action in ranked if not _is_idle_tile(action)]
+    with st.container(width=_GRID_WIDTH):
+        show_grid(tables.action_grid(shown[:_MAX_BEST]), corner="action", caption="The best actions, best first")
+    st.caption(
+        "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold."
+        + _explain_simulation(ranked)
+    )
+    all_figures(partial(_show_all, ranked, shown, race), key="all_actions", label=f"All {plural(len(shown), 'action')}")
+    return ranked[0]
+
+
+def _show_all(ranked: list[Action], shown: list[Action], race: RaceOdds | RaceSample | None) -> None:
+    """Show the table of all actions with its download.
+
+    shown: the actions without tiles that change nothing.
+    """
+    rows = tables.actions(shown)
     coins = [column for column in rows[0] if column not in ("action", tables.LOSS)]
     table(rows, places=dict.fromkeys(coins, 2), percent=[tables.LOSS])
-    idle = len(ranked) - len(rows)
+    idle = len(ranked) - len(shown)
     omission = f"Not shown: {plural(idle, 'tile placement')} with no expected gain or loss. " if idle else ""
-    st.caption(omission + _explain_columns(ranked, race))
+    st.caption(omission + _explain_columns(race))
     csv_button("Actions as CSV", lambda: tables.action_csv(ranked), file_name="actions.csv", key="actions_csv")
-    return ranked[0]
 
 
 def _is_idle_tile(action: Action) -> bool:
@@ -50,21 +71,21 @@ def _is_idle_tile(action: Action) -> bool:
     return action.square is not None and abs(action.expected_coins) < HAIR
 
 
-def _explain_columns(ranked: list[Action], race: RaceOdds | RaceSample | None) -> str:
+def _explain_simulation(ranked: list[Action]) -> str:
+    is_simulated = any(action.standard_error for action in ranked)
+    return " This race is simulated: ± is half the width of the 95% confidence interval." if is_simulated else ""
+
+
+def _explain_columns(race: RaceOdds | RaceSample | None) -> str:
     text = (
-        "*Expected gain* is the number of coins the action adds for you on average, including a tile's effect on tickets you "
-        "hold. *Leg total*, its standard deviation and the chance of a loss include those tickets and your tile as well, from "
+        "*Leg total*, its standard deviation and the chance of a loss include tickets you hold and your tile as well, from "
         "now to the end of the leg. Coins already paid and effects on other players are not included. "
     )
     if race is None:
         return text + "Race bets are ranked on the race page."
-    text += (
+    return text + (
         "A race bet is valued on its own, to the end of the race. Earlier cards on its pile are face down, so each is assumed to "
         "name a camel with the same chance as yours."
-    )
-    is_simulated = any(action.standard_error for action in ranked)
-    return text + (
-        " This race is simulated: ± is half the width of the 95% confidence interval." if is_simulated else ""
     )
 
 

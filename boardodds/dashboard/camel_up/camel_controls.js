@@ -21,7 +21,7 @@ class Controls {
       this.buttons.append(button({ 'data-press': kind, ...(TOOLTIPS[kind] && { title: TOOLTIPS[kind] }) }, text));
     }
     this.makeTickets();
-    this.box.append(this.hint, this.dice, this.stall, this.buttons);
+    this.box.append(this.dice, this.hint, this.stall, this.buttons);
     board.box.after(this.box);
     this.drawnDice = '';
   }

@@ -83,7 +83,8 @@ class BoardDrawing {
     this.help.setAttribute('aria-live', 'polite');
     this.overlay(this.caption, 20, 14, 260, 144);
     this.overlay(this.help, 8, 216, 284, 116);
-    for (const part of [this.box, this.controls.box]) part.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
+    this.controls.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
+    this.box.style.setProperty('--aspect', layout.width / layout.height);
     this.box.replaceChildren(this.svg, this.caption, this.help);
   }
 

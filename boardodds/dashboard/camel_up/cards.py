@@ -1,51 +1,43 @@
-"""The home page's cards of Camel Up."""
+"""The home page's card of Camel Up."""
 
-from boardodds.camel_up import FIRST_EDITION, Position, camel_name
+from boardodds.camel_up import LegOdds, Position, camel_name
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.charts import svg
-from boardodds.charts.camel_up import FILL
+from boardodds.charts.hundred import count_in_words, counts_of_hundred
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.length import POST_COURSE, with_stacking, without_stacking
-from boardodds.dashboard.camel_up.race_rows import chance_text, pmf_of
-from boardodds.dashboard.ui.card import Card, bar_card
-from boardodds.dashboard.ui.page_text import percent
-from boardodds.probability.estimate import estimate_of
-
-RACE_LINK = {"position": "9:BWOG 10:Y"}
-MIDWAY = Position.parse(RACE_LINK["position"])
+from boardodds.dashboard.camel_up.outcomes import leg_outcomes
+from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.ui.hundred import hundred_html
 
 
 def leg_card() -> Card:
-    """Return the card of the leg: the first post's position, its favourite, and the chances of the camel in front."""
-    odds = solvers.leg(CAMEL_CALCULATOR[0].position, CAMEL_CALCULATOR[0].rules)
-    favourite, leader = odds.favourite, CAMEL_CALCULATOR[0].position.stacks[-1][1][-1]
-    return bar_card(
-        f"Four camels in a stack, {camel_name(leader)} alone in front: **{camel_name(favourite)} wins the leg "
-        f"{percent(odds.probability(favourite))}** of the time. The leader comes last more often than it wins: "
-        f"{percent(odds.probability(leader, len(odds.camels)))} against {percent(odds.probability(leader))}.",
-        {camel_name(camel): (odds.probability(camel), FILL[camel]) for camel in odds.ranking},
-    )
-
-
-def race_card() -> Card:
-    """Return the card of the race from half way: its favourite and its leader."""
-    race = solvers.race(MIDWAY, FIRST_EDITION)
-    first, leader = race.ranking[0], MIDWAY.stacks[-1][1][-1]
-    return bar_card(
-        f"The same stack halfway round: **{camel_name(first)} wins the race {chance_text(race.win(first))}** of the time. "
-        f"The leader, {camel_name(leader)}, is the least likely to win.",
-        {camel_name(camel): (estimate_of(race.win(camel)).value, FILL[camel]) for camel in race.ranking},
-    )
-
-
-def length_card() -> Card:
-    """Return the card of the race's length, with and without stacking."""
-    pmf, unstacked = pmf_of(with_stacking(POST_COURSE)), without_stacking(POST_COURSE)
-    shown = [legs for legs in range(1, 13) if pmf.probability(legs) > 0]
+    """Return the card of the leg from the first post's position."""
+    known = CAMEL_CALCULATOR[0]
+    odds = solvers.leg(known.position, known.rules)
     return Card(
-        f"{POST_COURSE.camels} camels, {POST_COURSE.squares} squares: **{pmf.mean:.2f} legs** on average, or "
-        f"{unstacked.mean:.2f} if camels don't carry each other. About once in {1 / pmf.probability(1):,.0f} races, a single leg "
-        "is enough.",
-        svg.columns([pmf.probability(legs) for legs in shown], f"{shown[0]} leg", f"{shown[-1]} legs"),
-        "Chance of each number of legs: " + ", ".join(f"{legs}: {percent(pmf.probability(legs))}" for legs in shown),
+        finding(odds, known.position),
+        hundred_html(leg_outcomes(odds), games="legs like this one"),
+        f"Who wins a leg from the first published position? Counted from {odds.outcomes:,} dice sequences.",
     )
+
+
+def finding(odds: LegOdds, position: Position) -> str:
+    """Return the most likely winner and the leader, each with where it stands and its legs of a hundred.
+
+    >>> from boardodds.camel_up import solve_leg
+    >>> position = Position.parse("1:BWOG 2:Y")
+    >>> finding(solve_leg(position), position)
+    'Green, on top of a stack of 4, wins 34 of 100 legs; yellow, in front, wins 9'
+    """
+    wins = [odds.probability(camel) for camel in odds.ranking]
+    counts = dict(zip(odds.ranking, counts_of_hundred(wins), strict=True))
+    favourite, leader = odds.favourite, position.stacks[-1][1][-1]
+
+    def count(camel: str) -> str:
+        return count_in_words(counts[camel], odds.probability(camel))
+
+    stack = next(camels for _, camels in position.stacks if favourite in camels)
+    is_on_top = len(stack) > 1 and stack[-1] == favourite
+    places = [f"on top of a stack of {len(stack)}"] * is_on_top + ["in front"] * (favourite == leader)
+    where = f", {' and '.join(places)}," if places else ""
+    sentence = f"{camel_name(favourite).capitalize()}{where} wins {count(favourite)} of 100 legs"
+    return sentence if favourite == leader else f"{sentence}; {camel_name(leader)}, in front, wins {count(leader)}"

@@ -41,39 +41,36 @@ camel_board = board_component(
 )
 
 
-def show_rules(store: TableStore[CamelTable]) -> None:
-    """Show the widgets for the edition and the house rules."""
+def show_setup(store: TableStore[CamelTable], setup: CamelSetup) -> None:
+    """Show the widgets for the edition, the house rules, published positions, and the position as text."""
     table = store.state
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
-    with left:
-        numbers = EDITIONS["numbered"].seats
-        show_options(
-            "Edition",
-            list(EDITIONS),
-            help=f"`numbered` has the rules of the first edition, with camels {numbers[0]} to {numbers[-1]}.",
-            **store.view("edition", table.edition),
-        )
-    with right.popover("House rules", icon="🛠️", width="stretch"):
-        st.toggle("Camels carry those above them", **store.view("stacking", table.stacking))
-        st.slider("Squares to the finish", *TRACKS, **store.view("track", table.track))
-        st.select_slider("Highest number on a die", HIGHEST_FACES, **store.view("highest", table.highest))
-        if table.rules.crazy:
-            st.toggle(
-                "Crazy camels can take over each other's move",
-                help="If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
-                "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
-                **store.view("priority", table.priority),
-            )
-
-
-def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
-    """Show the board with everything that changes it."""
+    numbers = EDITIONS["numbered"].seats
+    show_options(
+        "Edition",
+        list(EDITIONS),
+        help=f"`numbered` has the rules of the first edition, with camels {numbers[0]} to {numbers[-1]}.",
+        **store.view("edition", table.edition),
+    )
     st.selectbox(
         "Load a position",
         placeholder="published positions, second edition …",
         **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
     )
-    camel_board(board_data(store.state, setup), key="camel_board", store=store)
+    _show_position_text(store, setup)
+    st.markdown("**House rules**")
+    st.toggle("Camels carry those above them", **store.view("stacking", table.stacking))
+    st.slider("Squares to the finish", *TRACKS, **store.view("track", table.track))
+    st.select_slider("Highest number on a die", HIGHEST_FACES, **store.view("highest", table.highest))
+    if table.rules.crazy:
+        st.toggle(
+            "Crazy camels can take over each other's move",
+            help="If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
+            "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
+            **store.view("priority", table.priority),
+        )
+
+
+def _show_position_text(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     crazy, tiles = setup.rules.crazy, terms_of(setup.rules).tiles
     st.text_input(
         "Position as text",
@@ -84,9 +81,14 @@ def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
         + (f" `{'` and `'.join(crazy)}` are the crazy camels, `{GREY_DIE}` is their grey die." if crazy else ""),
         **store.view("position", store.state.text),
     )
+
+
+def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
+    """Show the board with the dice, and the tickets that are taken."""
     if store.state.mistake:
         problem(store.state.mistake)
-    with st.popover("Tickets and tile", icon="🎟️"):
+    camel_board(board_data(store.state, setup), key="camel_board", store=store)
+    with st.popover("Tickets and tile", icon=":material/confirmation_number:"):
         _show_tickets(store)
 
 

@@ -46,17 +46,40 @@ def places(odds: LegOdds) -> Rows:
     ]
 
 
-def place_grid(odds: LegOdds, *, exact: bool) -> Rows:
-    """Return a row for each camel and a column for each place, in percent or, if ``exact``, as fractions in lowest terms."""
+def place_grid(odds: LegOdds, *, exact: bool) -> dict[str, dict[str, tuple[float, str]]]:
+    """Return by camel and place the chance and its text, in percent or, if ``exact``, as a fraction in lowest terms."""
 
-    def cell(camel: str, place: int) -> str:
-        return str(odds.fraction(camel, place)) if exact else short_percent(odds.probability(camel, place))
+    def cell(camel: str, place: int) -> tuple[float, str]:
+        chance = odds.probability(camel, place)
+        return chance, str(odds.fraction(camel, place)) if exact else short_percent(chance)
 
     columns = range(1, len(odds.camels) + 1)
-    return [
-        {"camel": f"{camel} {camel_name(camel)}"} | {ordinal(place): cell(camel, place) for place in columns}
-        for camel in odds.ranking
-    ]
+    return {row_name(camel): {ordinal(place): cell(camel, place) for place in columns} for camel in odds.ranking}
+
+
+def row_name(camel: str) -> str:
+    """Return the name of a camel in a grid, with its letter on the board.
+
+    >>> row_name("G"), row_name("3")
+    ('G green', 'camel 3')
+    """
+    return camel_name(camel) if camel.isdigit() else f"{camel} {camel_name(camel)}"
+
+
+def action_grid(ranked: Sequence[Action]) -> dict[str, dict[str, tuple[float, str]]]:
+    """Return by action its expected gain, with half the width of a simulated one's 95% interval, and its chance of a loss."""
+    return {
+        str(action): {
+            "expected gain": (0.0, _gain_text(action)),
+            LOSS: (action.chance_of_loss, short_percent(action.chance_of_loss)),
+        }
+        for action in ranked
+    }
+
+
+def _gain_text(action: Action) -> str:
+    half_width = Z95 * action.standard_error
+    return f"{action.expected_coins:z.2f}" + (f" ±{half_width:.2f}" if half_width else "")
 
 
 def actions(ranked: Sequence[Action]) -> Rows:

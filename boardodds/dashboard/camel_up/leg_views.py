@@ -1,13 +1,14 @@
 """The views of the leg page, one function each."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from math import perm
+from math import ceil, perm
 
 import streamlit as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, NextRoll, Position, Rules, camel_name, rolls_left
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, Position, Rules, camel_name, rolls_left
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import adapt_position
@@ -21,9 +22,9 @@ from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.inputs import rules_in_python
-from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
+from boardodds.dashboard.camel_up.roll_choice import show_next_rolls, swing_text
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, formula, python_panel, show_options
+from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel, show_options
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_index, setting
@@ -31,6 +32,7 @@ from boardodds.probability.ablation import ablate
 from boardodds.probability.wording import plural
 
 _OVER = "The leg is over, so nothing is left to decide."
+_PUBLISHED = {"Camel Calculator": CAMEL_CALCULATOR, "Camel Up math (2015)": SCENARIOS}
 GAMES = (100, 1_000, 10_000, 100_000)
 LINK: Allowed = {
     "square": whole_number(1, MAX_TRACK),
@@ -46,10 +48,9 @@ def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
     if not rolls:
         st.markdown(_OVER)
         return
-    st.markdown(_swing_text(rolls, odds))
     bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
     bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
-    show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls))
+    show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls), finding=swing_text("leg", bars))
 
 
 def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
@@ -70,13 +71,13 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
     if not coins[kind, square]:
         st.markdown("Another tile would earn nothing in this leg: no camel can stop on a square that is free for it.")
         return
-    best = f"{with_article(tile_name(kind[0], setup.rules))} on square {square}"
-    st.markdown(f"Best place for another tile: **{best}, worth {coins[kind, square]:.2f} coins on average**.")
-    st.caption("Coins that one more tile earns on average in the rest of this leg, by its square.")
+    best = f"{with_article(tile_name(kind[0], setup.rules))} on square {square}, worth {coins[kind, square]:.2f} coins"
     chart(
         charts.tile_bars(coins, setup.rules),
         key="tile_chart",
-        alt=f"Expected coins of another tile by its square. The best is {best}, with {coins[kind, square]:.2f} coins.",
+        alt=f"Expected coins of another tile by its square. The best is {best}.",
+        finding=f"Best place for another tile: {best}",
+        method="Coins that one more tile earns on average in the rest of this leg, by its square.",
     )
     csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
 
@@ -93,43 +94,63 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
     }
     effect = _largest_effect_text(tables.effects(ablation))
-    st.markdown(f"**{effect}**")
+    note = _explain_other_edition(setup.rules) if _other_edition(setup.rules)[0] in cases else ""
     chart(
         charts.split_bars(bars, odds.ranking),
         key="what_if_chart",
-        alt=f"Chance of each camel to win the leg now and with each change. {effect} The table below has the figures.",
+        alt=f"Chance of each camel to win the leg now and with each change. {effect}.",
+        finding=effect,
+        method=f"Chance of each camel to win the leg, in percent, now and with each change.{note}",
     )
-    table(tables.effect_grid(ablation))
-    note = _explain_other_edition(setup.rules) if _other_edition(setup.rules)[0] in cases else ""
-    st.caption(
-        f"Chance of each camel to win the leg. In brackets: the difference from now, in percentage points.{note}"
-    )
-    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+    def figures() -> None:
+        table(tables.effect_grid(ablation))
+        st.caption("In brackets: the difference from now, in percentage points.")
+        csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+    all_figures(figures, key="all_effects")
 
 
 def published_view(_setup: CamelSetup, _odds: LegOdds) -> None:
     """Show the published odds of the two blog posts next to ours."""
-    for key, title, cases, text in (
-        (
-            "csv_Camel Calculator",
-            "Camel Calculator",
-            CAMEL_CALCULATOR,
-            "This blog post counted every sequence, so its figures should match ours to the last printed digit.",
-        ),
-        (
-            "csv_Nine scenarios of 2015",
-            f"Camel Up math (2015): {len(SCENARIOS)} scenarios",
-            SCENARIOS,
-            "This blog post simulated its figures and printed whole percentages. Differences of up to about one percentage point "
-            "are due to that.",
-        ),
-    ):
-        rows = _comparison_rows(cases)
-        st.subheader(title, anchor=False)
-        st.markdown(f"{text} **Largest difference: {_largest_difference(rows):.2f} percentage points.**")
-        shown_rows = tables.comparison_grid(rows)
-        table(shown_rows, percent=list(shown_rows[0])[2:])
-        csv_button("Comparison as CSV", partial(_comparison_rows, cases), file_name="published.csv", key=key)
+    rows = {title: _comparison_rows(cases) for title, cases in _PUBLISHED.items()}
+    differences = {title: [100 * difference for difference in _differences(cases)] for title, cases in rows.items()}
+    finding = _agreement_text([difference for source in differences.values() for difference in source])
+    largest = "; ".join(
+        f"{title}: largest difference {max(map(abs, source)):.2f} percentage points"
+        for title, source in differences.items()
+    )
+    chart(
+        charts.difference_strips(differences),
+        key="published_chart",
+        alt=f"Differences between our chances and the published ones. {largest}.",
+        finding=finding,
+        method=f"Each diamond is a published chance of being first or second, placed by the difference from ours. {largest}.",
+    )
+    st.markdown(
+        "The blog post *Camel Calculator* counted every sequence, so its figures should match ours to the last printed digit. "
+        "The one of 2015 simulated its figures and printed whole percentages. Differences of up to about one percentage point "
+        "are due to that."
+    )
+    for title, cases in rows.items():
+        all_figures(partial(_show_comparison, title, cases), key=f"all_{title}", label=f"All figures: {title}")
+
+
+def _show_comparison(title: str, rows: Rows) -> None:
+    """Show the published chances of one source next to ours, and their download."""
+    shown_rows = tables.comparison_grid(rows)
+    table(shown_rows, percent=list(shown_rows[0])[2:])
+    csv_button("Comparison as CSV", lambda: rows, file_name="published.csv", key=f"csv_{title}")
+
+
+def _agreement_text(differences: Sequence[float]) -> str:
+    """Return a sentence on the largest of some differences in percentage points.
+
+    >>> _agreement_text([0.5, -0.971])
+    'All 2 published chances are within 0.98 percentage points of ours'
+    """
+    bound = ceil(100 * max(map(abs, differences)) - HAIR) / 100
+    return f"All {len(differences)} published chances are within {bound:.2f} percentage points of ours"
 
 
 def _comparison_rows(cases: Sequence[PublishedOdds]) -> Rows:
@@ -149,7 +170,7 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     )
     example = CAMEL_CALCULATOR[1]
     tree = solvers.counting_tree(example.position, example.rules)
-    chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree))
+    chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree), finding=_tree_in_words(tree))
     st.markdown(
         "With more dice, the tree is too large to follow every branch. But most branches meet again: different rolls can lead to "
         "the same board with the same dice left. Such branches are counted together, roll by roll. So the work grows with the "
@@ -161,6 +182,8 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
         key="growth_chart",
         alt="Nodes of the tree and different states by number of dice: "
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} nodes, {states[n]:,} states" for n in nodes),
+        finding=f"With {max(nodes)} dice, {nodes[max(nodes)]:,} nodes of the tree are {states[max(nodes)]:,} different states",
+        method="Numbers of nodes and of states by number of dice in the pyramid, on a logarithmic axis; one stack of all camels.",
     )
     st.markdown(
         f"This position: **{odds.outcomes:,} sequences, counted in {odds.states:,} states.** For each camel and place, the "
@@ -197,9 +220,31 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
     left, right = st.columns(2)
     games = left.select_slider("Legs to simulate", GAMES, **setting("legs", 10_000))
     seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
-    rows = tables.sample(odds, solvers.leg_sample(setup.position, setup.rules, games, int(seed)))
-    table(rows, percent=["exact", "simulated", "from", "to"])
-    st.caption("95% Wilson intervals: on average, about one in twenty does not contain its exact value.")
+    sample = solvers.leg_sample(setup.position, setup.rules, games, int(seed))
+    rows = tables.sample(odds, sample)
+    finding = _coverage_text([row["contains the exact value"] == "yes" for row in rows])
+    chart(
+        charts.sample_points(
+            {camel: odds.probability(camel) for camel in odds.ranking},
+            {camel: sample.probability(camel) for camel in odds.ranking},
+        ),
+        key="sample_chart",
+        alt=f"Exact and simulated chance of each camel to win the leg. {finding}.",
+        finding=finding,
+        method=f"Filled: the exact chance of winning the leg. Hollow: {games:,} simulated legs with 95% Wilson intervals. On "
+        "average, about one in twenty does not contain its exact value.",
+    )
+    all_figures(lambda: table(rows, percent=["exact", "simulated", "from", "to"]), key="all_samples")
+
+
+def _coverage_text(contains: Sequence[bool]) -> str:
+    """Return a sentence on how many intervals contain the exact value.
+
+    >>> _coverage_text([True, True]), _coverage_text([True, False, True])
+    ('All 2 intervals contain the exact value', '2 of 3 intervals contain the exact value')
+    """
+    hits = sum(contains)
+    return f"{f'All {hits}' if all(contains) else f'{hits} of {len(contains)}'} intervals contain the exact value"
 
 
 def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
@@ -250,48 +295,22 @@ def _largest_effect_text(effects: Rows) -> str:
     """Return a sentence on the largest effect of a change."""
     largest = max(effects, key=lambda row: abs(row["difference (points)"]))
     if abs(largest["difference (points)"]) < HAIR:
-        return "None of these changes affects any camel's chance of winning the leg."
+        return "None of these changes affects any camel's chance of winning the leg"
     return (
         f"Largest change: {largest['what if']} takes {largest['camel']} from {percent(largest['now'])} to "
-        f"{percent(largest['then'])} ({largest['difference (points)']:+.1f} percentage points)."
+        f"{percent(largest['then'])} ({largest['difference (points)']:+.1f} percentage points)"
     )
 
 
-def _swing_text(rolls: list[NextRoll], odds: LegOdds) -> str:
-    """Return a sentence on the camel whose chance of winning depends most on the next roll."""
-    camel, best, worst = _widest_swing(rolls, odds)
-    high, low = best.after.probability(camel), worst.after.probability(camel)
-    if high == low:
-        return "**The next roll changes no camel's chance of winning the leg.**"
-    return (
-        f"**The next roll matters most to {camel_name(camel)}**: its chance of winning the leg is {percent(high)} after "
-        f"{best.roll} and {percent(low)} after {worst.roll}. Now it is {percent(odds.probability(camel))}."
-    )
-
-
-def _widest_swing(rolls: list[NextRoll], odds: LegOdds) -> tuple[str, NextRoll, NextRoll]:
-    """Return the camel whose chance of winning depends most on the next roll, with its best and its worst roll."""
-
-    def extremes(camel: str) -> tuple[NextRoll, NextRoll]:
-        ordered = sorted(rolls, key=lambda roll: roll.after.probability(camel))
-        return ordered[-1], ordered[0]
-
-    def swing(camel: str) -> float:
-        best, worst = extremes(camel)
-        return best.after.probability(camel) - worst.after.probability(camel)
-
-    camel = max(odds.camels, key=swing)
-    return camel, *extremes(camel)
-
-
-def _largest_difference(rows: Rows) -> float:
-    return 100.0 * max(abs(float(row[name])) for row in rows for name in ("1st diff", "2nd diff"))
+def _differences(rows: Rows) -> list[float]:
+    """Return the differences between our chances and the published ones."""
+    return [float(row[name]) for row in rows for name in ("1st diff", "2nd diff")]
 
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
     winners = [winner for path, winner in tree.items() if len(path) == 2]
-    counts = ", ".join(f"{camel_name(camel)} {winners.count(camel)}" for camel in sorted(set(winners)))
-    return f"The {len(winners)} ways to roll two dice, by winner of the leg: {counts}."
+    counts = ", ".join(f"{camel_name(camel)} after {count}" for camel, count in Counter(winners).most_common())
+    return f"Of {len(winners)} ways to roll two dice, {counts.replace(' after', ' wins after', 1)}"
 
 
 def _python_lines(position: Position, rules: Rules, favourite: str) -> str:

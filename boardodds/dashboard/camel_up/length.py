@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds import camel_up
 from boardodds.camel_up import RaceSample
@@ -15,6 +16,7 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
+from boardodds.probability.estimate import estimate_of
 from boardodds.probability.pmf import Pmf
 
 # The ranges of the sliders.
@@ -30,6 +32,18 @@ POST_RACES = 20_000
 # Work in moves. The first takes a few seconds at most, and little enough memory for a small server.
 _MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
+
+
+# The ways to calculate the length without stacking, by their names in the library.
+_WAYS = {
+    approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
+    approaches.TABLE: "2. table of all positions",
+    approaches.ONE_CAMEL: "3. one camel's chances",
+    approaches.WHOLE_PMF: "ours, whole distribution",
+}
+# In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
+_MIN_SAVING = 1e-9
+_MIN_SHOWN_SAVING = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +69,15 @@ class RaceCourse:
 POST_COURSE = RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
 
 
-def choose_course() -> RaceCourse:
-    """Show the sliders, which the URL stores, and return the race that they set."""
-    camels, squares, faces = st.columns(3)
-    return RaceCourse(
-        camels=camels.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params"),
-        squares=squares.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params"),
-        faces=tuple(
-            range(
-                1,
-                1
-                + faces.select_slider(
-                    "Highest number on a die", HIGHEST_FACES, value=3, key="top", bind="query-params"
-                ),
-            )
-        ),
-    )
+def choose_course(track: DeltaGenerator) -> RaceCourse:
+    """Show the sliders, which the URL stores, and return the race that they set.
+
+    track: the container of the sliders for the squares and the dice.
+    """
+    camels = st.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params")
+    squares = track.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params")
+    highest = track.select_slider("Highest number on a die", HIGHEST_FACES, value=3, key="top", bind="query-params")
+    return RaceCourse(camels, squares, faces=tuple(range(1, 1 + highest)))
 
 
 def with_stacking(course: RaceCourse) -> Pmf | RaceSample:
@@ -148,12 +155,31 @@ def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
     )
 
 
-def mean_text(length: Pmf | RaceSample) -> tuple[str, str]:
-    """Return the mean number of legs, and its 95% interval in brackets if it is simulated, else an empty text."""
-    if isinstance(length, Pmf):
-        return f"{length.mean:.3f}", ""
-    mean, interval = str(length.mean_legs).split(" ", 1)
-    return mean, f" {interval}"
+def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf) -> str:
+    """Return a sentence on how much stacking changes the mean number of legs.
+
+    >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
+    'Stacking saves 1.5 legs'
+    >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
+    'Stacking makes no difference'
+    """
+    mean = estimate_of(stacked.mean if isinstance(stacked, Pmf) else stacked.mean_legs)
+    saving, half_width = unstacked.mean - mean.value, mean.interval().width / 2
+    if abs(saving) <= max(half_width, _MIN_SAVING):
+        return f"Stacking makes {'no clear difference' if half_width else 'no difference'}"
+    amount = f"{abs(saving):.1f}" if abs(saving) >= _MIN_SHOWN_SAVING else "less than 0.1"
+    return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
+
+
+def means_text(stacked: Pmf | RaceSample, unstacked: Pmf) -> str:
+    """Return the mean number of legs with stacking, with its 95% interval if it is simulated, and the mean without."""
+    mean, _, interval = (f"{stacked.mean:.3f}" if isinstance(stacked, Pmf) else str(stacked.mean_legs)).partition(" ")
+    return f"{mean} legs on average with stacking{interval and f' {interval}'}, {unstacked.mean:.3f} without"
+
+
+def number_of_ways() -> str:
+    """Return in words how many ways to calculate the length are timed: the post's three and ours."""
+    return ("no", "one", "two", "three", "four", "five")[len(_WAYS)]
 
 
 def request_timing(course: RaceCourse) -> None:
@@ -168,13 +194,7 @@ def timing_rows(course: RaceCourse) -> Rows:
     All rows are without stacking, except for the last one, ours with stacking. That row needs at least two camels and a feasible
     exact solution.
     """
-    names = {
-        approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
-        approaches.TABLE: "2. table of all positions",
-        approaches.ONE_CAMEL: "3. one camel's chances",
-        approaches.WHOLE_PMF: "ours, whole distribution",
-        approaches.WITH_STACKING: "ours, with stacking",
-    }
+    names = {**_WAYS, approaches.WITH_STACKING: "ours, with stacking"}
     timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG)
     return [
         {"approach": names[timing.approach], "legs": _legs_text(timing, course), "seconds": _seconds_cell(timing)}

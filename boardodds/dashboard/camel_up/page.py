@@ -14,6 +14,7 @@ from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.house_rules import house_rules
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
+from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.settings import Allowed, one_of
@@ -27,9 +28,10 @@ def camel_page(
     title: str,
     *,
     settings: Allowed,
-    solve: Callable[[CamelSetup], Odds],
+    solve: Callable[[CamelSetup, DeltaGenerator], Odds],
     headline: Callable[[Odds], str],
-    answer: Callable[[CamelSetup, Odds], None],
+    hundred: Callable[[Odds], None],
+    figures: Callable[[CamelSetup, Odds], None],
     actions: Callable[[CamelSetup, Odds], Action | None],
     views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
@@ -37,31 +39,35 @@ def camel_page(
 
     title: the title of the page.
     settings: the settings that a link may have besides the position and the view.
-    solve: computes the odds. If it raises ValueError, a warning takes the place of the answer.
+    solve: computes the odds. It can show switches in the container that it gets, above the figures. If it raises ValueError, a
+        warning takes the place of the answer.
     headline: returns the answer in one line.
-    answer: draws the picture and the table next to the board.
+    hundred: draws the hundred games.
+    figures: draws the figures behind the hundred.
     actions: draws the first view and returns the best action, if there is any. The page repeats it under the headline, which
         stays in view on a phone.
     views: draw the other views.
     """
     store = open_table(inputs.TABLE, {**settings, "view": one_of([WHAT_TO_DO, *views])})
     setup = store.state.setup()
-    page_title(title)
+    with page_title(title, setup=f"Set up: {store.state.edition}"):
+        inputs.show_setup(store, setup)
     show_mistakes(store.mistakes)
-    inputs.show_rules(store)
     top = page_parts.answer_container()
-    left, right = st.columns([6, 5], gap="medium")
-    with left:
+    layout = play_layout()
+    with layout.table:
         inputs.show_board(store, setup)
     with top:
-        odds = _solve_or_warn(setup, solve)
+        odds = _solve_or_warn(setup, partial(solve, setup, layout.figures))
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
             show_house_rules(house_rules(setup.rules, EDITIONS[store.state.edition].rules))
         best = st.empty()
     if odds is not None:
-        with right:
-            answer(setup, odds)
+        with layout.hundred:
+            hundred(odds)
+        with layout.figures:
+            figures(setup, odds)
     all_views = {name: partial(_draw_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
     page_views.show_views(all_views, setup, odds, store=store)
 
@@ -81,12 +87,12 @@ def _draw_view(
         best.empty()
 
 
-def _solve_or_warn(setup: CamelSetup, solve: Callable[[CamelSetup], Odds]) -> Odds | None:
+def _solve_or_warn(setup: CamelSetup, solve: Callable[[], Odds]) -> Odds | None:
     if setup.problem:
         page_parts.problem(setup.problem)
         return None
     try:
-        return solve(setup)
+        return solve()
     except ValueError as error:
         # The position needs too much work.
         page_parts.problem(str(error))

@@ -17,19 +17,19 @@ LINK: Allowed = {
 
 
 def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
-    """Show the widgets for the race bets, which the URL stores, and return the bets."""
-    winner, last, cards = st.columns(3)
+    """Show a popover for the race bets, which the URL stores, and return the bets."""
+    popover = st.popover("Race bets so far", icon=":material/flag:", key="race_bets")
     card = terms_of(rules).race_card
     pile_sizes = {
-        key: column.number_input(
+        key: popover.number_input(
             label, 0, MAX_PILE_CARDS, help=f"Each {card} on this pile counts, yours included.", **setting(key, 0)
         )
-        for column, label, key in (
-            (winner, "Cards bet on the overall winner", "winner_laid"),
-            (last, "Cards bet on the overall loser", "last_laid"),
+        for label, key in (
+            ("Cards bet on the overall winner", "winner_laid"),
+            ("Cards bet on the overall loser", "last_laid"),
         )
     }
-    played = cards.multiselect(
+    played = popover.multiselect(
         "Cards you have already played",
         # As with tickets, the options are all cards of the edition, and a link can have those of another one.
         list(rules.camels),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.camel_up.leg_rows import short_percent
+from boardodds.dashboard.camel_up.leg_rows import row_name, short_percent
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation
@@ -19,6 +19,7 @@ Race = RaceOdds | RaceSample
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
 _LEGS_LEFT = "legs left"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def chance_text(chance: float | Proportion) -> str:
@@ -42,6 +43,29 @@ def ends(race: Race) -> Rows:
             row |= _estimate_columns(name, estimate_of(chance))
         rows.append(row)
     return rows
+
+
+def end_grid(race: Race) -> dict[str, dict[str, tuple[float, str]]]:
+    """Return by camel its chances of winning and of finishing last, each with its text."""
+    return {
+        row_name(camel): {
+            name: (estimate_of(chance).value, _cell_text(chance))
+            for name, chance in (("wins", race.win(camel)), ("finishes last", race.last(camel)))
+        }
+        for camel in race.ranking
+    }
+
+
+def _cell_text(chance: float | Proportion) -> str:
+    """Return a chance for a narrow cell, which breaks only before the brackets of an interval.
+
+    >>> _cell_text(0.0001), _cell_text(Proportion(250, 1000))
+    ('<0.1%', '25.0% (95%\\xa0CI\\xa022.4\\xa0to\\xa027.8)')
+    """
+    if not isinstance(chance, Proportion):
+        return short_percent(1.0 if abs(chance - 1) < HAIR else chance)
+    figure, interval = str(chance).split(" ", 1)
+    return f"{figure} {interval.replace(' ', _NO_BREAK)}"
 
 
 def length_grid(lengths: Mapping[str, Pmf | RaceSample]) -> Rows:
@@ -85,6 +109,17 @@ def pmf_of(length: Pmf | RaceSample) -> Pmf:
 def length_of(race: Race) -> Pmf | RaceSample:
     """Return the legs that remain, the current one included: a pmf if the race is exact, else the sample."""
     return race.legs if isinstance(race, RaceOdds) else race
+
+
+def method_text(race: Race) -> str:
+    """Return how the figures of a race were found."""
+    return f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
+
+
+def share_text(race: Race, legs: int) -> str:
+    """Return the chance of a number of legs left in percent, with its interval if the race is simulated."""
+    length = length_of(race)
+    return percent(length.probability(legs)) if isinstance(length, Pmf) else str(length.length.probability(legs))
 
 
 def _length_chance(length: Pmf | RaceSample, legs: int) -> str:

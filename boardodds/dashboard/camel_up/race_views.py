@@ -4,8 +4,9 @@ from collections.abc import Callable
 from math import comb
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.camel_up import Action, Position, RaceSample, Rules, rolls_left
+from boardodds.camel_up import Action, Position, RaceSample, Rules
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.variants import (
@@ -21,15 +22,16 @@ from boardodds.camel_up.variants import (
     variants,
 )
 from boardodds.charts import camel_up as charts
+from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race
-from boardodds.dashboard.camel_up.roll_choice import show_next_rolls
-from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.camel_up.roll_choice import show_next_rolls, swing_text
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.ablation import ablate
@@ -49,13 +51,16 @@ _WHAT_IF = (
 )
 
 
-def choose_thoroughness(setup: CamelSetup) -> bool:
-    """Return whether to solve the race exactly even if that takes long, and show a switch for it if it does."""
+def choose_thoroughness(setup: CamelSetup, switches: DeltaGenerator) -> bool:
+    """Return whether to solve the race exactly even if that takes long, and show a switch for it if it does.
+
+    switches: the container of the switch.
+    """
     position, rules = setup.position, setup.rules
     if not is_race_solvable(position, rules) or solvers.is_race_quick(position, rules):
         return False
     work = table_work(len(position.racing), rules.track, rules.faces)
-    return st.toggle(
+    return switches.toggle(
         "Solve exactly (takes a few seconds)",
         **setting("exact", False),
         help=f"Goes through {work:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races are "
@@ -80,28 +85,32 @@ def next_roll_view(setup: CamelSetup, race: Race) -> None:
         st.markdown("The leg is over. The next one begins with all dice in the pyramid.")
         return
     bars = {"now": _win_odds(race)} | {str(roll.roll): _win_odds(roll.after) for roll in rolls}
-    show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls))
+    show_next_rolls("race", bars, race.ranking, tables.next_rolls(rolls), finding=swing_text("race", bars))
 
 
-def legs_view(setup: CamelSetup, race: Race) -> None:
+def legs_view(_setup: CamelSetup, race: Race) -> None:
     """Show the distribution of the number of legs left."""
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
     often = "The most frequent number" if isinstance(race, RaceSample) else "The most likely number"
-    leg_is_over = not rolls_left(setup.position, setup.rules)
-    st.markdown(f"{tables.legs_left_text(race, leg_is_over=leg_is_over)} {often} is {most_likely}.")
     chart(
-        charts.leg_bars({"legs": race.legs}, tables.leg_errors("legs", tables.length_of(race))),
+        charts.leg_bars({"": race.legs}, tables.leg_errors("", tables.length_of(race))),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),
+        finding=f"{often} of legs left is {most_likely}, with {tables.share_text(race, most_likely)}",
+        method=f"Chance of each number of legs left, in percent ({tables.method_text(race)}).",
     )
-    table(tables.length_grid({"chance": tables.length_of(race)}))
-    csv_button(
-        "Legs as CSV",
-        lambda: tables.length_rows({"chance": tables.length_of(race)}),
-        file_name="legs.csv",
-        key="legs_csv",
-    )
+
+    def figures() -> None:
+        table(tables.length_grid({"chance": tables.length_of(race)}))
+        csv_button(
+            "Legs as CSV",
+            lambda: tables.length_rows({"chance": tables.length_of(race)}),
+            file_name="legs.csv",
+            key="legs_csv",
+        )
+
+    all_figures(figures, key="all_legs")
 
 
 def what_if_view(setup: CamelSetup, race: Race) -> None:
@@ -110,21 +119,50 @@ def what_if_view(setup: CamelSetup, race: Race) -> None:
     now = (setup.position, setup.rules)
     ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
     bars = {name: _win_odds(odds) for name, odds in {"now": ablation.baseline, **ablation.variants}.items()}
-    st.caption("Chance of each camel to win the race, in percent, now and with each rule change.")
+    effect = largest_effect_text(tables.effects(ablation))
     chart(
         charts.split_bars(bars, race.ranking),
         key="what_if_chart",
-        alt="Chance of each camel to win the race now and with each rule change. The table below has the figures.",
+        alt=f"Chance of each camel to win the race now and with each rule change. {effect}.",
+        finding=effect,
+        method="Chance of each camel to win the race, in percent, now and with each rule change.",
     )
-    table(tables.effect_grid(ablation))
     is_simulated = any(isinstance(odds, RaceSample) for odds in (ablation.baseline, *ablation.variants.values()))
-    note = (
-        " ± is half the width of the 95% confidence interval. The CSV file has that of each difference."
-        if is_simulated
-        else ""
+
+    def figures() -> None:
+        table(tables.effect_grid(ablation))
+        note = (
+            " ± is half the width of the 95% confidence interval. The CSV file has that of each difference."
+            if is_simulated
+            else ""
+        )
+        st.caption(f"In brackets: the difference from now, in percentage points or legs.{note}")
+        csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+
+    all_figures(figures, key="all_effects")
+
+
+def largest_effect_text(effects: Rows) -> str:
+    """Return a sentence on the largest effect of a rule change on a camel's chance of winning, with its interval if simulated.
+
+    effects: as from ``race_rows.effects``.
+    """
+    wins = [row for row in effects if row["measure"].endswith(" wins")]
+    clear = [row for row in wins if abs(row["difference"]) > max(row["±"], HAIR)]
+    if not clear:
+        verb = "shows an effect on" if any(row["±"] for row in wins) else "affects"
+        return f"None of these changes {verb} any camel's chance of winning the race"
+    largest = max(clear, key=lambda row: abs(row["difference"]))
+    camel, points, half_width = (
+        largest["measure"].removesuffix(" wins"),
+        100 * largest["difference"],
+        100 * largest["±"],
     )
-    st.caption(f"In brackets: the difference from now, in percentage points or legs.{note}")
-    csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+    interval = f", 95% CI {points - half_width:+z.1f} to {points + half_width:+z.1f}" if half_width else ""
+    return (
+        f"Largest change: {largest['what if']} takes {camel} from {percent(largest['now'])} to {percent(largest['then'])} "
+        f"({points:+.1f} percentage points{interval})"
+    )
 
 
 def how_view(setup: CamelSetup, race: Race) -> None:
@@ -145,7 +183,7 @@ def how_view(setup: CamelSetup, race: Race) -> None:
         if isinstance(race, RaceSample):
             st.markdown(
                 f"This race is **simulated** {SIMULATED_GAMES:,} times, from a fixed seed, because that is quick. To solve it "
-                "exactly, turn on *Solve exactly* at the top. The exact method:"
+                "exactly, turn on *Solve exactly* above the chances. The exact method:"
             )
         st.markdown(
             "The 2015 blog post on race lengths had *no idea how to do this other than simulation*. But the race can be solved "

@@ -6,8 +6,8 @@ from boardodds.dashboard.candy_land.labels import CHANGES, DOUBLES, LICORICE, OL
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
-    cards={"candy_land": cards.length_card},
-    card_links={"candy_land": cards.LINK},
+    card=cards.length_card,
+    links={"candy_land": cards.LINK},
     allowed={"candy_land": {**LINK, **views.LINK}},
     option_labels={
         "candy_land": {

@@ -22,6 +22,16 @@ from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 
 TABLE = TableDefinition("candy_land", LINK, read_link, write_link, apply)
+# The rules that a board brings, by their name in a link.
+_RULE_LABELS = {
+    "licorice": "licorice",
+    "specials": "picture cards",
+    "shortcuts": "shortcuts",
+    "deck": "deck",
+    "doubles": "double cards",
+    "cards": "cards",
+    "last": "the last space wins",
+}
 _BOARD_HELP = (
     "`blog post`: the board and the rules of *Adventures in Candy Land* (2021). `Scheffer`: the board of a published Markov "
     "chain, where the last space wins. `newer printing`: licorice costs one turn, and the deck has 64 cards. `custom`: your own "
@@ -30,16 +40,35 @@ _BOARD_HELP = (
 
 
 def show_settings(store: TableStore[CandySettings]) -> None:
-    """Show the controls."""
+    """Show the widgets for the board, the rules, the players and the simulation."""
     settings = store.state
     _choose(store, "Board", [*BOARDS, CUSTOM], "board", _BOARD_HELP)
     if settings.board == CUSTOM:
         _show_custom_board(store)
-    _show_rules(store)
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", settings.players))
-    with st.popover("Simulation", icon="🎲"):
-        st.select_slider("Simulated games", GAMES, **store.view("played", settings.played))
-        st.number_input("Seed", 0, MAX_SEED, **store.view("seed", settings.seed))
+    _show_rules(store)
+    st.markdown("**Simulation**")
+    st.select_slider("Simulated games", GAMES, **store.view("played", settings.played))
+    st.number_input("Seed", 0, MAX_SEED, **store.view("seed", settings.seed))
+
+
+def changed_rules(settings: CandySettings) -> dict[str, bool]:
+    """Return for each rule in words whether it differs from the rules that the board brings.
+
+    >>> from boardodds.dashboard.candy_land.edits import read_link
+    >>> changed = changed_rules(read_link({"licorice": ["off"], "shortcuts": ["false"]}))
+    >>> [words for words, differs in changed.items() if differs]
+    ['licorice: off', 'shortcuts: off']
+    """
+    usual = apply(settings, {"kind": "set", "name": "board", "value": settings.board})
+    return {
+        f"{label}: {_value_in_words(getattr(settings, name))}": getattr(settings, name) != getattr(usual, name)
+        for name, label in _RULE_LABELS.items()
+    }
+
+
+def _value_in_words(value: str | bool) -> str:
+    return value if isinstance(value, str) else "on" if value else "off"
 
 
 def _choose(store: TableStore[CandySettings], label: str, options: Sequence[str], name: str, description: str) -> None:
@@ -73,24 +102,23 @@ def _show_rules(store: TableStore[CandySettings]) -> None:
         "`real`: drawn without replacement and shuffled when it runs out. `reshuffled`: shuffled before every draw, which can "
         "be solved exactly.",
     )
-    with st.popover("House rules", icon="🛠️"):
-        _choose(
-            store,
-            "Double cards",
-            list(DOUBLES),
-            "doubles",
-            "`first counts too`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the "
-            "blog post. `end only`: only the second space counts, as in the rulebook.",
-        )
-        _choose(
-            store,
-            "Printed deck",
-            list(DECK_SIZES),
-            "cards",
-            " ".join(f"{size} cards: {_describe_deck(**deck)}." for size, deck in DECK_SIZES.items())
-            + " The rest are picture cards. No known source lists the deck of 44; this is our assumption.",
-        )
-        st.toggle("The last space wins", **store.view("last", store.state.last))
+    _choose(
+        store,
+        "Double cards",
+        list(DOUBLES),
+        "doubles",
+        "`first counts too`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the "
+        "blog post. `end only`: only the second space counts, as in the rulebook.",
+    )
+    _choose(
+        store,
+        "Printed deck",
+        list(DECK_SIZES),
+        "cards",
+        " ".join(f"{size} cards: {_describe_deck(**deck)}." for size, deck in DECK_SIZES.items())
+        + " The rest are picture cards. No known source lists the deck of 44; this is our assumption.",
+    )
+    st.toggle("The last space wins", **store.view("last", store.state.last))
 
 
 def _show_custom_board(store: TableStore[CandySettings]) -> None:

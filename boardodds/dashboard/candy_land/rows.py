@@ -6,10 +6,12 @@ from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
 from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import COLORS, OFF, RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
+from boardodds.charts.common import Dot
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import change_label
 from boardodds.dashboard.ui.data_tables import Columns, Rows
+from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import (
     FormattedCell,
     brief_estimate,
@@ -18,7 +20,7 @@ from boardodds.dashboard.ui.table_cells import (
     interval_cell,
     with_headings,
 )
-from boardodds.probability.estimate import Interval, Proportion, estimate_of, quantile_interval
+from boardodds.probability.estimate import Z95, Interval, Proportion, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
 QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
@@ -66,9 +68,15 @@ def summarize(lengths: Lengths) -> str:
     """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
     turns = lengths.turns
     return (
-        f"At least half of the games are over within **{turns.quantile(0.5):.0f} turns**, at least 90% within "
-        f"{turns.quantile(0.9):.0f}. At most 1% take more than {turns.quantile(0.99):.0f}."
+        f"At least half of the games are over within {turns.quantile(0.5):.0f} turns, at least 90% within "
+        f"{turns.quantile(0.9):.0f}. At most 1% take more than {turns.quantile(0.99):.0f}"
     )
+
+
+def chance_within(lengths: Lengths, turns: int) -> str:
+    """Return the chance that a game is over within some turns, with its 95% interval if it is simulated."""
+    chance, games = lengths.turns.at_most(turns), sample_size(lengths)
+    return str(Proportion(round(chance * games), games)) if games else percent(chance, 2)
 
 
 def legend(rules: Rules) -> str:
@@ -76,14 +84,14 @@ def legend(rules: Rules) -> str:
 
     >>> from boardodds.candy_land import CLASSIC, switched
     >>> legend(CLASSIC)
-    '★ picture space, ✖ licorice, arrow: shortcut.'
+    '★ picture space, ✖ licorice, 1↗ ↘1: start and end of a shortcut.'
     >>> legend(switched(CLASSIC, ["no licorice", "no specials"]))
-    'arrow: shortcut.'
+    '1↗ ↘1: start and end of a shortcut.'
     """
     signs = {
         "★ picture space": any(space not in COLORS for space in rules.board),
         "✖ licorice": rules.licorice and rules.licorice_rule != OFF,
-        "arrow: shortcut": rules.shortcuts,
+        "1↗ ↘1: start and end of a shortcut": rules.shortcuts,
     }
     shown = ", ".join(sign for sign, is_shown in signs.items() if is_shown)
     return f"{shown}." if shown else ""
@@ -227,6 +235,17 @@ def post_rows(comparison: Comparison) -> Rows:
     return rows
 
 
+def post_dots(comparison: Comparison) -> dict[str, Dot]:
+    """Return by game the post's mean minus ours, with the 95% interval of the difference; see ``post_rows``."""
+    dots = {}
+    for printed in TABLE:
+        ours = comparison.samples[printed.name].mean_turns
+        difference = printed.mean - ours.value
+        half_width = Z95 * (ours.standard_error**2 + ours.std**2 / POST_GAMES) ** 0.5
+        dots[change_label(printed.name)] = Dot(difference, difference - half_width, difference + half_width)
+    return dots
+
+
 def _published_cell(printed: int, usual: Interval) -> FormattedCell:
     """Return the cell of a published extreme with the range of that extreme in 95% of runs here."""
     return interval_cell(f"{printed} (usual: {usual.low:.0f} to {usual.high:.0f})", printed, usual)
@@ -270,6 +289,12 @@ def visit_columns(rules: Rules, lengths: Lengths) -> Columns:
     """Return by space its colour or picture, and the mean number of turns of a game that end there."""
     visits = visits_per_game(lengths)
     return {"space": range(1, len(visits) + 1), "is": rules.board, "turns that end there": visits}
+
+
+def visit_rows(rules: Rules, lengths: Lengths) -> Rows:
+    """Return the columns of ``visit_columns`` as rows."""
+    columns = visit_columns(rules, lengths)
+    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
 def move_rows(moves: Sequence[Move]) -> Rows:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -18,16 +19,18 @@ from boardodds.candy_land.rules import CLASSIC, COLORS
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import IMPACT, POST_GAMES
 from boardodds.charts import common
+from boardodds.charts.tokens import PUBLISHED, SIMULATED
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import CHANGES, change_label, join_words
 from boardodds.dashboard.candy_land.rows import Lengths
-from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import escape_markdown
 from boardodds.dashboard.ui.table_store import as_default, setting
 from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.pmf import Pmf
 from boardodds.probability.wording import plural
 
 POST_CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
@@ -69,16 +72,20 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
     names_of_changes = [name for name in cases if name != AS_IT_IS]
     impacts = {change_label(name): comparison.difference(name) for name in names_of_changes}
     chart(
-        common.impact_bars(impacts),
+        common.change_dots(
+            {name: common.Dot.of(impact) for name, impact in impacts.items()},
+            base=0,
+            base_name=AS_IT_IS,
+            label=lambda turns: f"{turns:+.2f}",
+            role=SIMULATED,
+        ),
         key="impact_chart",
         alt="Turns added: " + ", ".join(f"{name} {impact.value:+.2f}" for name, impact in impacts.items()),
+        finding=largest_effect(impacts),
+        method=f"Turns added by each change: {setup.compared_games:,} simulated games under each set of rules, with 95% "
+        "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
     )
     rows = tables.impact_rows(comparison, names_of_changes)
-    table(rows, places=dict.fromkeys(["SE", "SE if independent"], 3))
-    st.caption(
-        f"{setup.compared_games:,} games under each set of rules. Where possible, all use the same shuffles, which usually makes "
-        "the differences more precise: compare *SE* with *SE if independent*."
-    )
     if combine:
         st.markdown("**The effect of a change can depend on the other changes:**")
         table(tables.shapley_rows(comparison, fair_shares(names)))
@@ -87,14 +94,50 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
             "all changes together; those of the other columns need not."
         )
     lines = {change_label(name): (comparison.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
+    _show_multiples(lines, AS_IT_IS, key="overlaid_chart")
+    all_figures(partial(_show_effects, rows, tables.length_rows(comparison.samples)), key="changes_figures")
+
+
+def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
+    """Return which change has the largest effect on the length of a game, among those whose 95% interval excludes 0.
+
+    impacts: by change, the turns that it adds.
+
+    >>> largest_effect({"no licorice": MeanEstimate(-4, 1.0, 100), "no shortcuts": MeanEstimate(2, 1.0, 100)})
+    'No licorice has the largest effect: 4.0 turns shorter (95% CI 3.8 to 4.2)'
+    >>> largest_effect({"no licorice": MeanEstimate(0.1, 1.0, 100)})
+    'No change has a clear effect on the length of a game'
+    """
+    clear = {name: impact for name, impact in impacts.items() if impact.interval().low * impact.interval().high > 0}
+    if not clear:
+        return "No change has a clear effect on the length of a game"
+    name = max(clear, key=lambda name: abs(clear[name].value))
+    interval = clear[name].interval()
+    low, high = sorted((abs(interval.low), abs(interval.high)))
+    kind = "longer" if clear[name].value > 0 else "shorter"
+    return (
+        f"{name[0].upper()}{name[1:]} has the largest effect: {abs(clear[name].value):.1f} turns {kind} "
+        f"(95% CI {low:.1f} to {high:.1f})"
+    )
+
+
+def _show_multiples(lines: Mapping[str, tuple[Pmf, int | None]], base: str, *, key: str) -> None:
+    """Show the lengths of games under each of some rules, over those under the base."""
     chart(
-        common.length_lines(lines),
-        key="overlaid_chart",
+        common.length_bins(lines, base=base),
+        key=key,
         alt="Lengths of games. "
         + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
+        method=f"Points: the lengths of games under each change, with 95% intervals. In grey: {base}, "
+        f"{lines[base][0].mean:.1f} turns on average.",
     )
-    table(tables.length_rows(comparison.samples))
-    csv_button("Changes as CSV", lambda: tables.csv_rows(rows), file_name="changes.csv", key="changes_csv")
+
+
+def _show_effects(effects: Rows, lengths: Rows) -> None:
+    table(effects, places=dict.fromkeys(["SE", "SE if independent"], 3))
+    st.caption("Compare *SE* with *SE if independent*: shared shuffles usually make the differences more precise.")
+    csv_button("Changes as CSV", lambda: tables.csv_rows(effects), file_name="changes.csv", key="changes_csv")
+    table(lengths)
 
 
 def _playable_changes(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
@@ -126,16 +169,21 @@ def post_view(setup: CandySetup, _lengths: Lengths) -> None:
     cases = single_changes(CLASSIC, POST_CHANGES)
     comparison = solvers.comparison(tuple(cases.items()), 1, setup.post_games, setup.seed)
     rows = tables.post_rows(comparison)
+    dots = tables.post_dots(comparison)
+    chart(
+        common.change_dots(dots, base=0, base_name="mean here", label=lambda turns: f"{turns:+.2f}", role=PUBLISHED),
+        key="post_chart",
+        alt="The blog post's mean minus ours, in turns: "
+        + ", ".join(f"{name} {dot.value:+.2f}" for name, dot in dots.items()),
+        finding="The largest difference between the blog post's means and ours is "
+        f"{max(abs(row['z']) for row in rows):.1f} standard errors",
+        method="The blog post's mean minus ours, in turns, with the 95% interval of the difference.",
+    )
     st.markdown(
         f"The blog post *Adventures in Candy Land* simulated {POST_GAMES:,} one-player games for each row. Here are "
-        f"{setup.post_games:,}, by the blog post's rules, whatever you set above. **The largest difference between the means is "
-        f"{max(abs(row['z']) for row in rows):.1f} standard errors** of the difference."
+        f"{setup.post_games:,}, by the blog post's rules, whatever you set up."
     )
-    table(rows)
-    st.caption(
-        "Our means have 95% confidence intervals. The blog post gives no standard errors, so *z* assumes that its games vary as "
-        f"much as ours. *Usual* is the range of the shortest or longest game in at least 95% of runs of {POST_GAMES:,} games."
-    )
+    all_figures(partial(_show_post, rows), key="post_figures")
     st.markdown("**What each part adds to a game**, in the blog post and here:")
     impacts = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in POST_CHANGES}
     st.markdown(
@@ -144,6 +192,14 @@ def post_view(setup: CandySetup, _lengths: Lengths) -> None:
             f"turns** here (95% CI {impact.interval().low:+.2f} to {impact.interval().high:+.2f})"
             for name, impact in impacts.items()
         )
+    )
+
+
+def _show_post(rows: Rows) -> None:
+    table(rows)
+    st.caption(
+        "Our means have 95% confidence intervals. The blog post gives no standard errors, so *z* assumes that its games vary as "
+        f"much as ours. *Usual* is the range of the shortest or longest game in at least 95% of runs of {POST_GAMES:,} games."
     )
     csv_button("Blog post's table as CSV", lambda: rows, file_name="post.csv", key="post_csv")
 
@@ -168,9 +224,23 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     cases = single_changes(rules, names)
     comparison = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     effects = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in names}
-    st.markdown(
-        "The blog post's surprise: the picture cards look like gifts, but they make games longer. "
-        f"**{_summarize_surprise({change_label(name): effect for name, effect in effects.items()})}**"
+    labels = {AS_IT_IS: "with picture cards"}
+    readings = {change_label(name): effect for name, effect in effects.items()}
+    chart(
+        common.change_dots(
+            {name: common.Dot.of(effect) for name, effect in readings.items()},
+            base=0,
+            base_name="no effect",
+            label=lambda turns: f"{turns:+.2f}",
+            role=SIMULATED,
+        ),
+        key="readings_chart",
+        alt="Turns that the picture cards add, compared with "
+        + ", ".join(f"{name} {effect.value:+.2f}" for name, effect in readings.items()),
+        finding="The picture cards look like gifts, but in the blog post they make games longer. "
+        + _summarize_surprise(readings),
+        method=f"Turns that a game with picture cards takes more than each game without them: {setup.compared_games:,} simulated "
+        "games under each set of rules, with 95% intervals.",
     )
     picture_spaces = sum(space not in COLORS for space in rules.board)
     # By change: what it does, and what the game with picture cards has in addition.
@@ -194,17 +264,11 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
             for name in names
         )
     )
-    labels = {AS_IT_IS: "with picture cards"}
     lines = {
         labels.get(name) or change_label(name): (comparison.samples[name].turns, setup.compared_games)
         for name in [AS_IT_IS, *names]
     }
-    chart(
-        common.length_lines(lines),
-        key="specials_chart",
-        alt="Lengths of games. "
-        + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
-    )
+    _show_multiples(lines, labels[AS_IT_IS], key="specials_chart")
     if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
         gap = comparison.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
         ci = gap.interval()
@@ -214,7 +278,10 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
         )
     if reason := _explain_effect(effects, setup.players):
         st.markdown(reason)
-    rows = tables.length_rows(comparison.samples, labels)
+    all_figures(partial(_show_readings, tables.length_rows(comparison.samples, labels)), key="specials_figures")
+
+
+def _show_readings(rows: Rows) -> None:
     table(rows)
     csv_button("Readings as CSV", lambda: tables.csv_rows(rows), file_name="specials.csv", key="specials_csv")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 
 import streamlit as st
 
@@ -14,21 +15,25 @@ from boardodds.charts import candy_land as charts
 from boardodds.charts import common
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
+from boardodds.dashboard.candy_land.board_picture import show_board
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import CHANGES
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
 from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
-from boardodds.probability.estimate import Z95, Proportion, estimate_of
+from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.wording import plural
 
-MAX_TURN = 2_000
+MAX_TURN, MAX_WITHIN = 2_000, 300
+# The width of a table with two short columns, in pixels.
+_NARROW = 480
+_RESHUFFLED = "reshuffled before every draw"
 LINK: Allowed = {
-    "within": whole_number(1, 300),
+    "within": whole_number(1, MAX_WITHIN),
     "changes": one_of(CHANGES),
     "combine": switch,
     "told": whole_number(0, MAX_SEED),
@@ -37,51 +42,44 @@ LINK: Allowed = {
 
 
 def length_view(setup: CandySetup, lengths: Lengths) -> None:
-    """Show the distribution of the number of turns, and the chance that a game ends within a chosen number."""
+    """Show the distribution of the number of turns."""
     pmf, games = lengths.turns, sample_size(lengths)
     chart(
-        common.length_lines({"turns": (pmf, games)}),
+        common.length_bins({"turns": (pmf, games)}),
         key="length_chart",
         alt=f"Chance of each number of turns. Mean {pmf.mean:.1f}, median {pmf.quantile(0.5):.0f}, "
         f"90th percentile {pmf.quantile(0.9):.0f}.",
+        finding=tables.summarize(lengths),
+        method=f"Proportion of {games:,} simulated games, with 95% intervals."
+        if games
+        else "Chances, counted exactly.",
     )
+    all_figures(partial(_show_lengths, setup, lengths), key="length_figures")
+
+
+def _show_lengths(setup: CandySetup, lengths: Lengths) -> None:
     # One figure in each row, because a row of all figures would be wider than the page.
-    table([{"statistic": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
+    with st.container(width=_NARROW):
+        table([{"statistic": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
     st.caption(
-        (
-            "The band is a 95% confidence interval for each number of turns; the brackets give those of the mean and the "
-            "percentiles. "
-            if games
-            else "Exact. "
-        )
+        ("The brackets give 95% confidence intervals. " if sample_size(lengths) else "Exact. ")
         + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
         "such runs."
     )
-    within = st.slider(
-        "Turns you have time for",
-        1,
-        300,
-        help="Turns of all players together." if setup.players > 1 else None,
-        **setting("within", 40),
-    )
-    chance = pmf.at_most(within)
-    chance_text = str(Proportion(round(chance * games), games)) if games else percent(chance, 2)
-    st.markdown(f"**The game is over within {plural(within, 'turn')} {chance_text} of the time.**")
-    left, right = st.columns(2)
-    with left:
+    with st.container(horizontal=True):
         csv_button(
             "Lengths as CSV",
-            lambda: tables.pmf_columns({"chance": pmf}),
+            lambda: tables.pmf_columns({"chance": lengths.turns}),
             file_name="turns.csv",
             key="turns_csv",
         )
-    with right:
         csv_button(
             "Visits as CSV",
             lambda: tables.visit_columns(setup.rules, lengths),
             file_name="visits.csv",
             key="visits_csv",
         )
+    table(tables.visit_rows(setup.rules, lengths), places={"turns that end there": 3})
 
 
 def players_view(setup: CandySetup, lengths: Lengths) -> None:
@@ -92,24 +90,36 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
     rows = tables.players_rows(lengths_by_players)
     if setup.players > 1:
         wins = [win if isinstance(win, float) else win.value for win in lengths.seat_wins]
-        st.markdown(
-            f"**The first player wins {estimate_of(lengths.seat_wins[0]):.3%}** of games with {setup.players} players. With "
-            f"equal chances it would be {1 / setup.players:.1%}."
-        )
+        games = sample_size(lengths)
         chart(
             common.seat_bars(list(lengths.seat_wins)),
             key="seats_chart",
             alt="Games won: "
             + ", ".join(f"player {number} {percent(win)}" for number, win in enumerate(wins, start=1)),
+            finding=f"The first player wins {_win_text(lengths.seat_wins[0])} of games with {setup.players} players; an equal "
+            f"chance would be {percent(1 / setup.players)}",
+            method=f"{games:,} simulated games, with 95% intervals." if games else "Counted exactly.",
         )
     else:
-        st.markdown("To see the advantage of the first player, choose more than one player above.")
+        st.markdown("To see the advantage of the first player, choose more than one player under *Set up*.")
     table(rows, percent=["equal chance"])
     st.caption(
         "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
         "when the deck is shuffled."
     )
     csv_button("Players as CSV", lambda: tables.csv_rows(rows), file_name="players.csv", key="players_csv")
+
+
+def _win_text(win: Proportion | float) -> str:
+    """Return a chance of winning, with its 95% interval if it is simulated.
+
+    >>> _win_text(0.25), _win_text(Proportion(2525, 10_000))
+    ('25.0%', '25.3% (95% CI 24.4% to 26.1%)')
+    """
+    if isinstance(win, float):
+        return percent(win)
+    interval = win.interval()
+    return f"{percent(win.value)} (95% CI {percent(interval.low)} to {percent(interval.high)})"
 
 
 def _playable_numbers(setup: CandySetup) -> list[int]:
@@ -134,16 +144,19 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
         st.markdown(f"The two decks can't be compared: {escape_markdown(str(error))}.")
         return
     difference, half_width = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
-    st.markdown(
-        f"{_summarize_difference(difference, half_width)} With the real deck, a game takes {tables.mean_text(real)}. With a deck "
-        f"that is reshuffled before every draw, it takes exactly {exact.mean_turns:.4f} turns."
-    )
-    lines = {"real deck": (real.turns, real.games), "reshuffled before every draw": (exact.turns, None)}
+    lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
     chart(
-        common.length_lines(lines),
+        common.length_bins(lines, base=_RESHUFFLED),
         key="deck_chart",
         alt="Lengths of games. "
         + ", ".join(f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items()),
+        finding=_summarize_difference(difference, half_width),
+        method=f"Points: the real deck, {real.games:,} simulated games, with 95% intervals. In grey: a deck that is reshuffled "
+        "before every draw, counted exactly.",
+    )
+    st.markdown(
+        f"With the real deck, a game takes {tables.mean_text(real)}. With a deck that is reshuffled before every draw, it takes "
+        f"exactly {exact.mean_turns:.4f} turns."
     )
     wait = " and a player who is stuck on licorice can wait long for its colour" if _can_be_stuck(setup.rules) else ""
     st.markdown(
@@ -152,7 +165,11 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
         "That makes the game a Markov chain, which has an exact answer. With the real deck, each set of cards left would need "
         "states of its own."
     )
-    lengths_by_deck: dict[str, Lengths] = {"real deck": real, "reshuffled before every draw": exact}
+    lengths_by_deck: dict[str, Lengths] = {"real deck": real, _RESHUFFLED: exact}
+    all_figures(partial(_show_decks, lengths_by_deck), key="deck_figures")
+
+
+def _show_decks(lengths_by_deck: dict[str, Lengths]) -> None:
     table(tables.length_rows(lengths_by_deck))
     csv_button(
         "Both decks as CSV",
@@ -169,19 +186,19 @@ def _summarize_difference(difference: float, half_width: float) -> str:
     half_width: half the width of its interval.
 
     >>> _summarize_difference(-0.5, 0.2)
-    '**The real deck makes games 0.50 turns shorter on average** (95% CI 0.30 to 0.70).'
+    'The real deck makes games 0.50 turns shorter on average (95% CI 0.30 to 0.70)'
     >>> _summarize_difference(0.1, 0.2)
-    '**No clear difference between the decks**: +0.10 turns with the real deck (95% CI -0.10 to +0.30).'
+    'No clear difference between the decks: +0.10 turns with the real deck (95% CI -0.10 to +0.30)'
     """
     if abs(difference) <= half_width:
         return (
-            f"**No clear difference between the decks**: {difference:+.2f} turns with the real deck (95% CI "
-            f"{difference - half_width:+.2f} to {difference + half_width:+.2f})."
+            f"No clear difference between the decks: {difference:+.2f} turns with the real deck (95% CI "
+            f"{difference - half_width:+.2f} to {difference + half_width:+.2f})"
         )
     distance = abs(difference)
     return (
-        f"**The real deck makes games {distance:.2f} turns {'shorter' if difference < 0 else 'longer'} on average** (95% CI "
-        f"{distance - half_width:.2f} to {distance + half_width:.2f})."
+        f"The real deck makes games {distance:.2f} turns {'shorter' if difference < 0 else 'longer'} on average (95% CI "
+        f"{distance - half_width:.2f} to {distance + half_width:.2f})"
     )
 
 
@@ -196,22 +213,23 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
     moves = play(setup.rules, setup.players, seed)
     with right:
         turn = _choose_turn(len(moves))
-    st.markdown(f"**{moves[turn - 1] if turn else 'No player has moved yet.'}**")
+    st.markdown(f"#### {moves[turn - 1] if turn else 'No player has moved yet'}")
     tokens: list[int | None] = [-1] * setup.players
     for move in moves[:turn]:
         tokens[move.player - 1] = move.space
     token_places = ", ".join(f"player {n} {_place_name(token)}" for n, token in enumerate(tokens, start=1))
-    chart(
-        charts.board(setup.rules, tables.visits_per_game(lengths), tokens),
-        key="game_board",
-        alt=f"The board after turn {turn}: {token_places}.",
-    )
-    tracks = [_track(moves, player, len(setup.rules.board)) for player in range(1, setup.players + 1)]
-    chart(
-        charts.game_lines(tracks, turn, len(setup.rules.board)),
-        key="game_chart",
-        alt=f"Space of each player over the {len(moves)} turns of this game. Player {moves[-1].player} wins.",
-    )
+    board, course = st.columns(2, gap="medium")
+    with board:
+        alt = f"The board after turn {turn}: {token_places}."
+        show_board(setup.rules, tables.visits_per_game(lengths), alt=alt, tokens=tokens)
+    with course:
+        tracks = [_track(moves, player, len(setup.rules.board)) for player in range(1, setup.players + 1)]
+        chart(
+            charts.game_lines(tracks, turn, len(setup.rules.board)),
+            key="game_chart",
+            alt=f"Space of each player over the {len(moves)} turns of this game. Player {moves[-1].player} wins.",
+            method="The space of each player after every turn of this game.",
+        )
     rows = tables.move_rows(moves)
     with st.expander("Every turn in words"):
         st.markdown("\n".join(f"1. {str(move).partition(': ')[2]}" for move in moves))

@@ -6,7 +6,7 @@ from boardodds.dashboard.orchard.labels import OLD_GAMES, OLD_VIEWS, POLICIES
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
-    cards={"orchard": cards.win_card},
+    card=cards.win_card,
     allowed={"orchard": {**LINK, **views.LINK}},
     # Older links use the library's names of policies, and earlier labels of games and views.
     option_labels={"orchard": {"policy": POLICIES, "game": OLD_GAMES, "view": OLD_VIEWS}},

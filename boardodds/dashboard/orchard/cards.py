@@ -1,25 +1,44 @@
 """The home page's card of Orchard."""
 
-from boardodds.charts.orchard import TREE_FILLS
+from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
+from boardodds.charts.tokens import ACCENTS, LOSING, ROLES
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.ui.card import Card, bar_card
+from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.orchard import ORCHARD, POLICIES
+from boardodds.orchard.solve import MOST_LEFT
 
 
 def win_card() -> Card:
-    """Return the card with the chance to win under three policies for the basket."""
-    wins = {
-        label: solvers.odds(ORCHARD, policy, ORCHARD.start).win
-        for label, policy in (
-            ("fullest tree", "most_left"),
-            ("random type", "random_type"),
-            ("emptiest tree", "fewest_left"),
-        )
-    }
-    fullest, random, emptiest = wins.values()
-    return bar_card(
-        f"With {ORCHARD.fruit[0]} of each fruit and {ORCHARD.raven_steps} raven steps, **we win {fullest:.1%} of the time** if "
-        f"the basket picks from the fullest tree, and {random:.1%} if it picks from any type at random. Picking from the "
-        f"emptiest tree is the worst of our {len(POLICIES)} policies: {emptiest:.1%}.",
-        {label: (win, fill) for (label, win), fill in zip(wins.items(), TREE_FILLS, strict=False)},
+    """Return the card with the games won if a basket picks from the fullest tree, and with the worst policy."""
+    wins = {policy: solvers.odds(ORCHARD, policy, ORCHARD.start).win for policy in POLICIES}
+    worst = min(wins, key=lambda policy: wins[policy])
+    return Card(
+        finding(wins[MOST_LEFT]),
+        hundred_html(outcomes(wins[MOST_LEFT]), games="games"),
+        f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps, solved exactly. With the worst policy, "
+        f"the raven wins {counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
     )
+
+
+def outcomes(win: float) -> list[Outcome]:
+    """Return the two outcomes of a game: won as fruit, lost as ravens.
+
+    win: the chance of winning.
+    """
+    return [
+        Outcome("won", win, ACCENTS["orchard"], shape="round"),
+        Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
+    ]
+
+
+def finding(win: float) -> str:
+    """Return how many of a hundred games the raven wins.
+
+    win: our chance of winning if the basket picks from the fullest tree.
+
+    >>> finding(0.78193)
+    'Pick from the fullest tree, and the raven wins 22 of 100 games'
+    """
+    lost = counts_of_hundred([win, 1 - win])[1]
+    return f"Pick from the fullest tree, and the raven wins {count_in_words(lost, 1 - win)} of 100 games"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardodds.charts.orchard import RAVEN, TREES
+from boardodds.charts.orchard import RAVEN, TREE_NAMES
 from boardodds.dashboard.orchard.labels import FIVE_LABEL, NINE_LABEL, POLICIES, POLICY_LABELS, SMALL_LABEL
 from boardodds.dashboard.ui.settings import Allowed, Query, any_text, changed_settings, last_value, one_of, whole_number
 from boardodds.orchard import MY_FIRST_ORCHARD, MY_FIRST_ORCHARD_FIVE, ORCHARD, ORCHARD_NINE, Rules, State
@@ -91,7 +91,7 @@ def write_link(setup: OrchardSetup) -> Query:
 def apply(setup: OrchardSetup, event: Mapping[str, Any]) -> OrchardSetup:
     """Return the setup after an event, or raise ValueError if the event is not possible.
 
-    >>> str(apply(read_link({}), {"kind": "roll", "face": TREES[0]}).state)
+    >>> str(apply(read_link({}), {"kind": "roll", "face": "apples"}).state)
     '9.10.10.10 raven=10'
     """
     match event:
@@ -175,8 +175,8 @@ def _after_roll(state: State, face: str) -> State:
     """Return the state with one fruit or one raven step less."""
     if state.is_won or state.is_lost:
         raise ValueError("the game is over")
-    left = dict(zip(TREES, state.fruit, strict=False)) | {RAVEN: state.raven_steps}
+    left = dict(zip(TREE_NAMES, state.fruit, strict=False)) | {RAVEN: state.raven_steps}
     if not left.get(face):
-        raise ValueError(f"no {face} is left, so this roll changes nothing")
+        raise ValueError(f"no {face} are left, so this roll changes nothing")
     *fruit, raven_steps = (number - (name == face) for name, number in left.items())
     return State(tuple(fruit), raven_steps)

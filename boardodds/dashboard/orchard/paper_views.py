@@ -1,17 +1,20 @@
 """The Orchard page's views of the paper: its Figure 1, simulated on request, and its tables, recomputed."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
+from boardodds.charts import common
 from boardodds.charts import orchard as charts
+from boardodds.charts.tokens import PUBLISHED
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.dashboard.ui.table_store import setting
@@ -44,7 +47,7 @@ def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
         "You can run as many here, which takes minutes. To stop, leave this view or change a setting."
     )
     run = (tuple(cases.items()), simulations, games, seed)
-    st.button("Run", icon="▶️", on_click=lambda: st.session_state.update(orchard_run=run))
+    st.button("Run", icon=":material/play_arrow:", on_click=lambda: st.session_state.update(orchard_run=run))
     if st.session_state.get("orchard_run") == run:
         _show_figure(cases, simulations, games, seed)
 
@@ -63,20 +66,34 @@ def _show_figure(cases: Mapping[str, GameSampler], simulations: int, games: int,
         return
     wins = _simulate_wins(tuple(cases.items()), simulations, games, seed)
     proportions = {name: [count / games for count in wins[name]] for name in cases}
+    totals = {name: Proportion(sum(wins[name]), simulations * games) for name in cases}
     chart(
         charts.share_histograms({name: (proportions[name], exact[name]) for name in cases}, games),
         key="figure_chart",
         alt=f"Histograms of the proportion of games won in {simulations:,} simulations of {games:,} games; exact chances: "
         + ", ".join(f"{name} {win:.2%}" for name, win in exact.items()),
+        finding=agreement(totals, exact),
+        method="The bars count simulations by their proportion of games won. The curve is the normal approximation around the "
+        "exact chance, which is the line.",
     )
-    st.markdown(
-        "The bars count simulations by their proportion of games won. The curve is the normal approximation, and the dotted "
-        "line the exact chance. All simulations together, with the columns of the paper's Table 1:"
-    )
-    table(_estimate_rows({name: Proportion(sum(wins[name]), simulations * games) for name in cases}, exact))
+    st.markdown("All simulations together, with the columns of the paper's Table 1:")
+    table(_estimate_rows(totals, exact))
     st.markdown("\n".join(f"- {_spread_text(name, proportions[name], exact[name], games)}" for name in cases))
     columns = {f"share won, {name}": values for name, values in proportions.items()}
     csv_button("Proportions as CSV", lambda: columns, file_name="shares.csv", key="shares_csv")
+
+
+def agreement(wins: Mapping[str, Proportion], exact: Mapping[str, float]) -> str:
+    """Return in how many cases the 95% interval of all games contains the exact chance.
+
+    wins: by case, the proportion of all games won.
+    exact: by case, the exact chance.
+
+    >>> agreement({"a": Proportion(75, 100), "b": Proportion(10, 100)}, {"a": 0.75, "b": 0.75})
+    'In 1 of 2 cases, the 95% interval of all games contains the exact chance'
+    """
+    contained = sum(win.interval().low <= exact[name] <= win.interval().high for name, win in wins.items())
+    return f"In {contained} of {len(wins)} cases, the 95% interval of all games contains the exact chance"
 
 
 def _spread_text(name: str, proportions: Sequence[float], win: float, games: int) -> str:
@@ -126,13 +143,32 @@ def _simulate_wins(
 
 def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
     """Show the paper's Tables 1 and 2 next to the exact results."""
-    rows = _published_rows()
+    rows = published_rows()
     worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
-    st.markdown(
-        f"The paper's Table 2 is exact and printed to five decimals: **the largest difference from our chances is {worst:.6f}.** "
-        f"Its Table 1 is simulated, {PAPER_GAMES:,} games for each case. *SE, ours* is the standard error of that many games at "
-        f"the exact chance. The last columns are the paper's {PAPER_LEVEL:.0%} interval."
+    low, high = (f"{PAPER_LEVEL:.0%} {end}" for end in ("from", "to"))
+    dots = {
+        row["case"]: common.Dot(*(100 * (row[name] - row["exact, ours"]) for name in ("simulated, paper", low, high)))
+        for row in rows
+    }
+    chart(
+        common.change_dots(
+            dots, base=0, base_name="exact chance here", label=lambda points: f"{points:+.3f}", role=PUBLISHED
+        ),
+        key="published_chart",
+        alt="The paper's simulated chances minus our exact ones, in percentage points: "
+        + ", ".join(f"{name} {dot.value:+.3f}" for name, dot in dots.items()),
+        finding=f"The paper's exact chances differ from ours by at most {worst:.6f}",
+        method=f"The paper's simulated chances, {PAPER_GAMES:,} games for each case, minus our exact ones, in percentage points, "
+        f"with the paper's {PAPER_LEVEL:.0%} intervals.",
     )
+    st.markdown(
+        "The paper's Table 2 is exact and printed to five decimals. Its Table 1 is simulated. *SE, ours* is the standard error "
+        f"of {PAPER_GAMES:,} games at the exact chance."
+    )
+    all_figures(partial(_show_published, rows), key="published_figures")
+
+
+def _show_published(rows: Rows) -> None:
     numeric = [column for column in rows[0] if column not in ("case", _CONTAINS)]
     table(rows, places=dict.fromkeys(numeric, 5))
     csv_button(
@@ -143,7 +179,8 @@ def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
     )
 
 
-def _published_rows() -> Rows:
+def published_rows() -> Rows:
+    """Return the paper's figures of each case next to ours."""
     rows = []
     for row in TABLES:
         ours = solvers.odds(row.rules, row.policy, row.rules.start).win

@@ -1,6 +1,6 @@
 """The views of the Orchard page below its answer, one function each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS, figure_view, published_view
+from boardodds.dashboard.orchard.trees import show_trees
 from boardodds.dashboard.orchard.what_if_view import what_if_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import chart, python_panel
@@ -18,9 +19,9 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, w
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     POLICIES,
+    BasketChoice,
     Odds,
     Rules,
-    State,
     Turn,
     best_basket,
     count_final_states,
@@ -30,6 +31,10 @@ from boardodds.orchard import (
 from boardodds.orchard.solve import MOST_LEFT, OPTIMAL, RANDOM_TYPE, TIE_TOLERANCE
 from boardodds.probability.wording import plural
 
+# A smaller difference in percentage points would round to 0.0.
+_SMALLEST_POINTS = 0.1
+# The width of a table with three short columns, in pixels.
+_NARROW = 560
 LINK: Allowed = {
     "simulations": one_of(SIMULATIONS),
     "games": one_of(GAMES),
@@ -68,38 +73,61 @@ def advice(setup: OrchardSetup) -> str:
 
 
 def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
-    """Show the chance to win by the first fruit picked if the basket is rolled now, and by the policy for the whole game."""
-    choices = best_basket(setup.rules, setup.state)
-    if choices and setup.rules.basket_faces:
-        rows = [
-            {
-                "first fruit": f"{charts.TREES[choice.tree]} {charts.TREE_NAMES[choice.tree]}",
-                "chance of winning": choice.win,
-                "below the best (percentage points)": 100 * (choices[0].win - choice.win),
-            }
-            for choice in choices
-        ]
-        table(rows, percent=["chance of winning"], places={"below the best (percentage points)": 2})
-        st.caption(
-            "The first fruit of a basket rolled now. The chances are those with the best pick for every later fruit."
-        )
+    """Show the chance to win by the policy for the whole game, and by the first fruit picked if the basket is rolled now."""
     wins = {policy: solvers.odds(setup.rules, policy, setup.state).win for policy in POLICIES}
-    bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
+    ranked = sorted(wins, key=lambda policy: -wins[policy])
+    bars = {POLICY_LABELS[policy]: wins[policy] for policy in ranked}
     chart(
         common.win_bars(bars, current=POLICY_LABELS[setup.policy]),
         key="policies_chart",
         alt="Chance of winning by policy: " + ", ".join(f"{name} {percent(win)}" for name, win in bars.items()),
+        finding=compare_policies(wins) if _can_pick(setup.rules) else "",
+        method="Chance of winning by what the basket picks from, counted exactly. In blue: the policy that you set up.",
     )
     if _can_pick(setup.rules):
-        st.markdown(
-            f"Picking from {POLICY_LABELS[MOST_LEFT]} instead of {POLICY_LABELS[RANDOM_TYPE]} adds "
-            f"**{100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE]):.1f} percentage points** to the chance of winning. "
-            f"{_compare_fullest_with_best(setup.rules)}"
-        )
+        st.markdown(_compare_fullest_with_best(setup.rules))
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
-    columns = {"the basket picks from": list(bars), "chance to win": list(wins.values())}
+    columns = {
+        "the basket picks from": [POLICY_LABELS[policy] for policy in POLICIES],
+        "chance to win": [wins[policy] for policy in POLICIES],
+    }
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
+    if setup.rules.basket_faces and (choices := best_basket(setup.rules, setup.state)):
+        _show_first_fruit(choices)
+
+
+def compare_policies(wins: Mapping[str, float]) -> str:
+    """Return what picking from the fullest tree is worth compared with any type at random.
+
+    wins: by policy, the chance of winning.
+
+    >>> compare_policies({MOST_LEFT: 0.78, RANDOM_TYPE: 0.734})
+    'Picking from the fullest tree instead of any type at random adds 4.6 percentage points'
+    >>> compare_policies({MOST_LEFT: 1.0, RANDOM_TYPE: 1.0})
+    'Picking from the fullest tree is as good as from any type at random'
+    """
+    gain = 100 * (wins[MOST_LEFT] - wins[RANDOM_TYPE])
+    fullest, random_type = POLICY_LABELS[MOST_LEFT], POLICY_LABELS[RANDOM_TYPE]
+    if abs(gain) < 100 * TIE_TOLERANCE:
+        return f"Picking from {fullest} is as good as from {random_type}"
+    size = f"{abs(gain):.1f}" if abs(gain) >= _SMALLEST_POINTS else f"less than {_SMALLEST_POINTS}"
+    return f"Picking from {fullest} instead of {random_type} {'adds' if gain > 0 else 'costs'} {size} percentage points"
+
+
+def _show_first_fruit(choices: Sequence[BasketChoice]) -> None:
+    st.markdown("**The first fruit of a basket rolled now**")
+    rows = [
+        {
+            "first fruit": charts.TREE_NAMES[choice.tree],
+            "chance of winning": choice.win,
+            "below the best (percentage points)": 100 * (choices[0].win - choice.win),
+        }
+        for choice in choices
+    ]
+    with st.container(width=_NARROW):
+        table(rows, percent=["chance of winning"], places={"below the best (percentage points)": 2})
+    st.caption("The chances are those with the best pick for every later fruit.")
 
 
 def _compare_fullest_with_best(rules: Rules) -> str:
@@ -129,20 +157,20 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
     results = [_roll_in_words(turn) for turn in turns]
     label = "Before the first roll" if roll == 0 else f"Roll {roll}: {results[roll - 1]}"
     st.markdown(
-        f"**{label}. Chance of winning: {percent(win)}.** This game is {'won' if turns[-1].state.is_won else 'lost'} after "
+        f"#### {label}. Chance of winning: {percent(win)}\n\nThis game is {'won' if turns[-1].state.is_won else 'lost'} after "
         f"{plural(len(turns), 'roll')}."
     )
-    chart(
-        charts.game_line([odds.win, *(turn.win for turn in turns)], results, roll),
-        key="game_chart",
-        alt=f"Chance of winning after each roll of this game: {percent(odds.win)} at first, {percent(turns[-1].win)} after "
-        f"{plural(len(turns), 'roll')}.",
-    )
-    chart(
-        charts.orchard_bars(state, setup.rules.fruit, setup.rules.raven_steps),
-        key="game_orchard",
-        alt=f"Left after roll {roll}: {state_in_words(state)}.",
-    )
+    board, course = st.columns(2, gap="medium")
+    with board:
+        show_trees(state, setup.rules)
+    with course:
+        chart(
+            charts.game_line([odds.win, *(turn.win for turn in turns)], results, roll),
+            key="game_chart",
+            alt=f"Chance of winning after each roll of this game: {percent(odds.win)} at first, {percent(turns[-1].win)} after "
+            f"{plural(len(turns), 'roll')}.",
+            method="Chance of winning after each roll, counted exactly.",
+        )
     rows = [
         {"roll": number, "came up": result, "left": str(turn.state), "chance to win": turn.win}
         for number, (result, turn) in enumerate(zip(results, turns, strict=True), start=1)
@@ -152,12 +180,6 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
 
 def _roll_in_words(turn: Turn) -> str:
     return charts.TREE_NAMES[turn.rolled] if isinstance(turn.rolled, int) else turn.rolled
-
-
-def state_in_words(state: State) -> str:
-    """Return the fruit and the raven steps left."""
-    fruit = ", ".join(f"{left} {charts.TREE_NAMES[tree]}" for tree, left in enumerate(state.fruit))
-    return f"{fruit}, {plural(state.raven_steps, 'raven step')}"
 
 
 def how_view(setup: OrchardSetup, _odds: Odds) -> None:

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from boardodds.charts import common
+from boardodds.charts.style import short_percent
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.orchard import (
@@ -20,11 +22,16 @@ from boardodds.orchard import (
     State,
 )
 from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, is_possible
-from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE
+from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, TIE_TOLERANCE
 from boardodds.orchard.variants import variants
 from boardodds.probability.ablation import Ablation, ablate
 
 _CURRENT_RULES = "these rules"
+# By the name of a start, the words above its chart.
+_STARTS = {
+    "the start": "**From the start of the game**",
+    "here": "**From here**, with the same fruit left and the same number of raven steps taken, where that is possible",
+}
 # The heading on the page, and the one of the CSV file, which does not change.
 _DIFFERENCE, _CSV_DIFFERENCE = "difference (percentage points)", "difference (points)"
 
@@ -32,25 +39,75 @@ _DIFFERENCE, _CSV_DIFFERENCE = "difference (percentage points)", "difference (po
 def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
     """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
     ablations = _ablate_rules(setup)
-    wins = {
-        f"from {start}": {_CURRENT_RULES: ablation.baseline.win}
-        | {name: odds.win for name, odds in ablation.variants.items()}
-        for start, ablation in ablations.items()
-    }
-    from_here = (
-        ", and **from here**, with the same fruit left and the same number of raven steps taken, where that is possible"
-        if len(wins) > 1
-        else ""
-    )
     can_pick = setup.rules.basket_faces and setup.rules.basket_picks
-    picks = f" In these bars, the basket picks from {POLICY_LABELS[setup.policy]}." if can_pick else ""
-    st.markdown(f"Chance of winning **from the start of the game**{from_here}.{picks}")
-    chart(
-        common.win_groups(wins, current=_CURRENT_RULES),
-        key="what_if_chart",
-        alt=f"Chance of winning {_wins_in_words(wins)}.",
+    picks = f" The basket picks from {POLICY_LABELS[setup.policy]}." if can_pick else ""
+    st.markdown(f"{finding_of(_wins(ablations['the start']))}")
+    for start, ablation in ablations.items():
+        st.markdown(_STARTS[start])
+        wins = _wins(ablation)
+        base = wins.pop(_CURRENT_RULES)
+        dots = {name: common.Dot.of(win) for name, win in wins.items()}
+        chart(
+            common.change_dots(
+                dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent
+            ),
+            key=f"what_if_{start}_chart".replace(" ", "_"),
+            alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
+            method=f"Chance of winning with one rule changed, counted exactly.{picks}",
+        )
+    all_figures(partial(_show_figures, ablations), key="what_if_figures")
+    for key, label, current, lines in (
+        ("steps", "raven steps at the start", setup.rules.raven_steps, _by_steps(setup.rules)),
+        ("fruit", "fruit on each tree at the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
+    ):
+        chart(
+            common.win_lines(lines, label, mark=current),
+            key=f"{key}_chart",
+            alt=_lines_in_words(label, lines),
+            method=f"Chance of winning by the {label}, counted exactly.",
+        )
+
+
+def finding_of(wins: Mapping[str, float]) -> str:
+    """Return which change of the rules helps most and which one hurts most, as a heading.
+
+    wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
+
+    >>> finding_of({"these rules": 0.78, "one raven step more": 0.84, "no basket": 0.6, "one tree more": 0.5})
+    '#### From the start, *one raven step more* helps most (84.0%), *one tree more* hurts most (50.0%)'
+    >>> finding_of({"these rules": 1.0, "one tree more": 1.0})
+    '#### From the start, no single change of the rules makes a difference'
+    """
+    base = wins[_CURRENT_RULES]
+    changes = {name: win - base for name, win in wins.items() if abs(win - base) > TIE_TOLERANCE}
+    parts = [
+        f"*{name}* {verb} most ({short_percent(wins[name])})"
+        for verb, sign in (("helps", 1), ("hurts", -1))
+        if (better := {name: sign * change for name, change in changes.items() if sign * change > 0})
+        for name in [max(better, key=lambda name: better[name])]
+    ]
+    return f"#### From the start, {', '.join(parts) or 'no single change of the rules makes a difference'}"
+
+
+def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
+    return {_CURRENT_RULES: ablation.baseline.win} | {name: odds.win for name, odds in ablation.variants.items()}
+
+
+def _show_figures(ablations: Mapping[str, Ablation[Odds]]) -> None:
+    """Show the table behind the charts with its download."""
+    rows = what_if_rows(ablations)
+    table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2})
+    csv_button(
+        "What if as CSV",
+        lambda: with_headings(rows, {_DIFFERENCE: _CSV_DIFFERENCE}),
+        file_name="what_if.csv",
+        key="what_if_csv",
     )
-    rows = [
+
+
+def what_if_rows(ablations: Mapping[str, Ablation[Odds]]) -> list[dict[str, Any]]:
+    """Return a row for each change of the rules and each start: the chance of winning before and after the change."""
+    rows: list[dict[str, Any]] = [
         {
             "what if": effect.variant,
             "from": start,
@@ -62,20 +119,8 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
         for effect in ablation.effects(lambda odds: {"win": odds.win})
     ]
     # The sort is stable, so the two rows of a variant become neighbours.
-    order = list(wins["from the start"])
-    rows.sort(key=lambda row: order.index(str(row["what if"])))
-    table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2})
-    csv_button(
-        "What if as CSV",
-        lambda: with_headings(rows, {_DIFFERENCE: _CSV_DIFFERENCE}),
-        file_name="what_if.csv",
-        key="what_if_csv",
-    )
-    for key, label, current, lines in (
-        ("steps", "raven path (steps), from the start", setup.rules.raven_steps, _by_steps(setup.rules)),
-        ("fruit", "fruit on each tree, from the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
-    ):
-        chart(common.win_lines(lines, label, mark=current), key=f"{key}_chart", alt=_lines_in_words(label, lines))
+    order = list(ablations["the start"].variants)
+    return sorted(rows, key=lambda row: order.index(row["what if"]))
 
 
 def _ablate_rules(setup: OrchardSetup) -> dict[str, Ablation[Odds]]:
@@ -104,11 +149,8 @@ def _transfer_state(setup: OrchardSetup, rules: Rules) -> State:
     return State(setup.state.fruit, setup.state.raven_steps + rules.raven_steps - setup.rules.raven_steps)
 
 
-def _wins_in_words(wins: Mapping[str, Mapping[str, float]]) -> str:
-    return "; ".join(
-        f"{start}: " + ", ".join(f"{name} {percent(win)}" for name, win in wins_by_rules.items())
-        for start, wins_by_rules in wins.items()
-    )
+def _wins_in_words(wins: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {percent(win)}" for name, win in wins.items())
 
 
 def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:

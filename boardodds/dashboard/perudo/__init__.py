@@ -5,7 +5,7 @@ from boardodds.dashboard.perudo.labels import INFERENCE, RAISES
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
-    cards={"perudo": cards.bid_card},
+    card=cards.bid_card,
     allowed={"perudo": {**edits.LINK, **views.LINK}},
     # "view": links of before this view had its name.
     option_labels={"perudo": {"raises": RAISES, "view": {INFERENCE: "What bids tell"}}},

@@ -29,7 +29,7 @@ KNOWN_GAMES: Mapping[str, Rules] = {
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
 _WHY_BLUFF = (
-    " With any other proportion, an opponent who knows your plan can win more often: bluff less and they can read your bids; "
+    "With any other proportion, an opponent who knows your plan can win more often: bluff less and they can read your bids; "
     "bluff more and they can call you."
 )
 
@@ -37,9 +37,7 @@ _WHY_BLUFF = (
 def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     if setup.rules.sides > MAX_SIDES:
-        st.markdown(
-            f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *House rules*."
-        )
+        st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")
         return
     game = solvers.one_die_game(setup.rules)
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
@@ -47,12 +45,7 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
         f"as -1, the game is worth {game.value} to the first to bid.{_first_bid_sentence(game)}"
     )
-    st.markdown(_bluffs_sentence(*solvers.bluffs(setup.rules)))
-    _show_openings(game)
-    st.caption(
-        "Chance of each opening bid, by the bidder's own die, in one optimal way to open. The proportion of bluffs above covers "
-        "all optimal ways."
-    )
+    _show_openings(game, *_bluffs_sentences(*solvers.bluffs(setup.rules)))
     if st.toggle("Value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)
@@ -64,13 +57,13 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
 
 
-def _bluffs_sentence(low: float, high: float) -> str:
+def _bluffs_sentences(low: float, high: float) -> tuple[str, str]:
     """Return the range of the proportion of bluffs over all optimal ways to open, and why it is neither lower nor higher."""
     if high < _NEGLIGIBLE:
-        return "**No opening bid is a bluff** if the bidder plays perfectly: each matches the bidder's own die."
+        return "No opening bid is a bluff if the bidder plays perfectly: each matches the bidder's own die", ""
     bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(max(low, 0.0))} to {percent(high)}"
     reason = _WHY_BLUFF if low >= _NEGLIGIBLE and high < 1 else ""
-    return f"**{bluffs} of opening bids don't match the bidder's own die** if the bidder plays perfectly.{reason}"
+    return f"{bluffs} of opening bids don't match the bidder's own die if the bidder plays perfectly", reason
 
 
 def _first_bid_sentence(game: OneDieGame) -> str:
@@ -79,7 +72,7 @@ def _first_bid_sentence(game: OneDieGame) -> str:
     return f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
 
 
-def _show_openings(game: OneDieGame) -> None:
+def _show_openings(game: OneDieGame, finding: str, reason: str) -> None:
     """Show the chance of each opening bid by the bidder's die, without bids of negligible chance."""
     bids = sorted(
         {
@@ -93,7 +86,7 @@ def _show_openings(game: OneDieGame) -> None:
     rows = [[game.openings[die].get(bid, 0.0) for bid in bids] for die in dice]
     names = [bid_in_words(bid) for bid in bids]
     chart(
-        charts.bluff_heatmap(rows, [f"die {die}" for die in dice], names),
+        charts.bluff_heatmap(rows, [str(die) for die in dice], names),
         key="bluff_chart",
         alt="Chance of each opening bid by own die: "
         + "; ".join(
@@ -101,7 +94,12 @@ def _show_openings(game: OneDieGame) -> None:
             + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
             for die, row in zip(dice, rows, strict=True)
         ),
+        finding=finding,
+        method="Chance of each opening bid by the bidder's own die, in one optimal way to open, computed exactly. The proportion "
+        "of bluffs covers all optimal ways.",
     )
+    if reason:
+        st.markdown(reason)
 
 
 def value_rows() -> Rows:

@@ -34,13 +34,27 @@ _FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "se
 
 
 def show_round(store: TableStore[PerudoTable], shown: ShownRound) -> None:
-    """Show the house rules and the board of the round."""
-    _show_rules(store)
+    """Show the board of the round."""
     perudo_round(round_data(shown), key="perudo_round", store=store)
 
 
-def show_model(store: TableStore[PerudoTable]) -> None:
-    """Show the widgets for how the others bid, and the round as text."""
+def show_setup(store: TableStore[PerudoTable]) -> None:
+    """Show the widgets for the house rules, the model of the others' bids, and the round as text."""
+    st.markdown("**House rules**")
+    _show_rules(store)
+    st.markdown("**The other players**")
+    _show_model(store)
+    st.text_input(
+        "Round as text",
+        max_chars=MAX_TEXT,
+        placeholder=str(store.state.example),
+        help="Each player's number of dice, your seat (`me`), your dice (`hand`), and the bids so far, as player:quantity x face "
+        "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
+        **store.view("round", store.state.text),
+    )
+
+
+def _show_model(store: TableStore[PerudoTable]) -> None:
     table = store.state
     _choose(
         store,
@@ -61,14 +75,6 @@ def show_model(store: TableStore[PerudoTable]) -> None:
             "make the moves that look most probable to them.",
             **store.view("sharpness", table.sharpness),
         )
-    st.text_input(
-        "Round as text",
-        max_chars=MAX_TEXT,
-        placeholder=str(table.example),
-        help="Each player's number of dice, your seat (`me`), your dice (`hand`), and the bids so far, as player:quantity x face "
-        "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
-        **store.view("round", table.text),
-    )
 
 
 def _choose(
@@ -86,31 +92,28 @@ def _choose(
 
 def _show_rules(store: TableStore[PerudoTable]) -> None:
     table = store.state
-    with st.popover("House rules", icon="🛠️"):
-        st.toggle("Aces are wild", **store.view("wild", table.wild))
-        _choose(
-            store,
-            "Bids on aces",
-            ACE_BIDS,
-            "aces",
-            "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
-            "quantity and one more. `lowest` or `highest`: as an ordinary face of that rank. `never`: no bids on aces.",
-            disabled=not table.wild,
-        )
-        _choose(
-            store,
-            "Raises",
-            list(RAISES),
-            "raises",
-            "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
-            "at any higher quantity. *Bids on aces* can set other quantities for aces.",
-        )
-        st.slider("Sides of each die", *SIDES, **store.view("sides", table.sides))
-        st.toggle("Rounds may open on aces", **store.view("open_aces", table.open_aces))
-        st.toggle("Players may call calza", **store.view("calza", table.calza))
-        st.toggle(
-            "In palifico, a player with one die may change the face", **store.view("change_face", table.change_face)
-        )
+    st.toggle("Aces are wild", **store.view("wild", table.wild))
+    _choose(
+        store,
+        "Bids on aces",
+        ACE_BIDS,
+        "aces",
+        "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
+        "quantity and one more. `lowest` or `highest`: as an ordinary face of that rank. `never`: no bids on aces.",
+        disabled=not table.wild,
+    )
+    _choose(
+        store,
+        "Raises",
+        list(RAISES),
+        "raises",
+        "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
+        "at any higher quantity. *Bids on aces* can set other quantities for aces.",
+    )
+    st.slider("Sides of each die", *SIDES, **store.view("sides", table.sides))
+    st.toggle("Rounds may open on aces", **store.view("open_aces", table.open_aces))
+    st.toggle("Players may call calza", **store.view("calza", table.calza))
+    st.toggle("In palifico, a player with one die may change the face", **store.view("change_face", table.change_face))
 
 
 def bid_in_words(bid: Bid) -> str:

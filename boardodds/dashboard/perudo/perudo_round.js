@@ -135,7 +135,7 @@ class Round {
   draw() {
     const focused = this.box.getRootNode().activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.seats(), ...this.ownDice(), this.bidHistory(), this.openers(), this.status(), this.actions(), this.nextBids()].filter(Boolean));
+    fill(this.box, [this.seats(), ...this.ownDice(), this.bidHistory(), this.openers(), this.status(), this.nextBids(), this.actions()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     if (focused && (!focused.isConnected || focused.disabled)) this.moveFocus(focused);
   }
@@ -156,13 +156,16 @@ class Round {
   }
 
   seats() {
-    const { dice, most_players: maxPlayers } = this.data;
     return this.node('seats', 'div', { class: 'seats', role: 'group', 'aria-label': 'Players and their dice' },
-      dice.map((count, seat) => this.seat(seat, count)),
-      this.node('chairs', 'div', { class: 'chairs' },
-        this.button('players less', 'One player less', { disabled: dice.length > 2 ? null : '' }, '−'),
-        this.node('chairs words', 'span', {}, `${dice.length} players`),
-        this.button('players more', 'One player more', { disabled: dice.length < maxPlayers ? null : '' }, '+')));
+      this.data.dice.map((count, seat) => this.seat(seat, count)));
+  }
+
+  numberOfPlayers() {
+    const { dice, most_players: maxPlayers } = this.data;
+    return this.node('chairs', 'div', { class: 'chairs' },
+      this.button('players less', 'One player less', { disabled: dice.length > 2 ? null : '' }, '−'),
+      this.node('chairs words', 'span', {}, `${dice.length} players`),
+      this.button('players more', 'One player more', { disabled: dice.length < maxPlayers ? null : '' }, '+'));
   }
 
   seat(seat, count) {
@@ -176,15 +179,15 @@ class Round {
     const cup = Array.from({ length: count }, (_, i) => this.die(`${id} ${i}`, isViewer ? this.hand[i] ?? 0 : 0));
     const classes = ['seat', isViewer && 'mine', !count && 'out', seat === bidder && 'turn', palifico && count === 1 && 'last'];
     return this.node(id, 'div', { class: classes.filter(Boolean).join(' '), role: 'group', 'aria-label': `Player ${seat + 1}` },
-      this.node(`${id} head`, 'div', { class: 'head' },
-        this.button(`${id} me`, isViewer ? `You are player ${seat + 1}; look on instead` : `I am player ${seat + 1}`,
-          { 'aria-pressed': isViewer, disabled: count ? null : '', 'data-do': 'me', 'data-seat': seat }, this.player(seat)),
-        lastBid ?? null),
+      this.button(`${id} me`, isViewer ? `You are player ${seat + 1}; look on instead` : `I am player ${seat + 1}`,
+        { 'aria-pressed': isViewer, disabled: count ? null : '', 'data-do': 'me', 'data-seat': seat, class: 'name' }, this.player(seat)),
+      this.node(`${id} bid`, 'span', { class: 'last' }, lastBid ?? null),
       this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, count ? cup : ['out']),
       this.node(`${id} count`, 'div', { class: 'count' },
         this.button(`${id} less`, `One die less for player ${seat + 1}`,
           { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': -1 }, '−'),
-        this.node(`${id} number`, 'span', {}, `${count} ${count === 1 ? 'die' : 'dice'}`),
+        this.node(`${id} number`, 'span', {}, String(count),
+          this.node(`${id} unit`, 'span', { class: 'unseen' }, count === 1 ? ' die' : ' dice')),
         this.button(`${id} more`, `One die more for player ${seat + 1}`,
           { disabled: count < starting ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': 1 }, '+')));
   }
@@ -267,14 +270,16 @@ class Round {
   }
 
   actions() {
-    const { bids, palifico, has_palifico: hasPalifico, has_calza: hasCalza } = this.data;
+    const { bids, palifico, has_palifico: hasPalifico, has_calza: hasCalza, can_undo: canUndo } = this.data;
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
         this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
         this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'Start new round'),
         hasPalifico || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
           title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
-        'Palifico round') : null),
+        'Palifico round') : null,
+        this.button('undo', null, { disabled: canUndo ? null : '', class: 'chip' }, 'Undo'),
+        this.numberOfPlayers()),
       this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [NOBODY]) : null,
       this.isChoosingLoser && hasCalza ? this.playerChoice('winner', 'Or who called calza and was right?', []) : null);
   }
@@ -355,6 +360,8 @@ class Round {
       opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
       back: () => this.send({ kind: 'back' }),
+      // Whether there is a step to undo is checked when the event is sent.
+      undo: () => this.events.push(() => this.data.can_undo && { kind: 'undo' }),
       'new round': () => this.setChoosingLoser(!this.isChoosingLoser),
       loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),
       winner: () => this.endRound({ winner: Number(seat) }),

@@ -94,7 +94,7 @@ def change_round(shown: ShownRound, event: Event) -> tuple[ShownRound, str]:
     changed, reason = _changed(shown, change, event)
     if not shown.state.bids or changed.state.bids or event["kind"] in _REMOVES_BIDS:
         return changed, ""
-    removal = "The earlier bids no longer fit, so they were removed. To restore them, use your browser's Back button"
+    removal = "The earlier bids no longer fit, so they were removed. To restore them, select Undo"
     return changed, f"{reason}{removal}"
 
 

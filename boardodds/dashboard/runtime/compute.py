@@ -41,7 +41,9 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
         try:
             result = _wait_for(call, lane, label)
         except BrokenExecutor:
-            st.warning("The computation was stopped twice. Try again with less work, or later.", icon="⚠️")
+            st.warning(
+                "The computation was stopped twice. Try again with less work, or later.", icon=":material/warning:"
+            )
             st.stop()
     return result
 

@@ -6,19 +6,19 @@ from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.probability.coverage import WALD
 from boardodds.teaching.quiz import newest_catalogue
 
-# The cards link to the newest catalogue of questions. A link without a number means the first catalogue.
+# The home page links to the newest catalogue of questions. A link without a number means the first catalogue.
 _NEWEST = newest_catalogue()
 _QUIZ_LINKS = {page: {"catalogue": str(_NEWEST)} for page in ("quiz", "worksheet")} if _NEWEST > 1 else {}
 
 DASHBOARD = Dashboard(
-    cards={
-        "classroom": cards.classroom_card,
-        "counting": cards.counting_card,
-        "quiz": cards.quiz_card,
-        "worksheet": cards.worksheet_card,
-        "methods": cards.methods_card,
+    notes={
+        "classroom": cards.classroom_note,
+        "counting": cards.counting_note,
+        "quiz": cards.quiz_note,
+        "worksheet": cards.worksheet_note,
+        "methods": cards.methods_note,
     },
-    card_links=_QUIZ_LINKS,
+    links=_QUIZ_LINKS,
     # Older links call the Wald interval normal.
     option_labels={"classroom": {"example": EXAMPLES, "method": {WALD: "normal"}}, "worksheet": {"work": WORK}},
 )

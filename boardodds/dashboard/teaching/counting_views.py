@@ -12,11 +12,13 @@ from boardodds.camel_up.counting import Level
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
-from boardodds.charts.counting import growth_line
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
+from boardodds.dashboard.teaching.icicle import icicle_html
+from boardodds.dashboard.teaching.parts import figures_table, lesson, picture
+from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.data_tables import csv_button
+from boardodds.dashboard.ui.page_parts import answer_container, chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
@@ -49,70 +51,73 @@ LINK: Allowed = {
 }
 
 
-def _show_game() -> None:
-    st.markdown(_GAME)
-    st.image(_BOARD, alt=f"The board: {POSITION}")
-
-
 def tree_view() -> None:
     """Show the tree of dice orders down to a level that the visitor chooses."""
-    level = st.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
-    begins = choose("First die", [ANY, *DICE], key="begins", default="W")
+    answer = answer_container()
+    left, right = st.columns(2)
+    level = left.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
+    with right:
+        begins = choose("First die", [ANY, *DICE], key="begins", default="W")
     first_dice = "" if begins == ANY else begins
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    orders_shown = counts.orders // (len(DICE) if first_dice else 1)
-    verb = "begins" if orders_shown == 1 else "begin"
-    condition = f"that {verb} with {camel_name(first_dice)}" if first_dice else "in all"
-    part = f", {orders_shown:,} {condition}" if first_dice else ""
-    _show_game()
+    answer.subheader(_orders_sentence(level, counts, first_dice), anchor=False)
+    st.html(icicle_html(DICE, level, first_dice))
     st.markdown(
-        f"**After {plural(level, 'die', 'dice')}: {counts.orders:,} orders{part}.** Each die shows 1, 2 "
-        f"or 3, so there are {counts.orders:,} x {counts.sequences // counts.orders} = {counts.sequences:,} sequences"
+        f"Each die shows 1, 2 or 3, so there are {counts.orders:,} x {counts.sequences // counts.orders} = "
+        f"{counts.sequences:,} sequences"
         + (f"; a whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ".")
     )
-    chart(
-        charts.order_tree(DICE, level, first_dice),
-        key="order_chart",
-        alt=f"A tree of the orders of {plural(level, 'die', 'dice')}: {plural(orders_shown, 'order')} {condition}, each with "
-        f"chance 1/{counts.orders}.",
+    lesson(
+        "Each row is one more die, and its pieces are the dice that can come next. The width of a piece is the chance of its "
+        f"order: the first die has a chance of 1/{len(DICE)}, and each later one shares the width among one die fewer."
     )
-    st.caption(
-        "Each square is a die drawn from the pyramid. Each further level multiplies the number of branches by the number of "
-        "dice left. If there is room, a branch shows the chance of drawing its die next. The number at the right is the chance "
-        "of the whole order, the product along its branches."
-    )
+    _show_game()
+
+
+def _orders_sentence(level: int, counts: Level, first_dice: str) -> str:
+    orders_shown = counts.orders // len(DICE)
+    verb = "begins" if orders_shown == 1 else "begin"
+    part = f", {orders_shown:,} that {verb} with {camel_name(first_dice)}" if first_dice else ""
+    return f"After {plural(level, 'die', 'dice')}: {counts.orders:,} orders{part}"
+
+
+def _show_game() -> None:
+    st.markdown(f"#### The board that is counted\n\n{_GAME}")
+    picture(_BOARD, f"The board: {POSITION}")
 
 
 def states_view() -> None:
     """Show how few boards replace the branches of the tree."""
-    _show_game()
     levels = camel_up_solvers.counting_levels(POSITION)
     busiest = max(levels, key=lambda level: level.states)
     nodes, states = camel_up_solvers.growth()
     most = max(nodes)
-    st.markdown(
-        f"**{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards.** "
+    answer_container().subheader(
+        f"{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards",
+        anchor=False,
+    )
+    figures_table(_level_rows(levels), caption="Ways to roll the dice of a leg, and the boards that they lead to")
+    csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
+    lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
     )
-    table(_level_rows(levels))
     chart(
-        growth_line(nodes, states),
+        charts.growth_line(nodes, states),
         key="states_chart",
         alt="Nodes of the tree and different states by number of dice: "
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
+        finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
+        method=f"Counted, for one stack of as many camels as dice. With {most}, the tree has {nodes[most]:,} nodes at which a "
+        f"die is rolled, but only {states[most]:,} different states. The scale is logarithmic.",
     )
-    st.markdown(
-        f"With one stack of {most} camels and {most} dice, the tree has {nodes[most]:,} nodes at which a die is rolled, but only "
-        f"{states[most]:,} different states. On average, one state replaces {nodes[most] / states[most]:.1f} nodes."
-    )
-    csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
+    _show_game()
 
 
-def _level_rows(levels: list[Level]) -> Rows:
+def _level_rows(levels: list[Level]) -> list[dict[str, str]]:
     return [
         {
-            "dice rolled": level.rolls,
+            "dice rolled": str(level.rolls),
             "orders": f"{level.orders:,}",
             "sequences": f"{level.sequences:,}",
             "different boards": f"{level.states:,}" if level.states else "the leg is over",
@@ -123,32 +128,43 @@ def _level_rows(levels: list[Level]) -> Rows:
 
 def recurrence_view() -> None:
     """Solve a small orchard, one state at a time."""
+    answer = answer_container()
     chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
     number = st.slider("States solved", 1, len(STATES), 5, key="solved", bind="query-params")
     current = STATES[number - 1]
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
-    values = {(_fruit(state), _steps(state)): chances[state] for state in STATES[:number]}
     chance = chances[current]
-    st.markdown(
-        f"**With {_fruit(current)} fruit left and the raven {_steps(current)} away, we win with a chance of {chance} = "
-        f"{percent(float(chance))}.** A small orchard has two trees with two fruits each. Its die has two tree faces, a basket "
-        "and a raven. The basket picks one fruit, from the fullest tree."
+    answer.subheader(
+        f"With {_fruit(current)} fruit left and the raven {_steps(current)} away, we win with a chance of {chance} = "
+        f"{percent(float(chance))}",
+        anchor=False,
     )
-    rows = list(dict.fromkeys(_fruit(state) for state in STATES))
-    columns = list(dict.fromkeys(_steps(state) for state in STATES))
-    chart(
-        charts.value_grid(rows, columns, values, (_fruit(current), _steps(current))),
-        key="grid_chart",
-        alt="Chance of winning by fruit left and raven steps left, for the states solved so far: "
-        + "; ".join(f"{row}, {column}: {value}" for (row, column), value in values.items()),
+    show_grid(
+        _grid_rows({state: chances[state] for state in STATES[:number]}),
+        corner="fruit left",
+        caption="Chance of winning, by fruit left and the raven's steps, for the states solved so far",
+        current=(_fruit(current), _steps(current)),
     )
-    table(_term_rows(state_recurrence, chances))
+    figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
     formula(_equation(state_recurrence, chances, chance))
-    st.markdown(
+    lesson(
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
         "that state is already known, so the table can be filled from the top, one state at a time. A roll of an empty tree "
         "changes nothing. It drops out, and the sum is divided by the chance of the other rolls."
     )
+    st.markdown(
+        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
+        "picks one fruit, from the fullest tree."
+    )
+
+
+def _grid_rows(solved: dict[State, Fraction]) -> dict[str, dict[str, tuple[float, str]]]:
+    """Return the chances of the solved states by fruit and raven steps; the cells of the others are blank."""
+    rows: dict[str, dict[str, tuple[float, str]]] = {}
+    for state in STATES:
+        cell = (float(solved[state]), str(solved[state])) if state in solved else (0.0, "")
+        rows.setdefault(_fruit(state), {})[_steps(state)] = cell
+    return rows
 
 
 def _fruit(state: State) -> str:
@@ -163,7 +179,7 @@ def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
     return chances[state] if state in chances else Fraction(state.is_won)
 
 
-def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> Rows:
+def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> list[dict[str, str]]:
     rows = [
         {
             "face": term.face,

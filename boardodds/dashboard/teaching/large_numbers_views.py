@@ -1,17 +1,20 @@
 """The views of the classroom page on large numbers and intervals."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 
 from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.error import error_sentence, standard_error
 from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.teaching.large_numbers_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.teaching.large_numbers_chain import chain_view
-from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, choose, formula, python_panel
+from boardodds.dashboard.teaching.parts import figures_table, lesson
+from boardodds.dashboard.ui.data_tables import csv_button
+from boardodds.dashboard.ui.page_parts import answer_container, chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.arrays import Floats
@@ -27,6 +30,8 @@ SAMPLE = (5, 10, 20, 50, 100)
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
 LEVELS = (0.8, 0.95, 0.99)
+# Chances below this round to 0.0%; one such chance.
+_SMALLEST_SHOWN, _TINY = 0.0005, 1e-9
 # Percentage points to either side, as a proportion.
 MARGINS = (0.05, 0.01, 0.005, 0.0005)
 LINK: Allowed = {
@@ -42,59 +47,90 @@ LINK: Allowed = {
 }
 
 
-def choose_example() -> tuple[str, int]:
-    """Let the visitor choose the question and the seed, and return both; the URL contains them, so that a class sees the same."""
-    left, right = st.columns([3, 1])
-    with left:
-        key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default="orchard")]
-        st.markdown(f"**{large_numbers.trials()[key].question}**")
-    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
-    right.button("Run again", on_click=_next_seed, help="Uses the next seed: other games, the same chances.")
-    return key, int(seed)
+class Choice(NamedTuple):
+    """What is chosen once for all views.
+
+    key: the key of the example.
+    level, method: of the intervals.
+    samples: the number of samples of which intervals are counted.
+    """
+
+    key: str
+    seed: int
+    level: float
+    method: str
+    samples: int
+
+    @property
+    def question(self) -> str:
+        """The question whose chance is simulated."""
+        return large_numbers.trials()[self.key].question
+
+
+def choose_setup() -> Choice:
+    """Let the visitor choose the question, the seed and the kind of interval; the URL has them, so that a class sees the same."""
+    key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default="orchard")]
+    seed = st.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
+    st.button("Run again", on_click=_next_seed, help="Uses the next seed: other games, the same chances.")
+    method = choose("Interval", METHODS, key="method")
+    level = st.select_slider("Confidence level", LEVELS, 0.95, key="level", bind="query-params")
+    samples = st.select_slider("Samples", COUNTED, COUNTED[0], key="counted", bind="query-params")
+    return Choice(key, int(seed), level, method, samples)
 
 
 def _next_seed() -> None:
     st.session_state.seed = (int(st.session_state.seed) + 1) % (MAX_SEED + 1)
 
 
-def numbers_view(key: str, seed: int) -> None:
+def numbers_view(choice: Choice) -> None:
     """Show the law of large numbers and the square-root law."""
+    answer = answer_container()
     left, right = st.columns(2)
     games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
     runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
-    simulation = solvers.runs(key, games, runs, seed)
+    simulation = solvers.runs(choice.key, games, runs, choice.seed)
+    answer.subheader(error_sentence(games, simulation.exact), anchor=False)
     final_shares = simulation.shares[:, -1]
-    band = Z95 * (simulation.exact * (1 - simulation.exact) / games) ** 0.5
-    inside = int((abs(final_shares - simulation.exact) <= band).sum())
-    where = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
-    st.markdown(
-        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {simulation.exact:.4%}.** {where} the "
-        f"95% band for this number of games (±{100 * band:.2f} percentage points)."
-    )
     factor = solvers.whole_run_factor(games, simulation.exact)
     chart(
         charts.settling_lines(simulation, factor),
         key="settling_chart",
         alt=f"The proportion of yes in {plural(runs, 'run')} of {games:,} games. At the end, {_describe_shares(final_shares)}; "
         f"the exact chance is {percent(simulation.exact)}.",
+        method=f"The proportion of yes so far in {plural(runs, 'simulated run')}; the exact chance is computed. The grey band "
+        "contains 95% of runs at each number of games.",
+    )
+    inside = int((abs(final_shares - simulation.exact) <= Z95 * standard_error(games, simulation.exact)).sum())
+    where = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
+    st.markdown(
+        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {simulation.exact:.4%}.** {where} the "
+        "grey band."
     )
     first, stay = int(simulation.games[0]), solvers.stay_probability(games, simulation.exact)
-    st.markdown(
+    lesson(
         f"At each number of games, about 95% of runs are in the grey band, which reaches {Z95:.2f} standard errors to either "
         f"side. But {percent(1 - stay, 0)} of runs leave it at least once between {first} and {games:,} games. The dotted band "
         f"reaches {factor:.2f} standard errors. At least 95% of runs stay in it from {first} to {games:,} games."
-    )
-    st.markdown(
-        "**The square-root law**: with four times as many games, the typical distance from the exact chance is half as large. On "
-        "logarithmic axes, this is a straight line with a slope of −1/2."
     )
     chart(
         charts.root_law_lines(simulation),
         key="root_chart",
         alt=f"The root mean square distance of {plural(runs, 'run')} from the exact chance: {_describe_law(simulation)}.",
+        finding=_law_sentence(simulation),
+        method="The square-root law says that with four times as many games, the typical distance from the exact chance (the "
+        "root of the mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
     )
     columns = {"games": simulation.games} | {f"run {n}": shares for n, shares in enumerate(simulation.shares, start=1)}
     csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
+
+
+def _law_sentence(runs: large_numbers.Runs) -> str:
+    first, last = (int(runs.games[point]) for point in (0, -1))
+    before, after = (100 * standard_error(games, runs.exact) for games in (first, last))
+    return (
+        f"Four times the games, half the distance: typically {before:.1f} percentage points after {first} games, {after:.1f} "
+        f"after {last:,}"
+    )
 
 
 def _describe_shares(shares: Floats) -> str:
@@ -109,54 +145,55 @@ def _describe_law(runs: large_numbers.Runs) -> str:
     for point in (0, -1):
         games = int(runs.games[point])
         found = float(np.sqrt(((runs.shares[:, point] - runs.exact) ** 2).mean()))
-        law = (runs.exact * (1 - runs.exact) / games) ** 0.5
+        law = standard_error(games, runs.exact)
         texts.append(f"{found:.2%} after {games:,} games, by the law {law:.2%}")
     return "; ".join(texts)
 
 
-def intervals_view(key: str, seed: int) -> None:
+def intervals_view(choice: Choice) -> None:
     """Show a hundred intervals, and the coverage of thousands."""
-    left, middle, right = st.columns(3)
-    sample = left.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
-    level = middle.select_slider("Confidence level", LEVELS, 0.95, key="level", bind="query-params")
-    counted = right.select_slider("Samples", COUNTED, COUNTED[0], key="counted", bind="query-params")
-    method = choose("Interval", METHODS, key="method")
-    exact = large_numbers.trial(key).exact()
-    shares = solvers.samples(key, sample, counted, seed)
+    answer = answer_container()
+    sample = st.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
+    level, method, counted = choice.level, choice.method, choice.samples
+    exact = large_numbers.trial(choice.key).exact()
+    shares = solvers.samples(choice.key, sample, counted, choice.seed)
     intervals = [interval(share, method, level) for share in shares]
     missed = sum(exact not in ci for ci in intervals[:MAX_SHOWN])
+    answer.subheader(_missed_sentence(missed, MAX_SHOWN), anchor=False)
     chart(
-        charts.interval_ladder(intervals[:MAX_SHOWN], [share.value for share in shares[:MAX_SHOWN]], exact),
+        charts.interval_ladder(intervals[:MAX_SHOWN], exact),
         key="ladder_chart",
         alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
+        method=f"The {level:.0%} {method} intervals for the chance, from the first {MAX_SHOWN} of {counted:,} simulated samples. "
+        "Those that miss the exact chance are thick.",
     )
-    st.caption(f"The first {MAX_SHOWN} of the {counted:,} samples.")
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
+    covered = coverage(sample, exact, method, level)
     st.markdown(
         f"**Of {counted:,} {method} intervals with a level of {level:.0%}, {contained} contain the exact chance, "
-        f"{percent(exact, 2)}.** The exact coverage, over all outcomes of {sample} games, is "
-        f"{percent(coverage(sample, exact, method, level), 2)}."
+        f"{percent(exact, 2)}.** The exact coverage, over all outcomes of {sample} games, is {percent(covered, 2)}."
     )
+    lesson(_coverage_text(sample, level))
     by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
     chart(
-        charts.coverage_lines(sizes, by_method, level),
+        charts.coverage_lines(sizes, by_method, level, method),
         key="coverage_chart",
         alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
         + "; ".join(
             f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_method.items()
         ),
+        finding=f"With {sample} games, {method} intervals contain the exact chance {percent(covered)} of the time",
+        method="Counted over all outcomes, for each number of games; the dotted line is the level. The coverage goes up and "
+        "down, because a sample has only finitely many outcomes.",
     )
-    st.caption(
-        "Each point is the coverage for one number of games; the dotted line is the level. The coverage goes up and down, "
-        "because a sample has only finitely many outcomes."
-    )
-    st.markdown(_coverage_text(sample, level))
+    margin = MARGINS[1]
     st.markdown(
-        "**How many games do you need?** The table is for a 95% Wald interval with at most this margin to either side. *Games "
-        f"for any chance* always suffice. *Games at {exact:.1%}* give the margin if the proportion is exactly that. In other "
-        "samples the interval can be wider: *narrow enough* is the chance that it isn't."
+        f"#### {trials_for_margin(margin):,} games always give a margin of at most ±{100 * margin:g} percentage point\n\n"
+        "The margin is that of a 95% Wald interval. *Games for any chance* always suffice. *Games at "
+        f"{exact:.1%}* give the margin if the proportion is exactly that. In other samples the interval can be wider: *narrow "
+        "enough* is the chance that it isn't."
     )
-    table(_sample_size_rows(exact))
+    figures_table(_sample_size_rows(exact), caption="Games for a margin")
     csv_button(
         "Intervals as CSV",
         lambda: [
@@ -168,19 +205,37 @@ def intervals_view(key: str, seed: int) -> None:
     )
 
 
+def _missed_sentence(missed: int, shown: int) -> str:
+    """Return how many of the intervals shown miss the exact chance.
+
+    >>> _missed_sentence(0, 100), _missed_sentence(1, 100)
+    ('None of 100 intervals misses the exact chance', '1 of 100 intervals misses the exact chance')
+    """
+    return f"{missed or 'None'} of {shown} intervals {'miss' if missed > 1 else 'misses'} the exact chance"
+
+
 def _coverage_text(sample: int, level: float) -> str:
     """Return what the coverage of both intervals is over all chances."""
     texts = []
     for method in METHODS:
         mean, (chance, lowest) = solvers.coverage_summary(sample, method, level)
-        texts.append(
-            f"{percent(mean)} for {method}, and as low as {percent(lowest)} for chances near {percent(chance)}"
-        )
+        texts.append(f"{percent(mean)} for {method} (at the lowest {percent(lowest)}, {_near(chance)})")
     return (
-        f"**Over all chances from 0% to 100%**, the mean coverage of {level:.0%} intervals of {sample} games is {texts[0]}; it "
+        f"Over all chances from 0% to 100%, the mean coverage of {level:.0%} intervals of {sample} games is {texts[0]}; it "
         f"is {texts[1]}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard errors. "
         f"{WILSON}'s mean coverage is nearer to the level, but for some chances both fall below it."
     )
+
+
+def _near(chance: float) -> str:
+    """Describe the chances near one at which the coverage is lowest, without rounding possible events to 0%.
+
+    The lowest coverage of all is a limit at 0, which the coverage of no chance reaches.
+
+    >>> _near(0.036), _near(0.0)
+    ('for chances near 3.6%', 'for chances of less than 0.1%')
+    """
+    return f"for chances near {percent(chance)}" if chance >= _SMALLEST_SHOWN else f"for chances of {percent(_TINY)}"
 
 
 def _sample_size_rows(exact: float) -> list[dict[str, str]]:
@@ -199,7 +254,7 @@ def _sample_size_rows(exact: float) -> list[dict[str, str]]:
     return rows
 
 
-def how_view(key: str, seed: int) -> None:
+def how_view(choice: Choice) -> None:
     """Show the method, the formula and the Python code."""
     st.markdown(
         "The exact chance comes from the same solvers as on the other pages. All games of a run are simulated at once, which "
@@ -220,12 +275,12 @@ def how_view(key: str, seed: int) -> None:
     python_panel(
         "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
-        f"large_numbers.run({key!r}, games={games:_}, runs={runs}, seed={seed}).shares[:, -1]\n"
-        f"coverage(20, large_numbers.trial({key!r}).exact(), WILSON)"
+        f"large_numbers.run({choice.key!r}, games={games:_}, runs={runs}, seed={choice.seed}).shares[:, -1]\n"
+        f"coverage(20, large_numbers.trial({choice.key!r}).exact(), WILSON)"
     )
 
 
-VIEWS: dict[str, Callable[[str, int], None]] = {
+VIEWS: dict[str, Callable[[Choice], None]] = {
     "Large numbers": numbers_view,
     "Intervals": intervals_view,
     "A chain": chain_view,

@@ -5,7 +5,7 @@ import pandas as pd
 
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import figure, shown_value
+from boardodds.dashboard.ui.table_cells import figure
 from boardodds.teaching import large_numbers, registry
 from boardodds.teaching.published_figure import PublishedFigure
 
@@ -18,20 +18,6 @@ METHODS = pd.DataFrame(
     ],
     columns=["game", "sources", "solved exactly", "simulated, with intervals"],
 )
-
-
-def display_table(rows: Rows) -> pd.DataFrame:
-    """Return the columns of ``rows`` that fit on a phone, formatted for the page."""
-    marks = {"yes": "✓", "no": "✗"}
-    return pd.DataFrame(
-        {
-            "figure": row["figure"],
-            "published": shown_value(row["printed"]),
-            "here": f"{shown_value(row['ours'])}\N{NO-BREAK SPACE}{marks[row['within']]}",
-            "tolerance": f"±{row['tolerance']} ({row['why']})",
-        }
-        for row in rows
-    ).set_index("figure")
 
 
 def rows(numbers: tuple[int, ...]) -> Rows:

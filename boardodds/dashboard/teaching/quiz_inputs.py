@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
@@ -39,6 +39,7 @@ class Quiz:
 
     keys: the keys of the question generators to draw from; empty for all of the catalogue.
     by_hand: whether to ask only questions that are small enough for pencil and paper.
+    notice: what was left out of the choice and why, as a sentence.
     """
 
     seed: int
@@ -46,6 +47,7 @@ class Quiz:
     keys: tuple[str, ...] = ()
     by_hand: bool = False
     catalogue: int = 1
+    notice: str = ""
 
     @property
     def catalogue_setting(self) -> dict[str, int]:
@@ -98,11 +100,12 @@ def choose_quiz(
     )
     keys = [keys_by_title[title] for title in kinds]
     by_hand_keys = quiz.by_hand_keys(catalogue)
+    notice = ""
     if by_hand and (too_large := [title for title in kinds if keys_by_title[title] not in by_hand_keys]):
         keys = [key for key in keys if key in by_hand_keys]
         instead = "" if keys else " The questions come from all other games instead."
-        st.caption(f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}")
-    return Quiz(int(seed), count, tuple(keys), by_hand, catalogue)
+        notice = f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}"
+    return Quiz(int(seed), count, tuple(keys), by_hand, catalogue, notice)
 
 
 def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
@@ -123,13 +126,10 @@ def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
     )
 
 
-def show_picture(item: QuizQuestion, width: int | Literal["content"] = "content") -> None:
-    """Show the picture of a question, if it has one.
-
-    width: in pixels, or ``content`` for the picture's own width.
-    """
-    if picture := question_picture(item):
-        st.image(picture, alt=item.question.table, width=width)
+def show_picture(item: QuizQuestion) -> None:
+    """Show the picture of a question, if it has one, as wide as its column."""
+    if drawing := question_picture(item):
+        picture(drawing, item.question.table)
 
 
 def show_table(item: QuizQuestion) -> None:

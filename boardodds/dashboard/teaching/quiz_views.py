@@ -5,10 +5,13 @@ import re
 import streamlit as st
 
 from boardodds.charts import large_numbers as charts
+from boardodds.charts.questions import answer_outcomes
+from boardodds.charts.style import HAIR
 from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed_settings, choose_quiz, show_picture, show_table
 from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, problem, python_panel
+from boardodds.dashboard.ui.hundred import hundred_html
+from boardodds.dashboard.ui.page_parts import all_figures, chart, problem, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, any_text
 from boardodds.dashboard.ui.share import show_link
@@ -17,16 +20,12 @@ from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 
 COUNTS = (5, 10, 20)
 LINK: Allowed = {**allowed_settings(COUNTS), "guesses": any_text}
-# The width of the picture of an answered question.
-_SMALL_PIXELS = 240
 _GUESSES_FORMAT = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 
 def choose_questions() -> Quiz:
     """Let the visitor choose the questions; a change starts a new quiz."""
-    # In a popover, so that the question comes first, on a phone too.
-    with st.popover("Choose questions", icon="🎛️"):
-        return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
+    return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
 
 
 def guesses_in_url(count: int) -> list[float]:
@@ -56,11 +55,13 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
         _show_answer(number - 1, items[number - 1], guesses[-1])
     current = items[number]
     st.subheader(f"Question {number + 1} of {count}: {current.question.text}", anchor=False)
-    show_table(current)
-    with st.form(f"question {number} of {current}", border=False):
+    left, right = st.columns(2, gap="medium")
+    with left:
+        show_table(current)
+    with right, st.form(f"question {number} of {current}", border=False):
         key = f"guess {number} of {current}"
         st.slider("Your guess: chance that the answer is yes (%)", 0, 100, 50, key=key)
-        st.form_submit_button("Lock it in", on_click=_lock_in, args=(key, guesses))
+        st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, guesses))
 
 
 def _lock_in(key: str, guesses: list[float]) -> None:
@@ -73,19 +74,41 @@ def _forget_guesses() -> None:
 
 
 def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
-    """Show the exact chance of an answered question next to the guess."""
+    """Show the exact chance of an answered question as a hundred pieces, with the guess above them."""
     with st.container(border=True):
-        st.markdown(
-            f"**{item.question.text}** Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**, a difference of "
-            f"{100 * abs(guess - item.chance):.1f} percentage points. {item.question.because}"
-        )
-        show_picture(item, width=_SMALL_PIXELS)
-        _page_link(number, item)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            st.markdown(
+                f"**{item.question.text}** Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**, a difference of "
+                f"{100 * abs(guess - item.chance):.1f} percentage points."
+            )
+            st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
+        with right:
+            show_picture(item)
+            st.markdown(item.question.because)
+            _page_link(number, item)
+
+
+def _guess_html(guess: float) -> str:
+    """Return a bracket as wide as the guessed part of a hundred pieces.
+
+    >>> "--guess:40.0%" in _guess_html(0.4)
+    True
+    """
+    return (
+        f'<div class="guess" aria-hidden="true"><p>your guess: {100 * guess:.0f} of 100</p>'
+        f'<div class="bracket" style="--guess:{100 * guess:.1f}%"></div></div>'
+    )
 
 
 def _page_link(number: int, item: QuizQuestion) -> None:
     query = with_labels(item.key, {setting: [value] for setting, value in item.question.notation.items()})
-    st.page_link(page_script(item.key), label=f"Open question {number + 1} on its page", icon="🔎", query_params=query)
+    st.page_link(
+        page_script(item.key),
+        label=f"Open question {number + 1} on its page",
+        icon=":material/search:",
+        query_params=query,
+    )
 
 
 def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
@@ -95,17 +118,48 @@ def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
     st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
     st.markdown(
         "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), averaged "
-        f"over all possible outcomes. Always saying 50% gives 0.250. {_describe_bias(score)}\n\n"
-        "Each point is a question with its number. Its vertical distance from the dashed line is the error of your guess: above "
-        "the line, the chance is higher than your guess; below it, lower."
+        f"over all possible outcomes. Always saying 50% gives 0.250. {_describe_bias(score)}"
     )
     chances = [item.chance for item in items]
-    chart(
-        charts.guess_points(guesses, chances, [item.question.text for item in items]),
-        key="calibration_chart",
-        alt="Your guesses and the exact chances: "
-        + ", ".join(f"{guess:.0%} and {percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
-    )
+    with st.container(key="teaching"):
+        chart(
+            charts.guess_points(guesses, chances, [item.question.text for item in items]),
+            key="calibration_chart",
+            alt="Your guesses and the exact chances: "
+            + ", ".join(
+                f"{guess:.0%} and {percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)
+            ),
+            finding=_nearest_sentence(guesses, chances),
+            method=f"Near: within {100 * _NEAR:.0f} percentage points. Each point is a question with its number. Its vertical "
+            "distance from the diagonal is the error of your guess. Above the line, the chance is higher than your guess; below "
+            "it, lower.",
+        )
+    all_figures(lambda: _show_table_of_results(items, guesses, score), key="results")
+    with st.container(horizontal=True):
+        st.button("Start new quiz", type="primary", on_click=_choose_next_seed)
+        st.button("Repeat this quiz", on_click=_forget_guesses)
+    with st.expander("All questions, with links to their pages"):
+        for number, item in enumerate(items):
+            st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
+            _page_link(number, item)
+
+
+# Guesses within this distance of the chance are called near.
+_NEAR = 0.1
+
+
+def _nearest_sentence(guesses: list[float], chances: list[float]) -> str:
+    """Return how many guesses are near the exact chance.
+
+    >>> _nearest_sentence([0.5, 0.2], [0.45, 0.8]), _nearest_sentence([0.5], [0.9])
+    ('1 of 2 guesses is near the exact chance', 'None of your guesses is near the exact chance')
+    """
+    near = sum(abs(guess - chance) <= _NEAR + HAIR for guess, chance in zip(guesses, chances, strict=True))
+    subject = f"{near} of {len(guesses)} guesses" if near else "None of your guesses"
+    return f"{subject} {'are' if near > 1 else 'is'} near the exact chance"
+
+
+def _show_table_of_results(items: list[QuizQuestion], guesses: list[float], score: quiz.Score) -> None:
     rows = _result_rows(items, guesses)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
@@ -113,14 +167,7 @@ def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
         "guess over all outcomes. *Played once* is one outcome for each question, drawn with its exact chance. For these "
         f"outcomes, your score is {score.played:.3f}. With so few games that is mostly luck."
     )
-    with st.container(horizontal=True):
-        csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
-        st.button("Repeat this quiz", on_click=_forget_guesses)
-        st.button("Start new quiz", on_click=_choose_next_seed)
-    with st.expander("All questions, with links to their pages"):
-        for number, item in enumerate(items):
-            st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
-            _page_link(number, item)
+    csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
 
 
 _PLACES = {"points off": 1, "Brier, expected": 3}

@@ -21,15 +21,16 @@ Query = Mapping[str, list[str]]
 class Dashboard:
     """The parts of one game's pages that the site needs. The keys of each mapping are the pages' url_paths.
 
-    cards: functions that return the page's card on the home page.
-    card_links: the query that shows the card's answer, if it is not the page's default.
+    card: returns the game's card on the home page; None for the teaching pages.
+    notes: of the teaching pages, functions that return the sentence of the page on the home page.
+    links: the query with which the home page opens a page, if it is not the page's default.
     allowed: the settings that a link to the page may have, with a check of their values.
     option_labels: by setting and label, the library's name of an option. Older links use the library's names.
-    adapt_query: takes the url_path and the query when a visitor opens a page, and returns the query to use.
     """
 
-    cards: Mapping[str, Callable[[], Card]]
-    card_links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    card: Callable[[], Card] | None = None
+    notes: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
     option_labels: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
@@ -48,7 +49,8 @@ def dashboards() -> Mapping[str, Dashboard]:
 
 def dashboard_of(url_path: str) -> Dashboard:
     """Return the dashboard of a page; an empty one for the home page."""
-    return next((dashboard for dashboard in dashboards().values() if url_path in dashboard.cards), Dashboard(cards={}))
+    found = (each for each in dashboards().values() if url_path in {*each.allowed, *each.notes})
+    return next(found, Dashboard())
 
 
 def page_script(url_path: str) -> Path:

@@ -136,7 +136,7 @@ def csv_button(label: str, table: Callable[[], Rows | Columns], *, file_name: st
         file_name=file_name,
         mime="text/csv",
         key=key,
-        icon="⬇️",
+        icon=":material/download:",
         on_click="ignore",
     )
 

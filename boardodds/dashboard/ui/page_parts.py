@@ -1,6 +1,6 @@
 """Parts that every page uses: a chart with an alternative text, the answer, a choice, the Python panel, a warning."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,12 +11,26 @@ from boardodds.dashboard.ui.page_text import as_sentence, escape_markdown
 _CHART_CONFIG = {"displayModeBar": False, "scrollZoom": False}
 
 
-def chart(figure: Any, *, key: str, alt: str) -> None:
+def chart(figure: Any, *, key: str, alt: str, finding: str = "", method: str = "") -> None:
     """Show a Plotly figure at the width of the page.
 
     alt: the alternative text, for screen readers.
+    finding: what the chart shows, as a sentence above it.
+    method: the origin of its figures, below it.
     """
+    if finding:
+        st.markdown(f"#### {finding}")
     st.plotly_chart(figure, width="stretch", key=key, config=_CHART_CONFIG, alt=alt)
+    if method:
+        st.caption(method)
+
+
+def all_figures(draw: Callable[[], None], *, key: str, label: str = "All figures") -> None:
+    """Show a closed section for the table behind a chart and its download; its content is drawn only when it is open."""
+    section = st.expander(label, key=key, on_change="rerun")
+    if section.open:
+        with section:
+            draw()
 
 
 def answer_container() -> DeltaGenerator:
@@ -64,4 +78,4 @@ def formula(tex: str) -> None:
 
 def problem(sentence: str) -> None:
     """Show a warning: one sentence on what is wrong with an input."""
-    st.warning(escape_markdown(as_sentence(sentence)), icon="⚠️")
+    st.warning(escape_markdown(as_sentence(sentence)), icon=":material/warning:")

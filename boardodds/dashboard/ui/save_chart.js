@@ -1,9 +1,9 @@
-// Save the page's first chart as a PNG of the SVG on the screen, without sending anything to a server.
+// Save the page's first picture, a chart or a hundred, as a PNG of what is on the screen, without sending anything to a server.
 const SCALE = 2;
 const MARGIN = 12;
 
-function findChart() {
-  return document.querySelector("[data-testid=stMain] [data-testid=stPlotlyChart] .js-plotly-plot");
+function findPicture() {
+  return document.querySelector("[data-testid=stMain] :is(.js-plotly-plot, .hundred, .dots)");
 }
 
 function toDataUrl(blob) {
@@ -45,6 +45,16 @@ function fixTextLengths(plot, svg) {
   });
 }
 
+// Give each text and grid line of the copy the colours that the style sheet of the page gives to the original.
+function copyColours(plot, svg) {
+  const themed = "text, .gridlayer path";
+  const originals = plot.querySelectorAll(["svg.main-svg text", "svg.main-svg .gridlayer path"].join());
+  svg.querySelectorAll(themed).forEach((copy, number) => {
+    const { fill, stroke, strokeOpacity } = getComputedStyle(originals[number]);
+    Object.assign(copy.style, { fill, stroke, strokeOpacity });
+  });
+}
+
 // Return the chart as one SVG with the CSS rule of its font, and its size in pixels.
 function mergeLayers(plot, font) {
   const { width, height } = plot.getBoundingClientRect();
@@ -56,6 +66,7 @@ function mergeLayers(plot, font) {
   svg.firstChild.textContent = font;
   // Plotly draws a chart as several SVGs on top of each other.
   plot.querySelectorAll("svg.main-svg").forEach((layer) => svg.append(...layer.cloneNode(true).childNodes));
+  copyColours(plot, svg);
   fixTextLengths(plot, svg);
   svg.querySelectorAll(".modebar, .hoverlayer, .updatemenu-container").forEach((extra) => extra.remove());
   return { text: new XMLSerializer().serializeToString(svg), width, height };
@@ -90,40 +101,91 @@ function layOutHeading(context, width) {
   return { lines, bottom };
 }
 
-function toPng({ text, width, height }) {
-  return new Promise((resolve, reject) => {
-    const image = new Image();
-    image.onload = () => {
-      const canvas = document.createElement("canvas");
-      const context = canvas.getContext("2d");
-      const { lines, bottom } = layOutHeading(context, width);
-      canvas.width = width * SCALE;
-      canvas.height = (bottom + height) * SCALE;
-      context.scale(SCALE, SCALE);
-      const style = getComputedStyle(document.querySelector("[data-testid=stApp]"));
-      context.fillStyle = style.backgroundColor;
-      context.fillRect(0, 0, width, bottom + height);
-      context.fillStyle = style.color;
-      lines.forEach(([line, font, baseline]) => {
-        context.font = font;
-        context.fillText(line, MARGIN, baseline);
-      });
-      context.drawImage(image, 0, bottom);
-      canvas.toBlob(resolve, "image/png");
-    };
-    image.onerror = reject;
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+// Return the chart as an image with its size in pixels.
+async function chartImage(plot) {
+  const { text, width, height } = mergeLayers(plot, await fontFace(plot));
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  return { width, height, draw: (context, top) => context.drawImage(image, 0, top) };
+}
+
+// Draw a piece of a hundred: a square, a disc or a diamond, filled or hollow.
+function drawPiece(context, piece, left, top) {
+  const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(piece);
+  const box = piece.getBoundingClientRect();
+  const [x, y, half] = [box.left + box.width / 2 - left, box.top + box.height / 2 - top, piece.offsetWidth / 2];
+  context.save();
+  context.translate(x, y);
+  if (piece.classList.contains("diamond")) {
+    context.rotate(Math.PI / 4);
+    context.scale(0.72, 0.72);
+  }
+  context.beginPath();
+  context.roundRect(-half, -half, 2 * half, 2 * half, piece.classList.contains("round") ? half : 0.3 * half);
+  context.fillStyle = backgroundColor;
+  context.fill();
+  context.lineWidth = parseFloat(borderTopWidth);
+  context.strokeStyle = borderTopColor;
+  context.stroke();
+  context.restore();
+}
+
+function drawTexts(context, root, left, top) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.textContent.trim()) continue;
+    const style = getComputedStyle(node.parentElement);
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    context.fillStyle = style.color;
+    context.textBaseline = "middle";
+    context.fillText(node.textContent.trim(), box.left - left, box.top + box.height / 2 - top);
+  }
+  context.textBaseline = "alphabetic";
+}
+
+// Return a hundred, or a dot plot, as an image with its size in pixels.
+function piecesImage(root) {
+  const { left, top, width, height } = root.getBoundingClientRect();
+  const draw = (context, offset) => {
+    const [originX, originY] = [left - MARGIN, top - offset];
+    root.querySelectorAll(".piece").forEach((piece) => drawPiece(context, piece, originX, originY));
+    drawTexts(context, root, originX, originY);
+  };
+  return { width: width + 2 * MARGIN, height: height + MARGIN, draw };
+}
+
+function toPng({ width, height, draw }) {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  const { lines, bottom } = layOutHeading(context, width);
+  canvas.width = width * SCALE;
+  canvas.height = (bottom + height) * SCALE;
+  context.scale(SCALE, SCALE);
+  const style = getComputedStyle(document.querySelector("[data-testid=stApp]"));
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(0, 0, width, bottom + height);
+  context.fillStyle = style.color;
+  lines.forEach(([line, font, baseline]) => {
+    context.font = font;
+    context.fillText(line, MARGIN, baseline);
   });
+  draw(context, bottom);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
 async function save(name, showMessage) {
-  const plot = findChart();
-  if (!plot) {
-    showMessage("This view has no chart to save.");
+  const picture = findPicture();
+  if (!picture) {
+    showMessage("This view has no picture to save.");
     return;
   }
+  const image = picture.matches(".js-plotly-plot") ? await chartImage(picture) : piecesImage(picture);
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await toPng(mergeLayers(plot, await fontFace(plot))));
+  link.href = URL.createObjectURL(await toPng(image));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

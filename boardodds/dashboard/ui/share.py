@@ -1,4 +1,4 @@
-"""Sharing a page: as a link, as an embedded page, and its chart as an image."""
+"""Sharing a page: as a link, as an embedded page, and its picture as an image."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ _EMBED = "embed"
 
 _save_button = st.components.v2.component(
     "boardodds.save_chart",
-    html="<button type='button'>Download first chart (PNG)</button><p role='status'></p>",
+    html="<button type='button'>Download first picture (PNG)</button><p role='status'></p>",
     css="""
         button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
                  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: .4rem .75rem }
@@ -58,11 +58,13 @@ def _file_name(title: str) -> str:
 
 
 def popover(title: str, private_setting: str = "") -> None:
-    """Show a popover with the link, the HTML that embeds the page, and the chart as an image; its content is drawn on opening.
+    """Show a popover with the link, the HTML that embeds the page, and its first picture as an image.
+
+    The content is drawn when the popover opens.
 
     private_setting: the setting, if any, that the links leave out unless the visitor chooses to include it.
     """
-    container = st.popover("Share", icon="🔗", key="share", on_change="rerun")
+    container = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
     if container.open:
         with container:
             _draw_options(title, private_setting)

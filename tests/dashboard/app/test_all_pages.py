@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardodds.dashboard.app.site import PAGES, SitePage
+from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.teaching.entry import Page
 from tests.dashboard.driving import headline, open_page, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
@@ -21,13 +22,13 @@ WORKSHEET = "pages/worksheet.py"
 
 def test_every_file_in_pages_is_on_the_menu() -> None:
     files = {path.name for path in (ROOT / "pages").glob("*.py")}
-    assert files == {entry.path.name for entry in PAGES} | {"home.py"}
+    assert files == {f"{entry.url_path}.py" for entry in PAGES} | {"home.py"}
     for file in files:
         assert "frame.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.url_path)
-def test_the_question_on_the_card_is_the_title_of_the_page(entry: SitePage) -> None:
+def test_the_question_on_the_card_is_the_title_of_the_page(entry: Page) -> None:
     assert [title.value for title in open_page(f"pages/{entry.url_path}.py").title] == [entry.question]
 
 
@@ -138,7 +139,7 @@ def test_a_visitor_goes_from_page_to_page() -> None:
     app.switch_page(str(ROOT / CLASSROOM)).run()
     app.session_state["view"] = "Intervals"
     app.run()
-    others = [f"pages/{entry.path.name}" for entry in PAGES]
+    others = [f"pages/{entry.url_path}.py" for entry in PAGES]
     for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
         app.switch_page(str(ROOT / page)).run()
         assert not app.exception, page

@@ -10,7 +10,17 @@ from boardodds.camel_up import (
     FIRST_EDITION,
     Position,
 )
-from tests.dashboard.driving import WidgetT, board_data, headline, notice, open_page, send_event, view_of, warnings
+from tests.dashboard.driving import (
+    WidgetT,
+    board_data,
+    captions,
+    headline,
+    notice,
+    open_page,
+    send_event,
+    view_of,
+    warnings,
+)
 
 LEG = "pages/camel_up_leg.py"
 
@@ -25,7 +35,8 @@ def test_dice_and_rolls_rewrite_the_position() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y dice=BOW")
     send_event(app, kind="die", die="W", on=False)
     assert view_of(app.text_input, "position").value == "1:BWOG 2:Y dice=BO"
-    assert headline(app).endswith("12 of 18 dice sequences")
+    assert headline(app).endswith("wins 66.7% of the time")
+    assert "counted from 18 dice sequences" in captions(app)
     send_event(app, kind="roll", die="O", face="3")
     assert view_of(app.text_input, "position").value == "1:BW 2:Y 4:OG dice=B"
     send_event(app, kind="undo")

@@ -16,10 +16,11 @@ from boardodds.camel_up import (
     rank_actions,
     solve_leg,
 )
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from tests.dashboard.driving import board_data, headline, open_page, page_text, view_of, warnings
+from tests.dashboard.driving import board_data, captions, headline, open_page, page_text, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
@@ -27,7 +28,10 @@ VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
 
 def test_the_leg_page_answers_the_published_position() -> None:
     app = open_page(LEG)
-    assert headline(app) == "Green wins 34.4% of the time: in 10,033 of 29,160 dice sequences"
+    assert headline(app) == "Green wins 34.4% of the time"
+    assert "counted from 29,160 dice sequences." in captions(app)
+    assert ">34.4%</td>" in html_of(app)
+    assert ">10033/29160</td>" in html_of(open_page(LEG, show="fractions"))
     assert not app.warning
 
 
@@ -37,8 +41,9 @@ def test_the_leg_page_answers_the_published_position() -> None:
 )
 def test_every_view_shows_something_for_every_kind_of_position(view: str, position: str) -> None:
     app = open_page(LEG, view=view, position=position)
-    elements = [*app.get("plotly_chart"), *app.dataframe, *app.markdown]
-    assert len(elements) > 2
+    elements = [*app.get("plotly_chart"), *app.get("html"), *app.dataframe, *app.markdown]
+    # The hundred and the grid are above the view.
+    assert len(elements) > 3
     assert not app.warning
 
 
@@ -66,7 +71,7 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     assert view_of(app.text_input, "position").value == str(PRESETS[name].position)
     assert view_of(app.segmented_control, "edition").value == PRESETS[name].edition
     assert not app.warning
-    assert "dice sequences" in headline(app)
+    assert "dice sequences" in captions(app)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +127,7 @@ def test_an_invalid_position_keeps_the_last_valid_one_and_the_text_as_typed() ->
     view_of(app.text_input, "position").set_value("3:BW 4G").run()
     assert view_of(app.text_input, "position").value == "3:BW 4G"
     assert "expected square:camels" in warnings(app)[0]
-    assert "of 162 dice sequences" in headline(app)
+    assert "counted from 162 dice sequences" in captions(app)
 
 
 def test_text_of_a_visitor_is_never_markdown() -> None:
@@ -164,7 +169,7 @@ def test_a_leg_that_is_over_says_so_in_every_view() -> None:
 def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -> None:
     app = open_page(LEG, view="How", **query)
     assert formula in page_text(app)
-    assert formula.rpartition("= ")[2].replace("{,}", ",") in headline(app)
+    assert f"counted from {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
 
 
 def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
@@ -172,7 +177,8 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     idle = [action for action in rank_actions(position) if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
-    shown = list(app.dataframe[1].value["action"])
+    open_section(app, "all_actions")
+    shown = list(app.dataframe[0].value["action"])
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in rank_actions(position)} == {*shown, *map(str, idle)}
     assert any(caption.value.startswith(f"Not shown: {len(idle)} tile placements") for caption in app.caption)
@@ -205,10 +211,72 @@ def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, 
     others = {name for _, names, *_ in EDITION_WORDS for name in names} - set(tiles)
     for view in ("What to do", "Tiles", "What if"):
         shown = open_page(LEG, edition=edition, view=view)
-        words = page_text(shown) + " ".join(str(frame.value) for frame in shown.dataframe)
-        assert not [name for name in others if re.search(rf"\b{name}\b", words + charts_of(shown))]
+        words = page_text(shown) + html_of(shown) + charts_of(shown)
+        assert not [name for name in others if re.search(rf"\b{name}\b", words)]
         assert any(name in words for name in tiles)
     assert all(name in charts_of(open_page(LEG, edition=edition, view="Tiles")) for name in tiles)
+
+
+def test_a_leg_that_is_over_has_certain_places() -> None:
+    app = open_page(LEG, position="3:BWOG 2:Y dice=")
+    assert headline(app) == "The leg is over: green won it, and orange came second"
+    assert "no dice are left to roll" in captions(app)
+    assert ">100.0%</td>" in html_of(app)
+
+
+def test_the_ranking_shows_ten_actions_and_the_table_all_of_them() -> None:
+    app = open_page(LEG)
+    best, *others = rank_actions(Position.parse("1:BWOG 2:Y"))
+    grid = html_of(app)
+    assert grid.count('<th scope="row">place') + grid.count('<th scope="row">take') + grid.count(">roll a die<") == 10
+    assert f'<th scope="row">{best}</th><td style="--tint:0%">{best.expected_coins:.2f}</td>' in grid
+    assert not app.dataframe
+    open_section(app, "all_actions")
+    assert len(app.dataframe[0].value) == len([best, *others]) - idle_count(captions(app))
+
+
+def idle_count(text: str) -> int:
+    (count,) = re.findall(r"Not shown: (\d+) tile placements", text)
+    return int(count)
+
+
+def test_the_published_chances_are_as_close_as_the_page_says() -> None:
+    app = open_page(LEG, view="Published")
+    (count, bound) = re.findall(r"All (\d+) published chances are within ([0-9.]+) percentage points", page_text(app))[
+        0
+    ]
+    differences = [
+        abs(odds.probability(camel, place) - printed.get(camel, 0.0))
+        for case in (*CAMEL_CALCULATOR, *SCENARIOS)
+        for odds in [solve_leg(case.position, case.rules)]
+        for place, printed in ((1, case.first), (2, case.second))
+        for camel in odds.camels
+    ]
+    assert len(differences) == int(count)
+    assert float(bound) - 0.01 < 100 * max(differences) <= float(bound)
+    for title in ("Camel Calculator", "Camel Up math (2015)"):
+        open_section(app, f"all_{title}")
+    assert sum(len(frame.value) for frame in app.dataframe) == len(differences) / 2
+
+
+@pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
+def test_the_simulation_counts_the_intervals_that_contain_the_exact_value(query: dict[str, str]) -> None:
+    app = open_page(LEG, view="How", **query)
+    open_section(app, "all_samples")
+    hits = list(app.dataframe[0].value["contains the exact value"])
+    start = f"All {len(hits)}" if hits.count("yes") == len(hits) else f"{hits.count('yes')} of {len(hits)}"
+    assert f"{start} intervals contain the exact value" in page_text(app)
+
+
+def html_of(app: AppTest) -> str:
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+def open_section(app: AppTest, key: str) -> None:
+    """Open a closed section of the page, whose content is drawn only then."""
+    app.session_state[key] = True
+    app.run()
+    assert not app.exception
 
 
 def charts_of(app: AppTest) -> str:
@@ -221,7 +289,9 @@ def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind:
     app = open_page(LEG, edition=edition, view="What if", square="8", tile=kind)
     assert not app.warning
     name = tile_name(kind[0], EDITIONS[edition].rules)
-    assert f"{name} on square 8" in list(app.dataframe[1].value["rules"])
+    assert f"{name} on square 8" in charts_of(app)
+    open_section(app, "all_effects")
+    assert f"{name} on square 8" in list(app.dataframe[0].value["rules"])
     assert view_of(app.segmented_control, "tile").value == kind
 
 
@@ -244,14 +314,14 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
     text = "1:B 3:W 5:O 7:G 9:Y"
     odds = solve_leg(Position.parse(text))
     assert 0 < odds.count("B", 1) / odds.outcomes < 0.0005
-    (cell,) = [row["1st"] for row in tables.place_grid(odds, exact=False) if row["camel"] == "B blue"]
-    assert cell == "<0.1%"
+    chance, cell = tables.place_grid(odds, exact=False)["B blue"]["1st"]
+    assert (chance, cell) == (odds.probability("B"), "<0.1%")
 
 
 def test_the_next_roll_may_change_nothing() -> None:
     text = page_text(open_page(LEG, position="1:B 9:G dice=B", view="Next roll"))
-    assert "**The next roll changes no camel's chance of winning the leg.**" in text
-    assert "**The next roll matters most to " in page_text(open_page(LEG, view="Next roll"))
+    assert "The next roll changes no camel's chance of winning the leg" in text
+    assert "The next roll matters most to " in page_text(open_page(LEG, view="Next roll"))
 
 
 def test_the_explanation_of_the_best_action_names_ties_and_certain_coins() -> None:

@@ -11,12 +11,12 @@ from boardodds.camel_up import (
     RaceBets,
     RaceOdds,
     Ticket,
-    camel_name,
     rank_actions,
     solve_race,
 )
-from boardodds.dashboard.camel_up import cards
+from boardodds.dashboard.camel_up import race_rows
 from boardodds.dashboard.camel_up.editions import EDITIONS
+from boardodds.dashboard.camel_up.race_views import largest_effect_text
 from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of
 
 LEG = "pages/camel_up_leg.py"
@@ -57,8 +57,8 @@ def test_every_view_of_the_race_shows_something(view: str, edition: str) -> None
     app = open_page(RACE, view=view, edition=edition, position=text)
     assert not app.warning
     assert ("95% CI" in headline(app)) == (edition == "second")
-    # Next to the board there are already a chart, a table and a sentence.
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 3
+    # Next to the board there are already a hundred, a grid and a sentence.
+    assert len([*app.get("plotly_chart"), *app.get("html"), *app.dataframe, *app.markdown]) > 3
 
 
 def test_race_bets_depend_on_the_cards() -> None:
@@ -128,11 +128,77 @@ def test_a_certain_winner_of_the_race_has_100_percent() -> None:
     )
 
 
-def test_the_leader_of_the_race_card_is_the_least_likely_to_win() -> None:
-    race = solve_race(cards.MIDWAY)
-    leader = cards.MIDWAY.stacks[-1][1][-1]
-    assert leader == race.ranking[-1]
-    assert f"The leader, {camel_name(leader)}, is the least likely to win." in cards.race_card().words
+@pytest.mark.parametrize(
+    ("edition", "cell"), [("first", ">21.9%</td>"), ("second", r">22\.0% \(95%\sCI\s21\.7\sto\s22\.4\)</td>")]
+)
+def test_the_grid_has_the_chances_of_winning_and_of_finishing_last(edition: str, cell: str) -> None:
+    grid = " ".join(element.proto.body for element in open_page(RACE, edition=edition).get("html"))
+    assert re.search(cell, grid)
+    assert '<th scope="col">wins</th><th scope="col">finishes last</th>' in grid
+
+
+def test_a_certain_and_an_impossible_end_are_not_rounded_in_the_grid() -> None:
+    grid = race_rows.end_grid(solve_race(Position.parse("1:B 16:G dice=G")))
+    assert grid["G green"] == {"wins": (1.0, "100.0%"), "finishes last": (0.0, "0.0%")}
+
+
+def effect(camel: str, now: float, then: float, half_width: float = 0.0) -> dict[str, object]:
+    return {
+        "what if": "no stacking",
+        "measure": f"{camel} wins",
+        "now": now,
+        "then": then,
+        "difference": then - now,
+        "±": half_width,
+    }
+
+
+@pytest.mark.parametrize(
+    ("effects", "sentence"),
+    [
+        ([effect("blue", 0.2, 0.2)], "None of these changes affects any camel's chance of winning the race"),
+        (
+            [effect("blue", 0.2, 0.21, 0.02)],
+            "None of these changes shows an effect on any camel's chance of winning the race",
+        ),
+        (
+            [effect("blue", 0.2, 0.21), effect("green", 0.3, 0.28)],
+            "Largest change: no stacking takes green from 30.0% to 28.0% (-2.0 percentage points)",
+        ),
+        (
+            [effect("blue", 0.2, 0.24, 0.01), effect("green", 0.3, 0.25, 0.06)],
+            "Largest change: no stacking takes blue from 20.0% to 24.0% (+4.0 percentage points, 95% CI +3.0 to +5.0)",
+        ),
+        (
+            [effect("blue", 0.2, 0.0)],
+            "Largest change: no stacking takes blue from 20.0% to 0.0% (-20.0 percentage points)",
+        ),
+    ],
+)
+def test_the_largest_effect_is_one_that_the_simulation_shows(effects: list[dict[str, object]], sentence: str) -> None:
+    assert largest_effect_text(effects) == sentence
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> None:
+    app = open_page(RACE, edition=edition, view="Legs left")
+    pattern = {
+        "first": r"The most likely number of legs left is 5, with \d+\.\d%\n",
+        "second": r"The most frequent number of legs left is 6, with [0-9.]+% \(95% CI [0-9.]+ to [0-9.]+\)",
+    }
+    assert re.search(pattern[edition], page_text(app) + "\n")
+    assert not app.dataframe
+    app.session_state["all_legs"] = True
+    app.run()
+    assert "chance" in app.dataframe[0].value
+
+
+def test_the_table_of_next_rolls_is_behind_its_chart() -> None:
+    app = open_page(RACE, position="9:BWOG 10:Y dice=GY", view="Next roll")
+    assert "The next roll matters most to " in page_text(app)
+    app.session_state["all_rolls"] = True
+    app.run()
+    assert list(app.dataframe[0].value["roll"]) == ["G1", "G2", "G3", "Y1", "Y2", "Y3"]
 
 
 @pytest.mark.parametrize(("edition", "card"), [("first", "race betting card"), ("second", "finish card")])

@@ -5,14 +5,24 @@ import re
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land import rows
+from boardodds.dashboard.candy_land.rule_effects import largest_effect
 from boardodds.dashboard.ui.table_cells import download_rows
-from tests.dashboard.driving import headline, open_page, page_text, python_lines, run_lines, view_of, warnings
+from boardodds.probability.estimate import Proportion
+from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of, warnings
 
 CANDY = "pages/candy_land.py"
+
+
+def _open_figures(app: AppTest, key: str) -> AppTest:
+    """Open a section "All figures"."""
+    app.session_state[key] = True
+    return app.run()
+
 
 CANDY_VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
 
@@ -24,6 +34,7 @@ def test_the_page_starts_with_the_posts_game() -> None:
     assert headline(app) == (
         f"A one-player game takes {sample.mean_turns.value:.2f} turns on average (95% CI {ci.low:.2f} to {ci.high:.2f})"
     )
+    _open_figures(app, "length_figures")
     # One figure in each row, so that no figure is beyond the edge of the page.
     figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
     assert figures["mean"] == str(sample.mean_turns)
@@ -63,12 +74,12 @@ def test_every_view_shows_content(view: str, query: dict[str, Any]) -> None:
     app = open_page(CANDY, view=view, **query)
     assert not app.warning
     assert re.match(r"A (one|3)-player game takes ", headline(app))
-    # One chart and one sentence are above the views.
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
+    # One sentence is above the views.
+    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 1
 
 
 def test_the_posts_table_is_recomputed() -> None:
-    app = open_page(CANDY, view="Blog post")
+    app = _open_figures(open_page(CANDY, view="Blog post"), "post_figures")
     rows = app.dataframe[0].value
     assert list(rows["mean, post"]) == ["38.69", "34.53", "27.64", "40.63"]
     assert rows["z"].abs().max() < 3
@@ -93,11 +104,10 @@ def test_readings_of_no_specials_are_compared() -> None:
 
 
 def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
-    app = open_page(CANDY, view="Picture cards", specials="removed")
+    app = _open_figures(open_page(CANDY, view="Picture cards", specials="removed"), "specials_figures")
     shown = dict(zip(app.dataframe[0].value["rules"], app.dataframe[0].value["mean"], strict=True))
-    with_cards = dict(
-        zip(*open_page(CANDY, view="Picture cards").dataframe[0].value[["rules", "mean"]].T.values, strict=True)
-    )
+    usual = _open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
+    with_cards = dict(zip(*usual.dataframe[0].value[["rules", "mean"]].T.values, strict=True))
     assert shown == with_cards
     assert "as it is" not in shown
 
@@ -112,12 +122,12 @@ def test_conflicting_changes_are_not_combined() -> None:
 def test_a_game_is_shown_turn_by_turn() -> None:
     moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
     app = open_page(CANDY, view="One game", players="2", turn="5")
-    assert f"**{moves[4]}**" in page_text(app)
+    assert f"#### {moves[4]}" in page_text(app)
     view_of(app.slider, f"slide over {len(moves)}").set_value(len(moves)).run()
-    assert f"**{moves[-1]}**" in page_text(app)
+    assert f"#### {moves[-1]}" in page_text(app)
     assert view_of(app.number_input, "turn").value == len(moves)
     # A turn after the end of the game shows the last turn.
-    assert "and wins.**" in page_text(open_page(CANDY, view="One game", turn="2000"))
+    assert "and wins." in page_text(open_page(CANDY, view="One game", turn="2000"))
 
 
 _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1 18>1 19>1", "sticky": ""}
@@ -171,11 +181,11 @@ def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -
 
 
 def test_column_tooltips_explain_statistical_terms() -> None:
-    app = open_page(CANDY, view="Rule changes")
+    app = _open_figures(open_page(CANDY, view="Rule changes"), "changes_figures")
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
     assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
-    assert "19 of 20 such intervals contain the true mean" in app.caption[0].value
+    assert "19 of 20 such intervals contain the true mean" in captions(app)
 
 
 def test_a_game_that_cannot_end_is_explained() -> None:
@@ -200,7 +210,7 @@ def test_the_python_code_reproduces_the_pages_result() -> None:
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
     lengths = candy_land.solve_reshuffled(rules, players)
-    half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.)", rows.summarize(lengths)))
+    half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.|$)", rows.summarize(lengths)))
     assert lengths.turns.at_most(half) >= 0.5 > lengths.turns.at_most(half - 1)
     assert lengths.turns.at_most(most) >= 0.9 > lengths.turns.at_most(most - 1)
     assert 1 - lengths.turns.at_most(longest) <= 0.01 < 1 - lengths.turns.at_most(longest - 1)
@@ -231,17 +241,77 @@ def test_csv_files_keep_their_headings() -> None:
 
 def test_an_older_link_to_rule_changes_selects_them_by_their_labels() -> None:
     app = open_page(CANDY, view="What rules cost", changes=["no specials", "doubles count where they end"])
+    _open_figures(app, "changes_figures")
     assert not app.warning
     assert list(app.dataframe[0].value["change"]) == ["no picture cards", "double cards count where they end"]
 
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
     tiny = {"board": "custom", "spaces": "RPYBOG", "jumps": "", "sticky": ""}
-    assert "**No clear difference between the decks**" in page_text(open_page(CANDY, view="Deck", **tiny))
-    assert "**The real deck makes games" in page_text(open_page(CANDY, view="Deck"))
+    assert "No clear difference between the decks: " in page_text(open_page(CANDY, view="Deck", **tiny))
+    assert "The real deck makes games" in page_text(open_page(CANDY, view="Deck"))
 
 
 def test_the_legend_of_the_board_names_only_what_is_there() -> None:
-    assert "★ picture space, ✖ licorice, arrow: shortcut." in open_page(CANDY).caption[1].value
-    bare = open_page(CANDY, specials="removed", licorice="off", shortcuts="false")
-    assert bare.caption[1].value.endswith("turns per game.")
+    text = captions(open_page(CANDY))
+    assert "★ picture space, ✖ licorice, 1↗ ↘1: start and end of a shortcut. Point to" in text
+    bare = captions(open_page(CANDY, specials="removed", licorice="off", shortcuts="false"))
+    assert "or more turns a game. Point to a space" in bare
+
+
+@pytest.mark.parametrize("within", [1, 40, 300])
+def test_the_time_slider_splits_the_hundred(within: int) -> None:
+    app = open_page(CANDY, within=str(within))
+    turns = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1).turns
+    chance = Proportion(round(turns.at_most(within) * POST_GAMES), POST_GAMES)
+    assert f"over within {within} turn{'s' if within > 1 else ''} {chance} of the time" in page_text(app)
+    (dots,) = [element.proto.body for element in app.get("html") if 'class="dots"' in element.proto.body]
+    lengths = [turns.quantile((number + 0.5) / 100) for number in range(100)]
+    assert dots.count("piece round hollow") == sum(length > within for length in lengths)
+
+
+def test_rules_that_differ_from_the_boards_are_named_below_the_answer() -> None:
+    assert "House rules: licorice: off, the last space wins: on." in captions(
+        open_page(CANDY, licorice="off", last="true")
+    )
+    assert "House rules" not in captions(open_page(CANDY, board="newer printing"))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("changes", [["no licorice", "no shortcuts"], ["doubles count where they end"]])
+def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str]) -> None:
+    cases = {"as it is": candy_land.CLASSIC} | {
+        name: candy_land.switched(candy_land.CLASSIC, [name]) for name in changes
+    }
+    comparison = candy_land.compare(cases, games=POST_GAMES, seed=seed)
+    effects = {name: comparison.difference(name) for name in changes}
+    clear = [name for name in changes if not effects[name].interval().low <= 0 <= effects[name].interval().high]
+    sentence = largest_effect(effects).lower()
+    if not clear:
+        assert sentence.startswith("no change has a clear effect")
+        return
+    largest = max(clear, key=lambda name: abs(effects[name].value))
+    assert sentence.startswith(f"{largest} has the largest effect: {abs(effects[largest].value):.1f} turns ")
+    assert ("longer" in sentence) == (effects[largest].value > 0)
+
+
+def test_the_posts_means_are_drawn_relative_to_ours() -> None:
+    app = _open_figures(open_page(CANDY, view="Blog post"), "post_figures")
+    table = app.dataframe[0].value
+    drawn = {trace["text"][0]: trace["x"][0] for trace in json.loads(app.get("plotly_chart")[-1].proto.spec)["data"]}
+    for _, row in table.iterrows():
+        ours = float(row["mean, ours"].split()[0])
+        assert drawn[row["game"]] == pytest.approx(float(row["mean, post"]) - ours, abs=0.051)
+
+
+def test_the_board_has_every_space_with_its_visits() -> None:
+    app = open_page(CANDY)
+    (board,) = [element.proto.body for element in app.get("html") if 'class="candy"' in element.proto.body]
+    sample = candy_land.simulate(candy_land.CLASSIC, games=POST_GAMES, seed=1)
+    tips = re.findall(r'data-tip="space (\d+), [^:]*: ([\d.]+) turns a game end here"', board)
+    assert [int(space) for space, _ in tips] == list(range(1, len(candy_land.CLASSIC.board) + 1))
+    assert [float(visits) for _, visits in tips] == pytest.approx(
+        [count / sample.games for count in sample.visit_counts], abs=0.0005 + 1e-9
+    )
+    _open_figures(app, "length_figures")
+    assert len(app.dataframe[1].value) == len(candy_land.CLASSIC.board)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.charts.orchard import RAVEN, TREES
+from boardodds.charts.orchard import RAVEN, TREE_NAMES
 from boardodds.dashboard.orchard.edits import GAMES, HOUSE_RULES, OrchardSetup, apply, read_link, write_link
 from boardodds.dashboard.orchard.inputs import TABLE
 from boardodds.dashboard.orchard.labels import POLICIES
@@ -16,7 +16,7 @@ from tests.dashboard.table_events import check_events
 
 NUMBERS = st.integers(-1, 12) | st.sampled_from([True, "3", None, 2.5])
 EVENTS = st.one_of(
-    st.fixed_dictionaries({"kind": st.just("roll"), "face": st.sampled_from([*TREES, RAVEN, "x"])}),
+    st.fixed_dictionaries({"kind": st.just("roll"), "face": st.sampled_from([*TREE_NAMES, RAVEN, "x"])}),
     st.fixed_dictionaries({"kind": st.just("fruit"), "tree": st.integers(-1, 6), "value": NUMBERS}),
     st.fixed_dictionaries({"kind": st.just("raven"), "value": NUMBERS}),
     st.fixed_dictionaries({"kind": st.just("set"), "name": st.sampled_from([*HOUSE_RULES]), "value": NUMBERS}),
@@ -47,7 +47,7 @@ def test_any_events_leave_a_valid_setup_that_a_link_and_undo_restore(events: lis
         ({"kind": "fruit", "tree": 4, "value": 1}, r"tree must be 0\.\.3, got 4"),
         ({"kind": "raven", "value": "2"}, "raven_steps must be a whole number, got '2'"),
         ({"kind": "set", "name": "steps", "value": 99}, r"Raven path \(steps\) must be 1\.\."),
-        ({"kind": "roll", "face": "x"}, "no x is left, so this roll changes nothing"),
+        ({"kind": "roll", "face": "x"}, "no x are left, so this roll changes nothing"),
     ],
 )
 def test_an_impossible_event_is_refused(event: dict[str, Any], message: str) -> None:
@@ -59,4 +59,4 @@ def test_nothing_is_picked_after_the_end() -> None:
     lost = read_link({"state": ["1.0.0.0 raven=0"]})
     assert lost.state == State((1, 0, 0, 0), 0)
     with pytest.raises(ValueError, match="the game is over"):
-        apply(lost, {"kind": "roll", "face": TREES[0]})
+        apply(lost, {"kind": "roll", "face": "apples"})

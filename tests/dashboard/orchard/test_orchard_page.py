@@ -2,15 +2,30 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from boardodds import orchard
 from boardodds.dashboard.orchard import edits
 from boardodds.dashboard.orchard.labels import OLD_GAMES
 from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS
+from boardodds.dashboard.orchard.what_if_view import finding_of
 from boardodds.orchard.sources import PAPER_GAMES
-from tests.dashboard.driving import button, captions, headline, open_page, page_text, press, view_of, warnings
+from boardodds.orchard.variants import variants
+from tests.dashboard.driving import (
+    board_data,
+    captions,
+    headline,
+    notice,
+    open_page,
+    page_text,
+    press,
+    send_event,
+    view_of,
+    warnings,
+)
 
 ORCHARD = "pages/orchard.py"
 
@@ -18,19 +33,42 @@ ORCHARD = "pages/orchard.py"
 def test_the_page_starts_with_the_papers_game() -> None:
     app = open_page(ORCHARD)
     assert headline(app) == "We win 78.19% of the time if the basket picks from the fullest tree"
-    assert "adds **4.6 percentage points**" in page_text(app)
+    assert "adds 4.6 percentage points" in page_text(app)
     assert "*smart* policy is optimal" in page_text(app)
 
 
 def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     endings = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
     app = open_page(ORCHARD, game="My First Orchard", state="0.1.2.3 raven=2")
-    won, lost = json.loads(app.get("plotly_chart")[1].proto.spec)["data"]
-    assert (won["name"], lost["name"]) == (f"won {sum(endings.won):.1%}", f"lost {sum(endings.lost):.1%}")
+    won, lost = _figure(app, 0)["data"]
+    labels = [label["text"] for label in _figure(app, 0)["layout"]["annotations"]]
+    assert labels[:2] == [f"<b>{sum(endings.won):.1%}</b> won", f"<b>{sum(endings.lost):.1%}</b> lost to the raven"]
     first, last = won["x"][0], won["x"][-1]
     assert won["y"] == list(endings.won[first : last + 1])
-    assert lost["y"] == list(endings.lost[first : last + 1])
-    assert 0.998 < sum(won["y"]) + sum(lost["y"]) < 1
+    # Lost games are drawn downwards.
+    assert lost["y"] == [-chance for chance in endings.lost[first : last + 1]]
+    assert 0.998 < sum(won["y"]) - sum(lost["y"]) < 1
+
+
+def _figure(app: AppTest, number: int) -> dict[str, Any]:
+    figure: dict[str, Any] = json.loads(app.get("plotly_chart")[number].proto.spec)
+    return figure
+
+
+def _open_figures(app: AppTest, key: str) -> AppTest:
+    """Open a section "All figures"."""
+    app.session_state[key] = True
+    return app.run()
+
+
+@pytest.mark.parametrize("query", [{}, {"state": "0.0.0.0 raven=1"}, {"state": "1.0.0.0 raven=0"}, {"ravens": "0"}])
+def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> None:
+    app = open_page(ORCHARD, **query)
+    (hundred,) = [element.proto.body for element in app.get("html") if 'class="hundred"' in element.proto.body]
+    pieces = hundred.partition("<ul")[0]
+    lost = pieces.count("piece diamond")
+    assert pieces.count("piece round") + lost == 100
+    assert lost == {"0.0.0.0 raven=1": 0, "1.0.0.0 raven=0": 100}.get(query.get("state", ""), 0 if query else 22)
 
 
 @pytest.mark.parametrize("view", ["Basket", "What if", "One game", "Figure 1", "Published", "How"])
@@ -49,8 +87,8 @@ def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
     assert headline(app).startswith(
         "The raven reached the orchard" if "raven=0" in query.get("state", "") else "We win "
     )
-    # Two charts and two sentences are above the views, or one chart and two sentences if the game is over.
-    above = 3 if "raven=0" in query.get("state", "") else 4
+    # A chart and four sentences are above the views, or three sentences if the game is over.
+    above = 3 if "raven=0" in query.get("state", "") else 5
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
 
 
@@ -104,17 +142,21 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
 def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
     now = orchard.State((3, 10, 10, 10), 5)
     app = open_page(ORCHARD, view="What if", state=str(now))
-    start, here = json.loads(app.get("plotly_chart")[2].proto.spec)["data"]
-    wins = {bar["name"]: dict(zip(bar["y"], bar["x"], strict=True)) for bar in (start, here)}
+    rows = _open_figures(app, "what_if_figures").dataframe[0].value
+    wins = {
+        f"from {start}": dict(zip(part["what if"], part["then"] / 100, strict=True))
+        for start, part in rows.groupby("from")
+    }
+    tolerance = 0.0005 + 1e-9
     shorter = replace(orchard.ORCHARD, raven_steps=9)
-    assert wins["from the start"]["one raven step fewer"] == orchard.solve(shorter, "most_left").win
+    start_win = orchard.solve(shorter, "most_left").win
+    assert wins["from the start"]["one raven step fewer"] == pytest.approx(start_win, abs=tolerance)
     # The raven has taken five steps, so on a shorter path fewer are left.
-    assert (
-        wins["from here"]["one raven step fewer"]
-        == orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
-    )
+    here_win = orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
+    assert wins["from here"]["one raven step fewer"] == pytest.approx(here_win, abs=tolerance)
     one_more = replace(orchard.ORCHARD, basket_picks=3)
-    assert wins["from here"]["a basket picks one fruit more"] == orchard.solve(one_more, "most_left", now).win
+    one_more_win = orchard.solve(one_more, "most_left", now).win
+    assert wins["from here"]["a basket picks one fruit more"] == pytest.approx(one_more_win, abs=tolerance)
     # The current state has four trees, so it is impossible with three or five.
     assert set(wins["from the start"]) - set(wins["from here"]) == {"one tree fewer", "one tree more"}
     assert (
@@ -122,13 +164,13 @@ def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
         == ["the start", "here"] * 4 + ["the start"] * 2 + ["the start", "here"] * 3
     )
     for state in ("", "0.0.0.0 raven=5", "3.10.10.10 raven=0"):
-        app = open_page(ORCHARD, view="What if", state=state)
+        app = _open_figures(open_page(ORCHARD, view="What if", state=state), "what_if_figures")
         assert set(app.dataframe[0].value["from"]) == {"the start"}
         assert "from here" not in page_text(app)
 
 
 def test_the_raven_has_arrived_if_the_path_becomes_too_short() -> None:
-    app = open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1")
+    app = _open_figures(open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1"), "what_if_figures")
     rows = app.dataframe[0].value
     assert list(rows[(rows["what if"] == "one raven step fewer") & (rows["from"] == "here")]["then"]) == [0]
 
@@ -175,47 +217,74 @@ def test_the_roll_stays_within_a_shorter_game() -> None:
     assert view_of(app.slider, f"roll of {lengths[short]}").value == lengths[short]
 
 
-def test_a_click_on_the_roll_updates_the_state() -> None:
+def test_a_tap_on_a_row_updates_the_state() -> None:
     app = open_page("pages/orchard.py", state="2.1.0.0 raven=1")
     # The third tree is empty, and the raven's last step ends the game.
-    for roll, raven, toasts in (
-        ("🍏", 1, []),
-        ("🍒", 1, ["No 🍒 is left, so this roll changes nothing."]),
-        ("🐦‍⬛", 0, []),
-        ("🍏", 0, ["The game is over."]),
+    for face, raven, sentence in (
+        ("apples", 1, ""),
+        ("cherries", 1, "No cherries are left, so this roll changes nothing."),
+        ("raven", 0, ""),
+        ("apples", 0, "The game is over."),
     ):
-        press(app, roll)
+        send_event(app, kind="roll", face=face)
         assert view_of(app.text_input, "state").value == f"1.1.0.0 raven={raven}"
-        assert [toast.value for toast in app.toast] == toasts
-    assert not app.exception
+        assert notice(app) == sentence
+        assert [row["left"] for row in board_data(app)["rows"]] == [1, 1, 0, 0, raven]
 
 
 def test_undo_reverts_the_last_change() -> None:
     app = open_page("pages/orchard.py")
-    assert button(app, "Undo").disabled
-    press(app, "🍏")
+    assert not board_data(app)["can_undo"]
+    send_event(app, kind="roll", face="apples")
     view_of(app.slider, "raven of 10").set_value(8).run()
     view_of(app.text_input, "state").set_value("5.5.5.5 raven=5").run()
     # The same state in another spelling is no change.
     view_of(app.text_input, "state").set_value("5.5.5.5 raven=5 ").run()
     view_of(app.text_input, "state").set_value("no state").run()
     for before in ("5.5.5.5 raven=5", "9.10.10.10 raven=8", "9.10.10.10 raven=10", ""):
-        assert not button(app, "Undo").disabled
-        press(app, "Undo")
+        assert board_data(app)["can_undo"]
+        send_event(app, kind="undo")
         assert view_of(app.text_input, "state").value == before
-    assert button(app, "Undo").disabled
+    assert not board_data(app)["can_undo"]
 
 
 def test_undo_reverts_new_rules_with_the_state_that_they_changed() -> None:
     app = open_page("pages/orchard.py")
-    press(app, "🍏")
+    send_event(app, kind="roll", face="apples")
     view_of(app.slider, "steps").set_value(9).run()
     assert view_of(app.text_input, "state").value == "9.10.10.10 raven=9"
-    press(app, "Undo")
+    send_event(app, kind="undo")
     assert (view_of(app.slider, "steps").value, view_of(app.text_input, "state").value) == (10, "9.10.10.10 raven=10")
-    press(app, "Undo")
+    send_event(app, kind="undo")
     assert view_of(app.text_input, "state").value == ""
-    assert button(app, "Undo").disabled
+    assert not board_data(app)["can_undo"]
+
+
+@pytest.mark.parametrize("rules", [orchard.ORCHARD, orchard.MY_FIRST_ORCHARD, replace(orchard.ORCHARD, basket_picks=0)])
+def test_the_finding_on_rules_names_the_extremes(rules: orchard.Rules) -> None:
+    wins = {name: orchard.solve(case, "most_left").win for name, case in variants(rules).items()}
+    now = orchard.solve(rules, "most_left").win
+    sentence = finding_of({"these rules": now} | wins)
+    best, worst = max(wins, key=lambda name: wins[name]), min(wins, key=lambda name: wins[name])
+    assert (f"*{best}* helps most ({wins[best]:.1%})" in sentence) == (wins[best] > now)
+    assert (f"*{worst}* hurts most ({wins[worst]:.1%})" in sentence) == (wins[worst] < now)
+
+
+def test_house_rules_are_named_below_the_answer() -> None:
+    assert "House rules: raven path (steps): 9." in captions(open_page(ORCHARD, steps="9"))
+    assert "House rules" not in captions(open_page(ORCHARD, game="My First Orchard"))
+
+
+def test_the_published_figures_are_compared() -> None:
+    app = _open_figures(open_page(ORCHARD, view="Published"), "published_figures")
+    rows = app.dataframe[0].value
+    worst = (rows["exact, paper"] - rows["exact, ours"]).abs().max()
+    assert worst <= 0.000005
+    assert "The paper's exact chances differ from ours by at most 0.0000" in page_text(app)
+    drawn = [trace["x"][0] for trace in _figure(app, -1)["data"]]
+    assert drawn == sorted(drawn, reverse=True)
+    expected = 100 * (rows["simulated, paper"] - rows["exact, ours"])
+    assert sorted(drawn) == pytest.approx(sorted(expected), abs=0.0011)
 
 
 def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
@@ -249,8 +318,8 @@ def test_the_largest_simulation_on_offer_is_the_papers() -> None:
 
 
 def test_what_if_names_the_policy_of_its_bars() -> None:
-    app = open_page(ORCHARD, view="What if", policy="the emptiest tree")
-    assert "In these bars, the basket picks from the emptiest tree." in page_text(app)
+    app = _open_figures(open_page(ORCHARD, view="What if", policy="the emptiest tree"), "what_if_figures")
+    assert "The basket picks from the emptiest tree." in captions(app)
     shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
     win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), "fewest_left").win
     assert shown == pytest.approx(100 * win, abs=0.05 + 1e-9)

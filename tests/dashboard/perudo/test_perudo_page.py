@@ -7,12 +7,12 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.style import ordinal
-from boardodds.dashboard.perudo import views
+from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.seats import seat_calls, seat_effect
-from tests.dashboard.driving import board_data, headline, open_page, page_text, view_of, warnings
+from tests.dashboard.driving import board_data, captions, headline, open_page, page_text, view_of, warnings
 
 PERUDO = "pages/perudo.py"
 
@@ -79,8 +79,8 @@ def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
     app = open_page(PERUDO, view=view, matches="200", **query)
     assert not app.warning
     assert not app.exception
-    # One chart and one sentence are above the views.
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > 2
+    (tab,) = [tab for tab in app.tabs if tab.label == view]
+    assert [*tab.get("plotly_chart"), *tab.dataframe, *tab.markdown]
 
 
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
@@ -97,7 +97,7 @@ def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> Non
     assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
     assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
-    assert "Chance of at least 8 twos, from the dice alone" in page_text(app)
+    assert "Chance of at least 8 twos, from the dice alone" in captions(app)
     assert "Safest move from the dice alone" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
 
 
@@ -109,11 +109,11 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     # The dice you see make exactly the certain bids true.
     assert all(perudo.count((1, 2, 2, 5, 6), move) >= move.quantity for move in certain if isinstance(move, perudo.Bid))
     assert (len(certain), len(likely)) == (9, 5)
-    lists = [", ".join(map(views.move_in_words, moves)) for moves in (certain, likely)]
+    lists = [", ".join(map(move_in_words, moves)) for moves in (certain, likely)]
     assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
     assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
-    names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
-    assert names == [views.move_in_words(ranked.move) for ranked in ranking[14:26]]
+    names = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][-1]["y"]
+    assert names == [move_in_words(ranked.move) for ranked in ranking[14:26]]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_advice_says_why_a_move_is_certain() -> None:
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     app = open_page(PERUDO, round=HAND, view="All bids", listen="false")
-    quantities = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][0]["y"]
+    quantities = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][0]["y"]
 
     def best_chance(quantity: int) -> float:
         faces = range(1, 7)
@@ -151,7 +151,7 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     text = f"Higher quantities than {len(quantities)} are not shown: their chances are below 0.5%."
     assert text in app.caption[-1].value
     high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
-    assert len(json.loads(high_bid.get("plotly_chart")[1].proto.spec)["data"][0]["y"]) == 18
+    assert len(json.loads(high_bid.get("plotly_chart")[0].proto.spec)["data"][0]["y"]) == 18
 
 
 @pytest.mark.parametrize(
@@ -193,6 +193,8 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
 
 def test_a_tournament_has_the_chosen_seats() -> None:
     app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
+    app.session_state["wins_figures"] = True
+    app.run()
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 
@@ -204,20 +206,22 @@ def test_a_tournament_shows_the_effect_of_the_seats_after_an_odd_player() -> Non
     assert effect.luck is not None
     assert effect.luck < 0.001
     text = page_text(app)
-    assert "**The seats make the difference, not luck.** The 5 naive players are identical" in text
+    assert "#### The seats make the difference, not luck" in text
+    assert "The 5 naive players are identical; only their places relative to threshold differ." in text
     wins, places = effect.wins, {seat: ordinal((seat - 2) % 6) for seat in effect.wins}
     low, high = (f"{places[seat]} after {wins[seat].value:.1%}" for seat in (effect.worst, effect.best))
     assert f"The fewest and the most matches won: {low}, {high}." in text
     assert "differences as large in less than 0.1% of such runs" in text
     assert f"threshold makes {calls.made[2]:.1f} calls" in text
     assert f"The naive player just before threshold is called {calls.received[1]:.1f} times" in text
-    labels = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["x"]
-    assert [label.partition("<br>")[0] for label in labels] == [f"{ordinal(place)} after" for place in range(1, 6)]
+    assert json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["y"] == [
+        f"{ordinal(place)} after" for place in range(1, 6)
+    ]
 
 
 def test_equal_players_differ_by_luck() -> None:
     text = page_text(open_page(PERUDO, view="Tournament", seat1="naive"))
-    assert "All players are the same, so each wins 16.7% of matches in the long run." in text
+    assert "All players are the same, so each wins 16.7% of matches in the long run" in text
     assert "luck alone would cause differences as large in" in text
     assert "The seats make the difference" not in text
 
@@ -280,4 +284,4 @@ def test_rules_without_an_end_are_listed_together() -> None:
     assert captions[0].startswith(
         "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
     )
-    assert list(app.dataframe[1].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]
+    assert list(app.dataframe[0].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]

@@ -6,6 +6,7 @@ from boardodds.dashboard.teaching.counting_views import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.teaching.counting_views import POSITION, STATES
 from boardodds.orchard.solve import MOST_LEFT, solve
 from tests.dashboard.driving import open_page, page_text
+from tests.dashboard.teaching.html_parts import pictures
 
 COUNTING = "pages/counting.py"
 
@@ -14,7 +15,7 @@ COUNTING = "pages/counting.py"
 def test_every_view_of_counting_shows_something(view: str) -> None:
     app = open_page(COUNTING, view=view, depth="5", begins="any", solved="15")
     assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 1
+    assert len([*app.get("plotly_chart"), *app.get("html"), *app.markdown]) > 1
 
 
 def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
@@ -26,7 +27,7 @@ def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
 @pytest.mark.parametrize("view", ["The tree", "Fewer states"])
 def test_the_board_that_is_counted_is_drawn(view: str) -> None:
     app = open_page(COUNTING, view=view)
-    assert [picture.proto.imgs[0].alt for picture in app.get("image")] == [f"The board: {POSITION}"]
+    assert pictures(app) == [f"The board: {POSITION}"]
 
 
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:

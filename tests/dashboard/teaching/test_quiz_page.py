@@ -3,10 +3,13 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from boardodds.charts.hundred import in_words
+from boardodds.charts.questions import answer_outcomes
 from boardodds.dashboard.teaching.quiz_views import _describe_bias
 from boardodds.teaching import quiz
 from boardodds.teaching.question import Question
-from tests.dashboard.driving import headline, open_page, page_text, warnings
+from tests.dashboard.driving import captions, headline, open_page, page_text, warnings
+from tests.dashboard.teaching.html_parts import html_of, pictures
 
 QUIZ = "pages/quiz.py"
 
@@ -24,12 +27,17 @@ def test_answering_all_questions_shows_the_score() -> None:
         assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
         submit_guess(app, 40)
         assert f"{item.question.text}** Your guess: 40%." in page_text(app)
-        pictures = [picture.proto.imgs[0].alt for picture in app.get("image")]
-        assert item.question.table in ["", *pictures[:1]]
+        assert item.question.table in ["", *pictures(app)[:1]]
+        hundred = html_of(app)[0]
+        assert "your guess: 40 of 100" in hundred
+        assert in_words(answer_outcomes(item.chance)) in hundred
     score = quiz.score([0.4] * 5, questions)
     assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
-    assert "above the line, the chance is higher than your guess" in page_text(app)
+    assert "Above the line, the chance is higher than your guess" in captions(app)
     assert app.query_params["guesses"] == "40-40-40-40-40"
+    assert not app.dataframe
+    app.session_state.results = True
+    app.run()
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx(

@@ -6,6 +6,7 @@ import pytest
 
 from boardodds.teaching import quiz
 from tests.dashboard.driving import open_page, page_text
+from tests.dashboard.teaching.html_parts import html_of, pictures
 
 WORKSHEET = "pages/worksheet.py"
 
@@ -17,7 +18,11 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool)
     for number, item in enumerate(questions, start=1):
         assert f"**{number}. {item.question.text}**" in page_text(app)
         assert item.question.because not in page_text(app)
+    assert pictures(app) == [item.question.table for item in questions if item.question.table]
+    assert not any("hundred" in body for body in html_of(app))
     app.toggle(key="answers").set_value(True).run()
+    # Each answer is also a hundred pieces.
+    assert sum('class="hundred"' in body for body in html_of(app)) == len(questions)
     for item in questions:
         assert re.search(rf"\*\*(\S+ = )?{item.chance:.1%}\*\*. {re.escape(item.question.because)}", page_text(app))
 

@@ -46,4 +46,6 @@ def test_the_table_of_a_page_agrees_with_its_headline() -> None:
     rules = orchard.Rules(fruit=(1,))
     assert 0.9995 < orchard.solve(rules, "most_left").win < 1
     assert "more than 99.99%" in app.subheader[0].value
+    app.session_state["what_if_figures"] = True
+    app.run()
     assert set(shown_texts(app.dataframe[0])["these rules"]) == {">99.9%"}

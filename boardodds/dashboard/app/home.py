@@ -1,0 +1,54 @@
+"""The content of the home page."""
+
+from html import escape
+
+import streamlit as st
+
+from boardodds.charts.tokens import ACCENTS, SURFACES
+from boardodds.dashboard.teaching.pages import CHECK, LEARN
+from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards, page_script
+from boardodds.teaching import registry
+from boardodds.teaching.entry import Page
+
+_COLUMNS = 2
+
+
+def show_home() -> None:
+    """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
+    st.title("Odds for the board games you play")
+    st.markdown(
+        "Set up your table and see the odds. **Each piece below is one game of a hundred like it**, counted exactly wherever "
+        "every case can be."
+    )
+    cards = {name: dashboards()[name].card for name in registry.games()}
+    shown = [(name, card) for name, card in cards.items() if card]
+    for start in range(0, len(shown), _COLUMNS):
+        for column, (name, card) in zip(st.columns(_COLUMNS), shown[start : start + _COLUMNS], strict=False):
+            with column.container(border=True, height="stretch"):
+                _show_card(name, card())
+    st.header("Learn", anchor=False)
+    for column, page in zip(st.columns(len(LEARN)), LEARN, strict=True):
+        with column:
+            _link(page, page.question)
+            st.caption(dashboard_of(page.url_path).notes[page.url_path]())
+    for page in CHECK:
+        st.markdown(dashboard_of(page.url_path).notes[page.url_path]())
+        _link(page, page.question)
+
+
+def _show_card(name: str, card: Card) -> None:
+    game = registry.games()[name]
+    accent = ACCENTS.get(name, SURFACES["note"])
+    st.html(f'<p class="kicker" style="--accent:{accent.css}">{escape(game.title)}</p>')
+    st.subheader(card.finding, anchor=False)
+    st.html(card.picture)
+    st.caption(card.note)
+    with st.container(horizontal=True):
+        for page in game.pages:
+            _link(page, page.question)
+
+
+def _link(page: Page, label: str) -> None:
+    query = dashboard_of(page.url_path).links.get(page.url_path)
+    st.page_link(page_script(page.url_path), label=label, query_params=dict(query) if query else None)

@@ -1,0 +1,111 @@
+"""The Perudo page's view of the blog post's dial, fitted to simulated matches."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from boardodds.charts import perudo_matches as charts
+from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.match_inputs import LINEUPS, choose_matches
+from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
+from boardodds.dashboard.ui.page_parts import all_figures, chart
+from boardodds.dashboard.ui.page_text import as_sentence, percent
+from boardodds.perudo import Posterior
+from boardodds.perudo.fit import FittedDial, fit_dial
+from boardodds.perudo.match_results import Calls
+from boardodds.perudo.sources import (
+    CONSTANT_DIAL,
+    LINEAR_DIAL,
+    NAIVE_ACTUAL,
+    NAIVE_CALCULATED,
+    ONE_DIE_CALLER_SUCCESS,
+)
+from boardodds.probability.estimate import Interval
+
+
+def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
+    """Show how often dudo is right, compared with its calculated chance, and the post's dial fitted to these matches."""
+    matches, seed = choose_matches()
+    # The post plays without palifico and calza.
+    rules = replace(setup.rules, palifico=False, calza=False)
+    try:
+        results = solvers.matches(LINEUPS["naive"], rules, matches, seed)
+        fitted = fit_dial(results.calls)
+    except ValueError as error:
+        st.markdown(as_sentence(str(error)))
+        return
+    chart(
+        charts.dial_chart(
+            fitted.by_ratio,
+            fitted=(fitted.line.slope, fitted.line.intercept),
+            published=(LINEAR_DIAL.slope, LINEAR_DIAL.intercept),
+            calculated=fitted.calculated.value,
+        ),
+        key="dial_chart",
+        alt="Proportion of dudo calls that were right, by the caller's dice divided by the bidder's: "
+        + ", ".join(f"{ratio:.2f}: {percent(right.value, 0)}" for ratio, right in fitted.by_ratio.items()),
+        finding=f"Six naive players expect dudo to be right {fitted.calculated.value:.1%} of the time. "
+        f"It is right {fitted.right}.",
+        method="Proportion of right calls by the caller's dice divided by the bidder's, with 95% intervals; larger circles: more "
+        f"calls. From {matches:,} simulated matches with {len(results.calls):,} calls, without palifico and calza and, in the "
+        "chart, without callers who have one die, as in the blog post.",
+    )
+    st.markdown(
+        f"The blog post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}. Bidders have seen their own dice, and naive callers "
+        "ignore what the bids reveal. So the blog post turns a *dial* $c$: the estimated chance that dudo is right becomes "
+        "$1 - c - P$, where $P$ is the chance of the bid from the dice alone. The constant dial is the same for all calls. The "
+        "linear dial is the mean calculated chance minus the line."
+    )
+    st.markdown(
+        f"**The puzzle of the last die.** In the blog post, callers with one die are right {ONE_DIE_CALLER_SUCCESS:.0%} of the "
+        f"time. Here they are right {fitted.one_die}. If such a caller is wrong, they are out. A count of lost dice among the "
+        "players who are still in misses that call. Counted that way, callers with one die are always right, and all calls "
+        f"together are right {fitted.one_die_counted_as_right}. The blog post's {NAIVE_ACTUAL:.0%} lies {_locate_post(fitted)}."
+    )
+    all_figures(lambda: _show_figures(fitted, results.calls), key="dial_figures")
+
+
+def _show_figures(fitted: FittedDial, calls: Calls) -> None:
+    table(_dial_rows(fitted))
+    csv_button("Calls as CSV", lambda: _call_columns(calls), file_name="calls.csv", key="calls_csv")
+
+
+def _locate_post(fitted: FittedDial) -> str:
+    """Return where the post's proportion of right calls lies: between the two proportions here, or outside."""
+    low, high = fitted.right.value, fitted.one_die_counted_as_right.value
+    is_between = low < NAIVE_ACTUAL < high
+    return "between the two proportions for all calls" if is_between else "outside the two proportions for all calls"
+
+
+def _dial_rows(fitted: FittedDial) -> Rows:
+    line = fitted.line
+    rows = [
+        ("constant dial", CONSTANT_DIAL.dial, fitted.gap.value, fitted.gap.interval()),
+        ("slope of the line", LINEAR_DIAL.slope, line.slope, line.slope_interval()),
+        ("intercept of the line", LINEAR_DIAL.intercept, line.intercept, line.intercept_interval()),
+    ]
+    return [
+        {"": name, "the blog post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _format_interval(ci)}
+        for name, post, here, ci in rows
+    ]
+
+
+def _format_interval(interval: Interval) -> str:
+    return f"{interval.low:.3f} to {interval.high:.3f}"
+
+
+def _call_columns(calls: Calls) -> Columns:
+    names = (
+        "caller",
+        "bidder",
+        "caller_dice",
+        "bidder_dice",
+        "total_dice",
+        "players_in",
+        "quantity",
+        "face",
+        "palifico",
+    )
+    seats = {"caller": calls.caller + 1, "bidder": calls.bidder + 1}
+    return {name: getattr(calls, name) for name in names} | seats | {"calculated": calls.naive, "right": calls.right}

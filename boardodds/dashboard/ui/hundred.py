@@ -1,0 +1,106 @@
+"""The hundred on a page: an answer as a hundred pieces of its game, with the exact figures below.
+
+HTML rather than a picture, since it follows the page's theme and font, prints, and fits any width.
+"""
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from boardodds.charts.hundred import (
+    Outcome,
+    Stack,
+    count_in_words,
+    counts_of_hundred,
+    in_words,
+    pieces_of,
+    quantile_dots,
+)
+from boardodds.charts.style import short_percent
+from boardodds.charts.tokens import EXACT, ROLES, Tone
+from boardodds.probability.pmf import Pmf
+
+# A dot plot labels about this many of its stacks.
+_MAX_TICKS = 6
+
+
+def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str = "games like this one") -> None:
+    """Show a hundred pieces by outcome; pieces that have changed since the last run move to their new colour.
+
+    games: the plural of what each piece is, for the alternative text.
+    """
+    pieces = pieces_of(outcomes)
+    memory = f"pieces of {key}"
+    previous: list[Outcome] = st.session_state.get(memory, pieces)
+    st.session_state[memory] = pieces
+    st.html(hundred_html(outcomes, previous, games))
+
+
+def hundred_html(
+    outcomes: Sequence[Outcome], previous: Sequence[Outcome] | None = None, games: str = "games like this one"
+) -> str:
+    """Return the hundred as HTML.
+
+    previous: the outcome of each piece in the previous answer; pieces that differ change their colour gently.
+    """
+    now = pieces_of(outcomes)
+    pieces = "".join(_piece(outcome, before) for outcome, before in zip(now, previous or now, strict=True))
+    counts = counts_of_hundred([outcome.chance for outcome in outcomes])
+    parts = "".join(
+        f"<li>{_piece(outcome, outcome)}<b>{count_in_words(count, outcome.chance)}</b> {escape(outcome.name)} "
+        f"<span>{escape(short_percent(outcome.chance))}</span></li>"
+        for count, outcome in zip(counts, outcomes, strict=True)
+    )
+    return (
+        f'<div class="hundred"><div class="pieces" role="img" aria-label="{escape(in_words(outcomes, games))}">{pieces}</div>'
+        f'<ul class="parts" aria-hidden="true">{parts}</ul></div>'
+    )
+
+
+def _piece(outcome: Outcome, before: Outcome) -> str:
+    changed = f"--from:{before.tone.css};" if before.look != outcome.look else ""
+    form = f"{outcome.shape}{' hollow' if outcome.hollow else ''}{' changed' if changed else ''}"
+    return f'<i class="piece {form}" style="{changed}--fill:{outcome.tone.css}"></i>'
+
+
+def show_dots(lengths: Pmf, *, unit: str, tone: Tone = ROLES[EXACT], split: int | None = None) -> None:
+    """Show a hundred games of typical lengths as a quantile dot plot.
+
+    unit: the plural of what a length counts, such as "turns".
+    tone: the colour of the dots.
+    split: games up to this length are filled and longer ones hollow; the median if None.
+    """
+    st.html(dots_html(lengths, unit=unit, tone=tone, split=split))
+
+
+def dots_html(lengths: Pmf, *, unit: str, tone: Tone = ROLES[EXACT], split: int | None = None) -> str:
+    """Return the dot plot of ``show_dots`` as HTML."""
+    stacks = quantile_dots(lengths)
+    limit = int(lengths.quantile(0.5)) if split is None else split
+    rows = max(len(stack.lengths) for stack in stacks)
+    interval = -(-len(stacks) // _MAX_TICKS)
+    columns = "".join(
+        _column(stack, limit, tone, label=_stack_label(stack) if number % interval == 0 else "")
+        for number, stack in enumerate(stacks)
+    )
+    alt = (
+        f"Of 100 typical games, half take at most {lengths.quantile(0.5):.0f} {unit}, and 90 take at most "
+        f"{lengths.quantile(0.9):.0f}."
+    )
+    return (
+        f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--rows:{rows};--columns:{len(stacks)}">{columns}'
+        f'<span class="unit">{escape(unit)}</span></div>'
+    )
+
+
+def _stack_label(stack: Stack) -> str:
+    return str(stack.first) if stack.first == stack.last else f"{stack.first}–{stack.last}"
+
+
+def _column(stack: Stack, limit: int, tone: Tone, *, label: str) -> str:
+    dots = "".join(
+        f'<i class="piece round{"" if length <= limit else " hollow"}" style="--fill:{tone.css}"></i>'
+        for length in stack.lengths
+    )
+    return f'<div class="stack"><div>{dots}</div><small>{escape(label)}</small></div>'

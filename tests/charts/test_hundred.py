@@ -1,0 +1,108 @@
+"""A hundred pieces add up to exactly 100, are as close to the chances as whole pieces can be, and never round to certainty."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardodds.charts.hundred import (
+    Outcome,
+    count_in_words,
+    counts_of_hundred,
+    hundred_svg,
+    in_words,
+    pieces_of,
+    quantile_dots,
+)
+from boardodds.charts.tokens import ROLES
+from boardodds.dashboard.ui.hundred import dots_html, hundred_html
+from boardodds.probability.pmf import Pmf
+
+weights = st.lists(st.floats(0, 1), min_size=1, max_size=12).filter(lambda values: sum(values) > 0.01)
+TONES = [*ROLES.values(), *ROLES.values()]
+
+
+def shares(values: list[float]) -> list[float]:
+    return [value / sum(values) for value in values]
+
+
+def outcomes_of(values: list[float]) -> list[Outcome]:
+    return [
+        Outcome(f"outcome {number}", share, tone, shape=("square", "round", "diamond")[number % 3], hollow=number > 2)
+        for number, (share, tone) in enumerate(zip(shares(values), TONES, strict=False))
+    ]
+
+
+@given(weights)
+def test_counts_are_whole_add_up_to_100_and_differ_by_less_than_one(values: list[float]) -> None:
+    counts = counts_of_hundred(shares(values))
+    assert sum(counts) == 100
+    for count, share in zip(counts, shares(values), strict=True):
+        assert abs(count - 100 * share) < 1 + 1e-6
+
+
+@given(weights)
+def test_the_largest_remainders_get_the_extra_pieces(values: list[float]) -> None:
+    chances = shares(values)
+    counts = counts_of_hundred(chances)
+    up = [
+        100 * chance - int(100 * chance + 1e-9)
+        for chance, count in zip(chances, counts, strict=True)
+        if count > 100 * chance
+    ]
+    down = [100 * chance - count for chance, count in zip(chances, counts, strict=True) if count <= 100 * chance + 1e-9]
+    assert not up or not down or min(up) >= max(down) - 1e-6
+
+
+@pytest.mark.parametrize("chances", [[0.5], [0.5, 0.6], []])
+def test_chances_that_do_not_add_up_are_refused(chances: list[float]) -> None:
+    with pytest.raises(ValueError, match="chances must add up to 1"):
+        counts_of_hundred(chances)
+
+
+@given(st.floats(0, 1))
+def test_a_possible_event_is_never_0_and_an_uncertain_one_never_100(chance: float) -> None:
+    count = counts_of_hundred([chance, 1 - chance])[0]
+    words = count_in_words(count, chance)
+    assert (words == "0") <= (chance == 0)
+    assert (words == "100") <= (chance == 1)
+
+
+@given(weights)
+def test_html_and_picture_have_a_hundred_pieces_and_name_each_outcome(values: list[float]) -> None:
+    outcomes = outcomes_of(values)
+    html, picture = hundred_html(outcomes), hundred_svg(outcomes)
+    pieces, _, parts = html.partition("</div>")
+    assert pieces.count('class="piece ') == 100
+    assert parts.count("<li>") == len(outcomes)
+    for outcome in outcomes:
+        assert outcome.name in in_words(outcomes)
+        assert outcome.name in picture
+    assert len(re.findall(r"<(?:rect|circle|polygon)", picture)) == 100 + len(outcomes) + 1
+    assert "changed" not in html
+
+
+def test_only_pieces_that_differ_from_the_previous_answer_change() -> None:
+    before, after = outcomes_of([3, 1]), outcomes_of([1, 1])
+    html = hundred_html(after, pieces_of(before))
+    moved = sum(one.name != other.name for one, other in zip(pieces_of(before), pieces_of(after), strict=True))
+    assert moved == 25
+    assert html.count(" changed") == moved
+
+
+@given(st.dictionaries(st.integers(1, 900), st.floats(0.001, 1), min_size=1, max_size=60))
+def test_the_dots_are_a_hundred_quantiles_in_stacks_of_equal_width(chances: dict[float, float]) -> None:
+    lengths = Pmf.from_weights(chances)
+    stacks = quantile_dots(lengths)
+    dots = [length for stack in stacks for length in stack.lengths]
+    assert dots == [lengths.quantile((number + 0.5) / 100) for number in range(100)]
+    assert len({stack.last - stack.first for stack in stacks}) == 1
+    assert len(stacks) <= 25
+    assert all(stack.first <= length <= stack.last for stack in stacks for length in stack.lengths)
+
+
+def test_the_split_decides_which_dots_are_filled() -> None:
+    lengths = Pmf.from_weights({1: 0.3, 2: 0.3, 3: 0.4})
+    assert dots_html(lengths, unit="turns", split=1).count("hollow") == 70
+    assert dots_html(lengths, unit="turns").count("hollow") == 40

@@ -1,0 +1,38 @@
+"""Orchard's charts."""
+
+import pytest
+
+from boardodds.charts.orchard import ending_bars, game_line
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, solve
+
+
+@pytest.mark.parametrize(
+    ("rules", "state"),
+    [
+        (ORCHARD, ORCHARD.start),
+        (MY_FIRST_ORCHARD, State((0, 0, 0, 1), 1)),
+        (Rules(fruit=(1,), raven_steps=1, raven_faces=0), State((1,), 1)),
+    ],
+)
+def test_games_are_won_upwards_and_lost_downwards(rules: Rules, state: State) -> None:
+    endings = solve(rules, "most_left", state).endings
+    figure = ending_bars(endings)
+    won, lost = figure.data
+    assert min(won.y) >= 0 >= max(lost.y)
+    assert list(won.customdata) == list(won.y)
+    low, high = figure.layout.yaxis.range
+    assert low <= min(lost.y)
+    assert high >= max(won.y)
+    won_text, lost_text, mean = (label.text for label in figure.layout.annotations)
+    assert won_text.endswith("</b> won")
+    assert lost_text.endswith("</b> lost to the raven")
+    assert mean == f"mean <b>{endings.rolls.mean:.1f}</b> rolls"
+    assert not figure.layout.yaxis.visible
+
+
+@pytest.mark.parametrize("rolls", [1, 8, 60])
+def test_the_last_tick_of_a_game_has_the_unit(rolls: int) -> None:
+    figure = game_line([0.5] * (rolls + 1), ["apples"] * rolls, rolls)
+    assert figure.layout.xaxis.ticktext[-1].startswith("roll ")
+    assert len(figure.layout.xaxis.ticktext) <= 8
+    assert figure.data[0].marker.size[-1] == 12

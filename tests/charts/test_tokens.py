@@ -1,0 +1,83 @@
+"""The colours of the site agree with Streamlit's theme, and their contrasts suffice on light and on dark pages."""
+
+import tomllib
+from itertools import product
+from typing import Any
+
+import pytest
+
+from boardodds.charts.style import role_color
+from boardodds.charts.tokens import ACCENTS, CATEGORICAL, PAGE, ROLES, SURFACES, Tone, css_variables
+from boardodds.dashboard.ui.dashboards import ROOT
+
+THEME: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+LIGHT, DARK = {**THEME, **THEME["light"]}, {**THEME, **THEME["dark"]}
+# The contrasts that WCAG 2 asks of text, and of marks such as bars and lines.
+TEXT, MARKS = 4.5, 3.0
+
+
+def luminance(color: str) -> float:
+    """Return WCAG's relative luminance of #rrggbb."""
+    channels = [value / 255 for value in bytes.fromhex(color.removeprefix("#"))]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: str, second: str) -> float:
+    """Return WCAG's contrast ratio of two colours.
+
+    >>> round(contrast("#000000", "#ffffff"), 1)
+    21.0
+    """
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_theme_has_the_colours_of_the_tokens() -> None:
+    names = {
+        "backgroundColor": PAGE,
+        "secondaryBackgroundColor": "surface",
+        "textColor": "ink",
+        "borderColor": "hairline",
+        "primaryColor": "action",
+        "linkColor": "link",
+    }
+    for option, token in names.items():
+        assert (LIGHT[option], DARK[option]) == (SURFACES[token].light, SURFACES[token].dark), option
+    assert LIGHT["chartCategoricalColors"] == [tone.light for tone in CATEGORICAL]
+    assert DARK["chartCategoricalColors"] == [tone.dark for tone in CATEGORICAL]
+    # With another number of colours Plotly falls back to its own.
+    assert len(CATEGORICAL) == 10
+
+
+@pytest.mark.parametrize(
+    ("name", "tone", "least"),
+    [
+        *((name, SURFACES[name], TEXT) for name in ("ink", "note", "action", "link")),
+        *((name, tone, TEXT) for name, tone in ACCENTS.items()),
+        *((name, tone, MARKS) for name, tone in ROLES.items()),
+    ],
+)
+def test_text_and_marks_have_enough_contrast(name: str, tone: Tone, least: float) -> None:
+    page = SURFACES[PAGE]
+    assert contrast(tone.light, page.light) >= least, name
+    assert contrast(tone.dark, page.dark) >= least, name
+
+
+@pytest.mark.parametrize(("text", "surface"), list(product(("ink", "note", "action"), ("surface",))))
+def test_text_on_surfaces_has_enough_contrast(text: str, surface: str) -> None:
+    assert contrast(SURFACES[text].light, SURFACES[surface].light) >= TEXT
+    assert contrast(SURFACES[text].dark, SURFACES[surface].dark) >= TEXT
+
+
+def test_a_figure_takes_the_colours_of_the_theme_from_the_template() -> None:
+    """Streamlit's stand-ins are replaced in the browser in the order of the theme's categorical colours."""
+    import streamlit.elements.lib.streamlit_plotly_theme  # noqa: F401  (sets Plotly's default template)
+
+    colors = [role_color(role) for role in (*ROLES, *ACCENTS)]
+    assert colors == [f"#{number:06d}" for number in range(1, 11)]
+
+
+def test_every_surface_and_role_is_a_css_variable() -> None:
+    declared = {declaration.partition(":")[0] for declaration in css_variables().split(";") if declaration}
+    assert declared == {f"--{name}" for name in (*SURFACES, *ROLES)}

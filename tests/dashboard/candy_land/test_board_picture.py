@@ -1,0 +1,61 @@
+"""The picture of Candy Land's board: its path, its tints, its tokens."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from boardodds.candy_land import CLASSIC, MODERN, switched
+from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
+from boardodds.charts.tokens import INK, PAGE, SURFACES
+from boardodds.dashboard.candy_land.board_picture import DARK_TINTS, LIGHT_TINTS, board_html, path
+
+
+@pytest.mark.parametrize("spaces", [1, 12, 13, 134, 300])
+def test_the_next_space_is_a_neighbour(spaces: int) -> None:
+    places = path(spaces)
+    assert len(set(places)) == spaces
+    assert all(abs(x - other_x) + abs(y - other_y) == 1 for (x, y), (other_x, other_y) in pairwise(places))
+
+
+@pytest.mark.parametrize("fill", [*SPACE_FILLS.values(), PICTURE_FILL])
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_the_letter_is_readable_on_every_tint(fill: str, share: float) -> None:
+    for tints, theme in ((LIGHT_TINTS, "light"), (DARK_TINTS, "dark")):
+        tint = (tints[0] + (tints[1] - tints[0]) * share) / 100
+        page, ink = (_rgb(getattr(SURFACES[name], theme)) for name in (PAGE, INK))
+        mixed = [tint * own + (1 - tint) * paper for own, paper in zip(_rgb(fill), page, strict=True)]
+        assert _contrast(mixed, ink) >= 4.5
+
+
+def _rgb(color: str) -> list[float]:
+    return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
+
+
+def _contrast(color: list[float], other_color: list[float]) -> float:
+    """Return the contrast ratio as defined in WCAG 2.2."""
+    dark, light = sorted((_luminance(color), _luminance(other_color)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: list[float]) -> float:
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in color)
+    )
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_signs_are_those_of_the_rules() -> None:
+    visits = [0.1] * len(CLASSIC.board)
+    board = board_html(CLASSIC, visits, alt="board")
+    assert board.count("✖") == len(CLASSIC.licorice)
+    assert len(re.findall(r"\d↗", board)) == len(CLASSIC.shortcuts) == len(re.findall(r"↘\d", board))
+    bare = switched(CLASSIC, ["no licorice", "no specials", "no shortcuts"])
+    assert not re.search("[★✖↗↘]", board_html(bare, [0.1] * len(bare.board), alt="board"))
+
+
+def test_each_player_has_a_token_where_they_are() -> None:
+    board = board_html(MODERN, [0.1] * len(MODERN.board), alt="board", tokens=[-1, None, 5, 5])
+    castle, spaces, start = re.split(r'<div class="path">|</div><div class="end">', board)
+    assert [re.findall(r">(\d)</span>", part) for part in (castle, spaces, start)] == [["2"], ["3", "4"], ["1"]]

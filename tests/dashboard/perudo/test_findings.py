@@ -1,0 +1,172 @@
+"""The findings above Perudo's charts, and the hundred tables, hold for every round."""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardodds import perudo
+from boardodds.charts.perudo import move_dumbbells
+from boardodds.charts.perudo_matches import spread
+from boardodds.dashboard.perudo.answer import bid_outcomes, matching_finding
+from boardodds.dashboard.perudo.bids_view import bids_finding
+from boardodds.dashboard.perudo.calibration_view import calibration_finding
+from boardodds.dashboard.perudo.edits import PerudoSetup, read_link
+from boardodds.dashboard.perudo.inference_view import inference_finding
+from boardodds.dashboard.perudo.matching import matching_html
+from boardodds.dashboard.perudo.moves_view import change_finding
+from boardodds.dashboard.perudo.what_if_view import what_if_finding
+from boardodds.dashboard.perudo.words import bid_in_question, count_likely, naive_chance
+from boardodds.perudo.moves import Move
+from boardodds.probability.pmf import Pmf
+
+CHANCES = st.floats(0, 1)
+
+
+def setup_of(**query: str) -> PerudoSetup:
+    table = read_link({name: [value] for name, value in query.items()})
+    return table.setup(table.shown()[0])
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({}, ["true", "more given the bids", "false"]),
+        ({"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"}, ["true", "fewer given the bids", "false"]),
+        ({"sharpness": "0"}, ["true", "false"]),
+        ({"round": "5.5.5.5 me=1 hand=12256"}, ["true", "false"]),
+        ({"round": "1.1 me=1 hand=6"}, ["true", "false"]),
+        ({"round": "5.5 me=1 hand=11444 bids=2:5x4"}, ["true", "false"]),
+        ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, ["true", "false"]),
+        ({"round": "5.5.5.5 bids=4:5x4"}, ["true", "more given the bids", "false"]),
+    ],
+)
+def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names: list[str]) -> None:
+    setup = setup_of(**query)
+    bid, naive = bid_in_question(setup), naive_chance(setup, bid_in_question(setup))
+    given_bids = perudo.posterior(setup.state, setup.model, setup.rules).bid_probability(bid)
+    outcomes = {
+        outcome.name: outcome.chance for outcome in bid_outcomes(setup, perudo.posterior(setup.state, setup.model))
+    }
+    assert list(outcomes) == names
+    assert sum(outcomes.values()) == pytest.approx(1)
+    assert outcomes["true"] == pytest.approx(min(naive, given_bids))
+    assert outcomes["false"] == pytest.approx(1 - max(naive, given_bids))
+
+
+@pytest.mark.parametrize(
+    ("round_text", "true"), [("5.5 me=1 hand=11444 bids=2:5x4", 1), ("2.1 me=1 hand=33 bids=2:2x4", 0)]
+)
+def test_the_hundred_of_a_certain_or_impossible_bid_is_exact(round_text: str, true: int) -> None:
+    setup = setup_of(round=round_text)
+    outcomes = bid_outcomes(setup, perudo.posterior(setup.state, setup.model))
+    assert [outcome.chance for outcome in outcomes] == [true, 1 - true]
+
+
+@given(st.dictionaries(st.integers(0, 20), st.floats(0.01, 1), min_size=1, max_size=12), st.integers(1, 20))
+def test_the_dots_are_filled_where_the_bid_is_true(weights: dict[float, float], quantity: int) -> None:
+    pmf = Pmf.from_weights(weights)
+    html = matching_html({"dice alone": pmf}, quantity, "fours")
+    hollow = html.count('"piece round hollow"')
+    assert hollow + html.count('"piece round"') == 100
+    assert abs(hollow / 100 - pmf.at_most(quantity - 1)) <= 0.005 + 1e-9
+    assert f"{quantity} or more at {100 - hollow} of 100 tables" in html
+
+
+@given(st.lists(CHANCES, min_size=1, max_size=8))
+def test_the_number_of_likely_bids_is_counted(chances: list[float]) -> None:
+    likely = sum(chance >= 0.5 for chance in chances)
+    text = bids_finding(chances)
+    if len(chances) == 1:
+        assert ("less than" in text) == (not likely)
+    else:
+        assert text.startswith({0: "None of", len(chances): "All"}.get(likely, f"{likely} of"))
+
+
+def test_one_of_several_moves_is_in_the_singular() -> None:
+    assert count_likely([0.9, 0.1], "legal move", "right") == "1 of 2 legal moves is right at least half of the time"
+    assert count_likely([0.5], "legal move", "right") == "The only legal move is right at least half of the time"
+
+
+@given(st.dictionaries(st.integers(1, 9), st.tuples(CHANCES, CHANCES), min_size=1))
+def test_the_largest_change_by_the_bids_is_named(changes: dict[int, tuple[float, float]]) -> None:
+    by_dice: Mapping[Move, float] = {perudo.Bid(quantity, 4): before for quantity, (before, _) in changes.items()}
+    given_bids: Mapping[Move, float] = {perudo.Bid(quantity, 4): after for quantity, (_, after) in changes.items()}
+    largest = max(changes.values(), key=lambda change: abs(change[1] - change[0]))
+    text = change_finding(by_dice, given_bids)
+    if not text:
+        assert abs(largest[1] - largest[0]) < 0.0005
+        return
+    match = re.fullmatch(r"Given the bids, \d fours? (gains?|loses?) most: ([\d.]+) percentage points", text)
+    assert match
+    assert match[1].startswith("gain") == (largest[1] > largest[0])
+    assert float(match[2]) == pytest.approx(100 * abs(largest[1] - largest[0]), abs=0.05 + 1e-9)
+
+
+def test_calls_gain_and_lose_in_the_singular() -> None:
+    assert change_finding({perudo.Call.DUDO: 0.5}, {perudo.Call.DUDO: 0.4}) == (
+        "Given the bids, dudo loses most: 10.0 percentage points"
+    )
+    assert "1 four gains" in change_finding({perudo.Bid(1, 4): 0.5}, {perudo.Bid(1, 4): 0.6})
+
+
+@pytest.mark.parametrize(
+    ("mean", "naive", "text"),
+    [
+        (6.0, 6.0, "The bids leave the expected number of fours at 6.00"),
+        (6.0, 6.004, "The bids leave the expected number of fours at 6.00"),
+        (5.0, 6.0, "The bids lower the expected number of fours from 6.00 to 5.00"),
+        (0.0, None, "Expect 0.00 fours on average"),
+    ],
+)
+def test_the_expected_number_is_compared(mean: float, naive: float | None, text: str) -> None:
+    assert matching_finding("fours", mean, naive) == text
+
+
+def test_the_largest_inference_is_named() -> None:
+    players, faces = ["player 2", "player 3"], ["aces", "twos"]
+    assert inference_finding([[0.1, -0.1], [0.3, -0.2]], players, faces) == (
+        "The bids reveal most about player 3: expect 0.30 more aces"
+    )
+    assert (
+        inference_finding([[0.0, 0.0]], players[:1], faces) == "The bids reveal nothing about the other players' dice"
+    )
+
+
+def test_the_rule_with_the_largest_effect_is_named() -> None:
+    assert what_if_finding("5 fours", 0.5, {"calza": 0.5, "eight sides": 0.0}) == (
+        "“Eight sides” changes the chance most: 5 fours would be impossible instead of 50.0%"
+    )
+    assert what_if_finding("1 ace", 1.0, {"calza": 1.0}) == "None of these rules changes the chance of 1 ace, certain"
+
+
+def test_equal_scores_are_both_the_lowest() -> None:
+    assert calibration_finding({"a": 0.1, "b": 0.1}, "b", 9) == "Lowest Brier score on these 9 calls: b, 0.1000"
+
+
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=3), CHANCES, min_size=1, max_size=9))
+def test_names_of_lines_are_apart_and_in_order(heights: dict[str, float]) -> None:
+    places = spread(heights, 0.1)
+    order = sorted(heights, key=lambda name: places[name])
+    assert all(places[after] - places[before] >= 0.1 - 1e-9 for before, after in pairwise(order))
+    assert [heights[name] for name in order] == sorted(heights.values())
+    assert sum(places.values()) == pytest.approx(sum(heights.values()))
+
+
+def test_numbers_are_outside_their_dumbbell_and_equal_chances_have_one() -> None:
+    readings = {
+        "dice alone": {"up": 0.2, "down": 0.8, "same": 1.0},
+        "given the bids": {"up": 0.6, "down": 0.3, "same": 1.0},
+    }
+    notes = move_dumbbells(readings).layout.annotations
+    sides = {(note.y, note.text): note.xanchor for note in notes if note.y in readings["dice alone"]}
+    assert sides == {
+        ("up", "20.0%"): "right",
+        ("up", "<b>60.0%</b>"): "left",
+        ("down", "80.0%"): "left",
+        ("down", "<b>30.0%</b>"): "right",
+        ("same", "<b>certain</b>"): "left",
+    }
