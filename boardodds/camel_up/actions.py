@@ -169,17 +169,28 @@ def tile_map(
 def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
     """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
 
-    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
-        tickets are taken from the top.
+    taken: the tickets that players have, of any camels, as for ``remaining_tickets``.
 
     >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
     (3, 2)
+    """
+    return next(iter(remaining_tickets(camel, taken, rules)), 0)
+
+
+def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
+    """Return the coins of the tickets in a camel's stack, from the top.
+
+    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
+        tickets are taken from the top.
+
+    >>> remaining_tickets("G", [Ticket("G", 3)])
+    (2,)
     """
     taken_coins = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
     stack = list(rules.leg_tickets)
     while any(taken_coins.values()) and stack:
         taken_coins -= Counter([stack.pop(0)])
-    return stack[0] if stack else 0
+    return tuple(stack)
 
 
 def _available_tickets(

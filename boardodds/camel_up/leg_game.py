@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.camel_up.actions import Ticket
+from boardodds.camel_up.actions import Ticket, remaining_tickets
 from boardodds.camel_up.leg_boards import BoardLevel, board_levels
 from boardodds.camel_up.position import Position, check
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
@@ -92,7 +92,7 @@ def solve_leg_game(
     """Return the best play of the rest of a leg between players who take turns; see the module for the rules of this game.
 
     players: 1 to 8; with one player it is the problem of when to stop taking tickets.
-    taken: the betting tickets that are gone.
+    taken: the betting tickets that players have; every ticket above one of these in its stack is gone too.
     progress: called with the fraction done, from 0 to 1.
 
     Raises ValueError if the position or the tickets do not fit the rules, or the leg has too many states.
@@ -144,26 +144,13 @@ class _Tickets:
     """
 
     def __init__(self, camels: str, taken: Sequence[Ticket], rules: Rules) -> None:
-        self.left = [_remaining(camel, taken, rules) for camel in camels]
+        self.left = [remaining_tickets(camel, taken, rules) for camel in camels]
         radices = np.array([len(coins) + 1 for coins in self.left])
         self.steps = np.concatenate([[1], np.cumprod(radices)[:-1]])
         self.size = int(np.prod(radices))
         self.taken = np.arange(self.size) // self.steps[:, None] % radices[:, None]
         total = self.taken.sum(axis=0)
         self.by_total = [np.flatnonzero(total == number) for number in range(int(total.max()) + 1)]
-
-
-def _remaining(camel: str, taken: Sequence[Ticket], rules: Rules) -> list[int]:
-    """Return the coins of the tickets of a camel that are left, from the top of the stack."""
-    left = list(rules.leg_tickets)
-    for ticket in taken:
-        if ticket.camel == camel:
-            if ticket.coins not in left:
-                raise ValueError(
-                    f"taken: no ticket {ticket} is left in the stack; a camel's tickets are {rules.leg_tickets}"
-                )
-            left.remove(ticket.coins)
-    return left
 
 
 class _Solver:
@@ -192,6 +179,10 @@ class _Solver:
         for ticket in taken:
             if len(ticket.camel) != 1 or ticket.camel not in position.racing:
                 raise ValueError(f"taken: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
+            if taken.count(ticket) > (copies := rules.leg_tickets.count(ticket.coins)):
+                raise ValueError(
+                    f"taken: a camel's tickets pay {rules.leg_tickets} and {copies} of {ticket} exist, got {taken.count(ticket)}"
+                )
         self._rules, self._policies, self._progress = rules, policies, progress
         self._players = len(policies)
         self._is_symmetric = len(set(policies)) == 1

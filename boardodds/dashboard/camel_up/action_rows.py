@@ -10,6 +10,7 @@ from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.leg_game_view import show_leg_game
 from boardodds.dashboard.camel_up.race_bets import choose_race_bets
 from boardodds.dashboard.camel_up.race_rows import chance_text
 from boardodds.dashboard.ui.chance_grid import show_grid
@@ -27,8 +28,8 @@ _MAX_BEST = 10
 _GRID_WIDTH = 620
 
 
-def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> Action | None:
-    """Show every legal action, ranked by expected coins, and return the best one, if there is any.
+def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> str:
+    """Show every legal action, ranked by expected coins, and return the advice in a line of Markdown; empty if there is none.
 
     odds: the odds of the leg.
     race: the odds of the race; if they are given, race bets are among the actions.
@@ -37,7 +38,7 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
     ranked = solvers.actions(setup.position, setup.rules, setup.holdings, race, bets)
     if not ranked:
         st.markdown("The leg is over, so there is nothing left to do.")
-        return None
+        return ""
     st.markdown(
         f"**Best now: {ranked[0]}.** {_explain_best(ranked, odds, race, setup.rules, bool(setup.holdings.held))}"
     )
@@ -49,7 +50,7 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
         + _explain_simulation(ranked)
     )
     all_figures(partial(_show_all, ranked, shown, race), key="all_actions", label=f"All {plural(len(shown), 'action')}")
-    return ranked[0]
+    return " ".join([f"Best now: **{ranked[0]}**.", show_leg_game(setup)]).strip()
 
 
 def _show_all(ranked: list[Action], shown: list[Action], race: RaceOdds | RaceSample | None) -> None:

@@ -133,6 +133,11 @@ class CamelTable:
             held=tuple(ticket for ticket in tickets if ticket.camel in position.racing),
             next_tickets=tuple(next_tickets(position, (*self.held, *self.gone), rules).items()),
             own_tile=None if self.own == NO_TILE else int(self.own),
+            taken=tuple(
+                names[name]
+                for name in (*self.held, *self.gone)
+                if name in names and names[name].camel in position.racing
+            ),
         )
         return CamelSetup(position, rules, holdings, problem)
 

@@ -7,11 +7,11 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.camel_up import Action
 from boardodds.dashboard.camel_up import inputs
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.house_rules import house_rules
+from boardodds.dashboard.camel_up.leg_game_view import LINK
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_templates import play_layout
@@ -32,7 +32,7 @@ def camel_page(
     headline: Callable[[Odds], str],
     hundred: Callable[[Odds], None],
     figures: Callable[[CamelSetup, Odds], None],
-    actions: Callable[[CamelSetup, Odds], Action | None],
+    actions: Callable[[CamelSetup, Odds], str],
     views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
     """Draw the page and compute only the open view.
@@ -44,11 +44,11 @@ def camel_page(
     headline: returns the answer in one line.
     hundred: draws the hundred games.
     figures: draws the figures behind the hundred.
-    actions: draws the first view and returns the best action, if there is any. The page repeats it under the headline, which
-        stays in view on a phone.
+    actions: draws the first view and returns its advice in a line of Markdown, empty if there is none. The page shows it under
+        the headline, which stays in view on a phone.
     views: draw the other views.
     """
-    store = open_table(inputs.TABLE, {**settings, "view": one_of([WHAT_TO_DO, *views])})
+    store = open_table(inputs.TABLE, {**settings, **LINK, "view": one_of([WHAT_TO_DO, *views])})
     setup = store.state.setup()
     with page_title(title, setup=f"Set up: {store.state.edition}"):
         inputs.show_setup(store, setup)
@@ -73,16 +73,16 @@ def camel_page(
 
 
 def _draw_view(
-    best: DeltaGenerator, view: Callable[[CamelSetup, Odds], Action | None], setup: CamelSetup, odds: Odds
+    best: DeltaGenerator, view: Callable[[CamelSetup, Odds], str | None], setup: CamelSetup, odds: Odds
 ) -> None:
-    """Draw a view, and the best action in its container under the headline.
+    """Draw a view, and the advice of the first one in its container under the headline.
 
-    The container is written even if there is no action: a fragment can write only to containers that it wrote to when the
+    The container is written even if there is no advice: a fragment can write only to containers that it wrote to when the
     whole page ran.
     """
-    action = view(setup, odds)
-    if action:
-        best.markdown(f"Best now: **{action}**.")
+    advice = view(setup, odds)
+    if advice:
+        best.markdown(advice)
     else:
         best.empty()
 

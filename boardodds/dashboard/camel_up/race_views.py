@@ -6,7 +6,7 @@ from math import comb
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.camel_up import Action, Position, RaceSample, Rules
+from boardodds.camel_up import Position, RaceSample, Rules
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_table import table_work
 from boardodds.camel_up.variants import (
@@ -68,8 +68,8 @@ def choose_thoroughness(setup: CamelSetup, switches: DeltaGenerator) -> bool:
     )
 
 
-def actions_view(setup: CamelSetup, race: Race) -> Action | None:
-    """Show every legal action, race bets included, ranked by expected coins, and return the best one, if there is any."""
+def actions_view(setup: CamelSetup, race: Race) -> str:
+    """Show every legal action, race bets included, ranked by expected coins, and return the advice."""
     return show_actions(setup, solvers.leg(setup.position, setup.rules), race)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from boardodds import camel_up
 from boardodds.camel_up import (
     Action,
+    LegGame,
     LegOdds,
     LegSample,
     NextRaceRoll,
@@ -70,6 +71,22 @@ def _actions(
     race_bets: RaceBets | None,
 ) -> list[Action]:
     return camel_up.rank_actions(position, rules, **_options(holdings, race, race_bets))
+
+
+def leg_game(position: Position, rules: Rules, players: int, holdings: Holdings) -> LegGame:
+    """Return the solution of the leg as a game between players.
+
+    Raises ValueError if the leg has too many states.
+    """
+    return compute(
+        camel_up.solve_leg_game,
+        position,
+        rules,
+        players=players,
+        taken=holdings.taken,
+        label=f"Solving the leg between {players} players…",
+        lane=LONG,
+    )
 
 
 def _options(holdings: Holdings, race: RaceOdds | RaceSample | None, race_bets: RaceBets | None) -> dict[str, Any]:

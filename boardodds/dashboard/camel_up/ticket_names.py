@@ -13,11 +13,13 @@ class Holdings:
     held: the visitor's tickets.
     next_tickets: for every camel, the coins of the next ticket, 0 if none is left.
     own_tile: the square of the visitor's tile, if it is on the board.
+    taken: the tickets of all players.
     """
 
     held: tuple[Ticket, ...]
     next_tickets: tuple[tuple[str, int], ...]
     own_tile: int | None
+    taken: tuple[Ticket, ...] = ()
 
 
 def ticket_names(rules: Rules) -> dict[str, Ticket]:

@@ -63,13 +63,14 @@ def tree_view() -> None:
     answer.subheader(_orders_sentence(level, counts, first_dice), anchor=False)
     st.html(icicle_html(DICE, level, first_dice))
     st.markdown(
-        f"Each die shows 1, 2 or 3, so there are {counts.orders:,} x {counts.sequences // counts.orders} = "
+        f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
         f"{counts.sequences:,} sequences"
         + (f"; a whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ".")
     )
+    given = f" if {camel_name(first_dice)} comes first" if first_dice else ""
     lesson(
         "Each row is one more die, and its pieces are the dice that can come next. The width of a piece is the chance of its "
-        f"order: the first die has a chance of 1/{len(DICE)}, and each later one shares the width among one die fewer."
+        f"order{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
     _show_game()
 

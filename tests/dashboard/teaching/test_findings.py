@@ -25,7 +25,7 @@ def test_about_19_of_20_runs_are_within_the_error(key: str, games: int) -> None:
     error = Z95 * standard_error(games, exact)
     low, high = np.ceil(games * (exact - error)), np.floor(games * (exact + error))
     assert binom.cdf(high, games, exact) - binom.cdf(low - 1, games, exact) == pytest.approx(0.95, abs=0.015)
-    assert error_sentence(games, exact).endswith(f"within {100 * error:.1f} percentage points")
+    assert f"within {100 * error:.1f} percentage points of the exact chance" in error_sentence(games, exact)
 
 
 def test_four_times_the_games_halve_the_distance() -> None:
