@@ -272,7 +272,9 @@ def _with_setting(table: CamelTable, name: str, value: Any) -> CamelTable:
     if name in _RULE_NAMES:
         changed = with_setting(table, name, value, LINK)
         # A text that did not fit the old rules can fit the new ones.
-        return _with_position(changed, table.position) if table.draft is None else _with_text(changed, table.draft)
+        if table.draft is not None and (read := _with_text(changed, table.draft)).draft is None:
+            return read
+        return replace(_with_position(changed, table.position), draft=table.draft)
     return table
 
 

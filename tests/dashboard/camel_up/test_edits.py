@@ -124,6 +124,16 @@ EVENTS = st.one_of(
 )
 
 
+def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
+    table = apply(
+        read_link({"position": ["8:B 10:GOW 11:Y"]}), {"kind": "set", "name": "position", "value": "nonsense"}
+    )
+    with pytest.raises(ValueError, match="the track ends there"):
+        apply(table, {"kind": "set", "name": "track", "value": 9})
+    longer = apply(table, {"kind": "set", "name": "track", "value": 12})
+    assert (longer.track, longer.draft, str(longer.position)) == (12, "nonsense", str(table.position))
+
+
 @settings(max_examples=150)
 @given(st.lists(EVENTS, max_size=25))
 def test_any_events_leave_a_valid_table_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:

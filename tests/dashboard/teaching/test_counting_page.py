@@ -21,7 +21,7 @@ def test_every_view_of_counting_shows_something(view: str) -> None:
 def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
     app = open_page(COUNTING, depth="5")
     assert "120 orders, 24 that begin with white" in page_text(app)
-    assert "120 x 243 = 29,160 sequences." in page_text(app)
+    assert "120 × 243 = 29,160 sequences." in page_text(app)
 
 
 @pytest.mark.parametrize("view", ["The tree", "Fewer states"])
