@@ -7,7 +7,7 @@ import streamlit as st
 
 from boardodds.camel_up import RaceSample
 from boardodds.camel_up.sources import LEGS
-from boardodds.charts.camel_up import camel_dots, leg_bars
+from boardodds.charts.camel_up_length import camel_dots, leg_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables

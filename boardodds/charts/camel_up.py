@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -10,12 +9,11 @@ from boardodds.camel_up import FIRST_EDITION, Position, Rules, camel_name
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES
 from boardodds.camel_up.terms import tile_name
 from boardodds.charts import svg
-from boardodds.charts.common import add_label
 from boardodds.charts.figure import Sketch
+from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, role_color
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
 from boardodds.probability.estimate import Proportion
-from boardodds.probability.pmf import Pmf
 
 FILL = {
     "W": "#f4efe6",
@@ -46,12 +44,8 @@ _MIN_BAR_CHANCE = 0.0005
 _MIN_BAR_COINS = 0.05
 # With more bars than this, labels with a decimal place would touch each other on a phone.
 _MAX_PRECISE_BARS = 10
-# The height of a row as a multiple of its highest bar, which leaves room for the bar's label and a flag.
-_FLAG_ROOM = 1.8
 # The same for a row with its title at the left.
 _TITLE_ROOM = 1.9
-# The gap between two rows, as a fraction of the chart's height.
-_ROW_GAP = 0.06
 # The columns of a strip of diamonds, as many as fit next to each other on a phone, and its rows.
 _STRIP_COLUMNS, _STRIP_ROWS = 40, 8
 
@@ -59,170 +53,6 @@ _STRIP_COLUMNS, _STRIP_ROWS = 40, 8
 def ink(camel: str) -> str:
     """Return the colour in which a letter is readable on a camel's fill."""
     return DARK_INK if camel in _LIGHT_FILLS else LIGHT_INK
-
-
-def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
-    """Draw the chance of each number of legs, one row for each distribution, with its mean as a flag.
-
-    Exact chances are bars. Simulated ones are hollow points with their 95% intervals.
-
-    pmfs: by the label of its row, the distribution of the number of legs; the first row is on top.
-    errors: by the label of a simulated distribution, half the width of the 95% interval of each chance.
-    """
-    figure = Sketch()
-    shown = [
-        int(x)
-        for pmf in pmfs.values()
-        for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True)
-        if p >= _MIN_BAR_CHANCE
-    ]
-    legs = range(min(shown), max(shown) + 1)
-    places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
-    low, high = legs[0] - 0.6, legs[-1] + 0.6
-    for row, (name, pmf) in enumerate(pmfs.items()):
-        axis = _add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
-        figure.add_trace(
-            **_length_marks((errors or {}).get(name)),
-            x=pmf.outcomes,
-            y=pmf.probabilities,
-            yaxis=axis,
-            text=[_bar_label(p, places) for p in pmf.probabilities],
-            textfont=_label_font(),
-            cliponaxis=False,
-            hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
-        )
-        _add_flag(figure, axis, pmf.mean, f"{name}{': ' if name else ''}mean {pmf.mean:.2f}", (low, high))
-    step = 1 if places else 2
-    figure.update_xaxes(**_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis)
-    return finish_chart(figure, height=40 + 150 * len(pmfs))
-
-
-def _label_font() -> dict[str, Any]:
-    """Return the font of a number outside its bar or point, in the colour that is closest to the page's ink."""
-    return {"size": 13, "color": role_color(PUBLISHED)}
-
-
-def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
-    """Return the form of the chances of one distribution: bars if they are exact, else hollow points with intervals."""
-    if half_widths is None:
-        return {
-            "kind": "bar",
-            "marker": {"color": role_color(EXACT)},
-            "textposition": "outside",
-            # Keep one text size for all labels, even where a label is wider than its bar.
-            "constraintext": "none",
-        }
-    return {
-        "kind": "scatter",
-        "mode": "markers+text",
-        "marker": {"color": role_color(SIMULATED), "symbol": "circle-open", "size": 9, "line": {"width": 2}},
-        "error_y": {"array": half_widths, "color": role_color(SIMULATED), "thickness": 2, "width": 0},
-        "textposition": "top center",
-    }
-
-
-def _add_row(figure: Sketch, row: int, rows: int, **attributes: Any) -> str:
-    """Add a hidden vertical axis for one of several rows above a common horizontal axis, and return its name."""
-    axis = f"y{row + 1}" if row else "y"
-    domain = [1 - (row + 1) / rows, 1 - row / rows - (_ROW_GAP if row else 0)]
-    hidden = {"visible": False, "fixedrange": True, "anchor": "x"}
-    figure.update_layout(**{axis.replace("y", "yaxis"): {**hidden, "domain": domain, **attributes}})
-    return axis
-
-
-def _add_flag(figure: Sketch, axis: str, x: float, text: str, bounds: tuple[float, float]) -> None:
-    """Add a text with an arrow to a row, above the labels of its bars; the text stays within the bounds of the axis."""
-    place = (x - bounds[0]) / (bounds[1] - bounds[0])
-    figure.add_annotation(
-        text=f"<b>{text}</b>",
-        x=x,
-        y=0.76,
-        yref=f"{axis} domain",
-        ax=0,
-        ay=-20,
-        xanchor="left" if place < 1 / 3 else "right" if place > 2 / 3 else "center",
-        yanchor="bottom",
-        showarrow=True,
-        font=_label_font(),
-        arrowhead=2,
-        arrowwidth=2,
-        arrowcolor=role_color(CONTEXT),
-    )
-
-
-def _ticks(values: Sequence[int], unit: str, current: int | None = None) -> dict[str, Any]:
-    """Return the ticks of an axis of whole numbers, with the unit below the last one and one number in bold."""
-    texts = [f"<b>{value}</b>" if value == current else str(value) for value in values]
-    return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
-
-
-def camel_dots(
-    means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]], current: int
-) -> go.Figure:
-    """Draw the expected number of legs by number of camels: a point for each rule, and a line between the two.
-
-    means: by the name of a rule, the expected legs for each number of camels; the first rule has the fewest legs.
-    errors: by name and number of camels, half the width of the 95% interval; only for simulated means, whose points are hollow.
-    current: the number of camels whose means are written next to their points.
-    """
-    figure = Sketch()
-    (fewer, fewer_by_camels), (more, more_by_camels) = means.items()
-    both = [camels for camels in fewer_by_camels if camels in more_by_camels]
-    figure.add_trace(
-        "scatter",
-        x=[x for camels in both for x in (camels, camels, None)],
-        y=[y for camels in both for y in (fewer_by_camels[camels], more_by_camels[camels], None)],
-        mode="lines",
-        line={"color": role_color(CONTEXT), "width": 2},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    for name, by_camels in means.items():
-        figure.add_trace(**_mean_points(name, by_camels, errors.get(name, {})))
-    last = max(fewer_by_camels)
-    # The points of the second rule go on above this name.
-    add_label(figure, text=f"<b>{fewer}</b>", x=last, y=fewer_by_camels[last], xanchor="left", xshift=10)
-    last = max(more_by_camels)
-    add_label(figure, text=f"<b>{more}</b>", x=last, y=more_by_camels[last], xanchor="right", xshift=8, yshift=38)
-    for by_camels, side in ((fewer_by_camels, -16), (more_by_camels, 16)):
-        add_label(figure, text=f"{by_camels[current]:.2f}", x=current, y=by_camels[current], yshift=side)
-    camels = sorted({*fewer_by_camels, *more_by_camels})
-    values = [value for by_camels in means.values() for value in by_camels.values()]
-    span = max(values) - min(values)
-    figure.update_xaxes(**_ticks(camels, "camels", current), showgrid=False, zeroline=False)
-    figure.update_yaxes(
-        nticks=5, ticksuffix=" legs", showticksuffix="last", range=[min(values) - 0.2 * span, max(values) + 0.25 * span]
-    )
-    return finish_chart(figure, height=320)
-
-
-def _mean_points(name: str, by_camels: Mapping[int, float], half_widths: Mapping[int, float]) -> dict[str, Any]:
-    """Return the points of one rule: filled if they are exact, hollow with their 95% intervals if they are simulated."""
-    simulated = [camels in half_widths for camels in by_camels]
-    return {
-        "kind": "scatter",
-        "x": list(by_camels),
-        "y": list(by_camels.values()),
-        "error_y": {
-            "array": [half_widths.get(camels, 0.0) for camels in by_camels],
-            "visible": bool(half_widths),
-            "color": role_color(SIMULATED),
-            "thickness": 2,
-            "width": 0,
-        },
-        "customdata": [
-            f" ± {half_widths[camels]:.3f} (95% CI)" if camels in half_widths else "" for camels in by_camels
-        ],
-        "name": name,
-        "mode": "markers",
-        "marker": {
-            "symbol": ["circle-open" if is_simulated else "circle" for is_simulated in simulated],
-            "color": (colors := [role_color(SIMULATED if is_simulated else EXACT) for is_simulated in simulated]),
-            "size": 10,
-            "line": {"width": 2, "color": colors},
-        },
-        "hovertemplate": f"%{{x}} camels, {name}: %{{y:.3f}} legs%{{customdata}}<extra></extra>",
-    }
 
 
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
@@ -271,7 +101,7 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
         kind, name = TILE_NAMES[letter], tile_name(letter, rules)
         values = [coins[kind, square] for square in squares]
         best = max(values)
-        axis = _add_row(figure, row, 2, range=[0, _TITLE_ROOM * top])
+        axis = add_row(figure, row, 2, range=[0, _TITLE_ROOM * top])
         figure.add_trace(
             "bar",
             x=squares,
@@ -281,24 +111,18 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
             text=[_coins_label(value, best=value > best - HAIR) for value in values],
             textposition="outside",
             constraintext="none",
-            textfont=_label_font(),
+            textfont=label_font(),
             cliponaxis=False,
             hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
-        add_label(
-            figure,
-            text=f"<b>{name}</b>",
-            x=0,
-            xref="x domain",
-            xanchor="left",
-            y=1,
-            yref=f"{axis} domain",
-            yanchor="top",
-        )
+        add_row_title(figure, axis, f"<b>{name}</b>")
     numbers = range(squares[0], squares[-1] + 1)
     step = 1 if len(numbers) <= _MAX_PRECISE_BARS + 6 else 2
     figure.update_xaxes(
-        **_ticks(numbers[::step], "square"), range=[numbers[0] - 0.6, numbers[-1] + 0.6], showgrid=False, anchor=axis
+        **unit_ticks(numbers[::step], "square"),
+        range=[numbers[0] - 0.6, numbers[-1] + 0.6],
+        showgrid=False,
+        anchor=axis,
     )
     return finish_chart(figure, height=320)
 
@@ -360,7 +184,7 @@ def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
         for column in (round(point / width) for point in points):
             heights.append(columns[column] % _STRIP_ROWS)
             columns[column] += 1
-        axis = _add_row(figure, row, len(differences), range=[-1, 1.5 * _STRIP_ROWS])
+        axis = add_row(figure, row, len(differences), range=[-1, 1.5 * _STRIP_ROWS])
         figure.add_trace(
             "scatter",
             x=list(points),
@@ -370,16 +194,7 @@ def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
             marker={"color": role_color(PUBLISHED), "symbol": "diamond-open", "size": 8, "line": {"width": 1.5}},
             hovertemplate=f"{source}: %{{x:+.2f}} percentage points<extra></extra>",
         )
-        add_label(
-            figure,
-            text=f"<b>{source}</b>: {len(points)} figures",
-            x=0,
-            xref="x domain",
-            xanchor="left",
-            y=1,
-            yref=f"{axis} domain",
-            yanchor="top",
-        )
+        add_row_title(figure, axis, f"<b>{source}</b>: {len(points)} figures")
     figure.add_vline(x=0, line={"color": role_color(CONTEXT), "width": 1})
     figure.update_xaxes(
         range=[-reach, reach],
@@ -419,15 +234,6 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         insidetextorientation="horizontal",
     )
     return finish_chart(figure, height=380)
-
-
-def _bar_label(chance: float, places: int = 1) -> str:
-    """Return the label of a bar in percent, which is 100 only for a certain event; nothing for a chance that rounds to 0."""
-    smallest = 0.5 / 10 ** (places + 2)
-    if chance < smallest:
-        return ""
-    is_rounded_up = 1 - smallest <= chance <= 1 - HAIR
-    return f">{100 - 10**-places:.{places}f}" if is_rounded_up else f"{100 * chance:.{places}f}"
 
 
 def _segment_label(camel: str, share: float) -> str:

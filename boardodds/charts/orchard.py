@@ -7,8 +7,8 @@ from math import exp, pi, sqrt
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.common import add_label, row_axis
 from boardodds.charts.figure import Sketch
+from boardodds.charts.marks import NO_FILL, add_label, row_axis
 from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED, SIMULATED, WINNING
 from boardodds.orchard import Endings, State
@@ -134,7 +134,7 @@ def _add_share_row(figure: Sketch, axis: str, name: str, shares: Sequence[float]
         yaxis=axis,
         xbins={"start": exact - 5 * standard_error, "end": exact + 5 * standard_error, "size": width},
         name=name,
-        marker={"color": "rgba(0,0,0,0)", "line": {"width": 1.5, "color": role_color(SIMULATED)}},
+        marker={"color": NO_FILL, "line": {"width": 1.5, "color": role_color(SIMULATED)}},
         hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
     )
     xs = [exact + standard_error * step / 20 for step in range(-90, 91)]
@@ -188,11 +188,11 @@ def trees_picture(state: State) -> str:
     """Return an SVG picture of the fruit left on each tree and the raven's steps left."""
     parts: list[str] = []
     rows = [(TREE_NAMES[tree], left, TREE_FILLS[tree]) for tree, left in enumerate(state.fruit)]
-    rows.append(("raven steps", state.raven_steps, svg.WRITING))
+    rows.append(("raven steps left", state.raven_steps, svg.WRITING))
     for number, (name, left, fill) in enumerate(rows):
         y = 24 + 28 * number
-        parts += [svg.text(112, y + 5, name, "end"), svg.text(134, y + 5, str(left), "middle", bold=True)]
-        parts += [_piece(160 + 24 * place, y, 9, fill, raven=number == len(state.fruit)) for place in range(left)]
+        parts += [svg.text(136, y + 5, name, "end"), svg.text(158, y + 5, str(left), "middle", bold=True)]
+        parts += [_piece(184 + 24 * place, y, 9, fill, raven=number == len(state.fruit)) for place in range(left)]
     return svg.sheet(parts, 12 + 28 * len(rows))
 
 

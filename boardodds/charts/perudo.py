@@ -6,12 +6,13 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Attributes, Sketch
+from boardodds.charts.marks import disc, ring, thin_line
 from boardodds.charts.style import DARK_INK, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT
+from boardodds.charts.tokens import CONTEXT, EXACT, ROLES
 from boardodds.perudo import RoundState
 
 # Tints of the exact colour, dark from 50% on. On a medium tint, neither black nor white text would be readable.
-_CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, "#1f5fa8"], [1, "#0c2f59"]]
+_CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, ROLES[EXACT].light], [1, "#0c2f59"]]
 _SURE = {0.0: "impossible", 1.0: "certain"}
 # Chances that differ by less have one dot.
 _SAME = 5e-4
@@ -23,20 +24,9 @@ def _labels(rows: Sequence[Sequence[float]], places: int = 1) -> list[list[str]]
     return [[short_percent(chance, places) for chance in row] for row in rows]
 
 
-def _chance_label(chance: float) -> str:
+def chance_label(chance: float) -> str:
+    """Return the label of a chance, in words if it is certain or impossible."""
     return _SURE.get(chance) or short_percent(chance)
-
-
-def _thin_line(role: str = CONTEXT, width: float = 1) -> Attributes:
-    return {"width": width, "color": role_color(role)}
-
-
-def _circle(role: str, size: float = 13, *, hollow: bool = False) -> Attributes:
-    """Return the marker of a value: filled in the colour of its role, or only its outline."""
-    color = role_color(role)
-    if hollow:
-        return {"symbol": "circle-open", "size": size, "color": color, "line": {"width": 2.5, "color": color}}
-    return {"symbol": "circle", "size": size, "color": color}
 
 
 def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
@@ -55,11 +45,11 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
         # One dot is enough where both chances are the same.
         apart = [name for name in names if abs(other_chances[name] - chances[name]) >= _SAME]
         lower = {name: other_chances[name] < chances[name] for name in apart}
-        _add_dots(figure, other, other_chances, lower, _circle(CONTEXT, hollow=True))
+        _add_dots(figure, other, other_chances, lower, ring(CONTEXT))
     lower = {name: any(chances[name] <= other[name] - _SAME for _, other in others) for name in names}
-    _add_dots(figure, last, chances, lower, _circle(EXACT), bold=True)
+    _add_dots(figure, last, chances, lower, disc(), bold=True)
     figure.add_shape(
-        type="line", x0=0.5, x1=0.5, y0=0, y1=1, yref="paper", line={**_thin_line(), "dash": "dot"}, layer="below"
+        type="line", x0=0.5, x1=0.5, y0=0, y1=1, yref="paper", line={**thin_line(), "dash": "dot"}, layer="below"
     )
     figure.add_annotation(text="50%", x=0.5, y=0, yref="paper", yanchor="top", showarrow=False)
     if others:
@@ -71,7 +61,7 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
 
 def _add_row_line(figure: Sketch, ends: Sequence[float], name: str, *, width: float) -> None:
     figure.add_trace(
-        "scatter", x=list(ends), y=[name, name], mode="lines", line=_thin_line(width=width), hoverinfo="skip"
+        "scatter", x=list(ends), y=[name, name], mode="lines", line=thin_line(width=width), hoverinfo="skip"
     )
 
 
@@ -119,11 +109,11 @@ def _add_dots(
         name=series,
         marker=marker,
         cliponaxis=False,
-        customdata=[_chance_label(chances[name]) for name in label_left],
+        customdata=[chance_label(chances[name]) for name in label_left],
         hovertemplate=f"%{{y}}, {series}: %{{customdata}}<extra></extra>",
     )
     for name, left in label_left.items():
-        label = _chance_label(chances[name])
+        label = chance_label(chances[name])
         figure.add_annotation(
             text=f"<b>{label}</b>" if bold else label,
             x=chances[name],
@@ -132,28 +122,6 @@ def _add_dots(
             xshift=-9 if left else 9,
             showarrow=False,
         )
-
-
-def change_dots(now: float, chances: Mapping[str, float]) -> go.Figure:
-    """Draw the chance in each case, with a line from the present chance.
-
-    now: the present chance, a vertical line.
-    chances: by case.
-    """
-    figure = Sketch()
-    for name, chance in chances.items():
-        _add_row_line(figure, [now, chance], name, width=3)
-    label_left = {name: chance < now for name, chance in chances.items()}
-    _add_dots(figure, "from the dice alone", chances, label_left, _circle(EXACT))
-    figure.add_vline(now, line=_thin_line())
-    figure.add_annotation(
-        text=f"now <b>{_chance_label(now)}</b>", x=now, y=1, yref="paper", yanchor="bottom", showarrow=False
-    )
-    _hide_values(figure)
-    # Room for the names of rules and the numbers on a phone.
-    figure.update_xaxes(range=[-0.5, 1.55])
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 8})
-    return finish_chart(figure, height=44 + 30 * len(chances))
 
 
 def bid_heatmap(

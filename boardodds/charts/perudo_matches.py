@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Attributes, Sketch
+from boardodds.charts.marks import ring, thin_line
 from boardodds.charts.style import finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, PUBLISHED, SIMULATED
 from boardodds.probability.calibration import Calibration
@@ -12,15 +13,6 @@ from boardodds.probability.estimate import Proportion
 
 # The height of a line's name, relative to the height of the chart.
 _LABEL_STEP = 0.062
-
-
-def _line(role: str = CONTEXT, width: float = 1) -> Attributes:
-    return {"width": width, "color": role_color(role)}
-
-
-def _ring(role: str, size: float = 13) -> Attributes:
-    """Return the marker of a simulated value."""
-    return {"symbol": "circle-open", "size": size, "color": role_color(role), "line": {"width": 2.5}}
 
 
 def dial_chart(
@@ -45,7 +37,7 @@ def dial_chart(
         y=[share.value for share in by_ratio.values()],
         mode="markers",
         marker={
-            **_ring(SIMULATED),
+            **ring(SIMULATED),
             "size": [6 + 14 * (share.trials / max_trials) ** 0.5 for share in by_ratio.values()],
         },
         error_y=_interval_bars(list(by_ratio.values())),
@@ -63,7 +55,7 @@ def dial_chart(
             y=[slope * ratio + intercept for ratio in ends],
             mode="lines+markers" if role == PUBLISHED else "lines",
             marker={"symbol": "diamond-open", "size": 10, "color": role_color(role)},
-            line=_line(role, 2),
+            line=thin_line(role, 2),
             hoverinfo="skip",
         )
         heights[name] = slope * ends[1] + intercept
@@ -73,7 +65,7 @@ def dial_chart(
         x=ends,
         y=[calculated] * 2,
         mode="lines",
-        line={**_line(width=2), "dash": "dot"},
+        line={**thin_line(width=2), "dash": "dot"},
         hoverinfo="skip",
     )
     _label_ends(figure, heights, ends[1], dict.fromkeys(heights, ends[1]))
@@ -107,7 +99,9 @@ def _label_ends(
     bold: the name of the highlighted line.
     """
     for name, height in spread(heights, _LABEL_STEP).items():
-        figure.add_shape(type="line", x0=ends[name], y0=heights[name], x1=1.03 * x, y1=height, line=_line(width=0.75))
+        figure.add_shape(
+            type="line", x0=ends[name], y0=heights[name], x1=1.03 * x, y1=height, line=thin_line(width=0.75)
+        )
         figure.add_annotation(
             text=f"<b>{name}</b>" if name == bold else name, x=1.04 * x, y=height, xanchor="left", showarrow=False
         )
@@ -137,7 +131,7 @@ def _bottom(group: Sequence[str], heights: Mapping[str, float], step: float) -> 
 def reliability_chart(forecasts: Mapping[str, Calibration], chosen: str) -> go.Figure:
     """Draw observed frequencies against forecasts: one line for each forecaster, the chosen one with its 95% intervals."""
     figure = Sketch()
-    figure.add_trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={**_line(), "dash": "dot"}, hoverinfo="skip")
+    figure.add_trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={**thin_line(), "dash": "dot"}, hoverinfo="skip")
     for name in sorted(forecasts, key=lambda line: line == chosen):
         bins = forecasts[name].bins
         shares = [bin_.happened for bin_ in bins]
@@ -147,8 +141,8 @@ def reliability_chart(forecasts: Mapping[str, Calibration], chosen: str) -> go.F
             x=[bin_.mean_forecast for bin_ in bins],
             y=[share.value for share in shares],
             mode="lines+markers" if is_chosen or len(bins) == 1 else "lines",
-            marker=_ring(role, 9),
-            line=_line(role, 2.5 if is_chosen else 1.25),
+            marker=ring(role, 9),
+            line=thin_line(role, 2.5 if is_chosen else 1.25),
             error_y=_interval_bars(shares) if is_chosen else {"visible": False},
             customdata=[share.trials for share in shares],
             hovertemplate=f"{name}<br>forecast %{{x:.1%}}, happened in %{{y:.1%}} of %{{customdata:,}} calls<extra></extra>",
@@ -178,7 +172,7 @@ def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str)
         x=[share.value for share in shares],
         y=names,
         mode="markers",
-        marker=_ring(SIMULATED, 11),
+        marker=ring(SIMULATED, 11),
         error_x=bars,
         hovertemplate="%{y}: %{x:.1%}<extra></extra>",
     )
@@ -187,7 +181,7 @@ def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str)
         figure.add_annotation(
             text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=name, showarrow=False
         )
-    figure.add_vline(level, line={**_line(), "dash": "dot"})
+    figure.add_vline(level, line={**thin_line(), "dash": "dot"})
     figure.add_annotation(
         text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
     )

@@ -5,7 +5,7 @@ from itertools import pairwise
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import camel_up, common, large_numbers, orchard, perudo
+from boardodds.charts import camel_up, large_numbers, orchard, perudo, wins
 from boardodds.charts.counting import growth_line
 from boardodds.charts.figure import Drawing, Sketch
 from boardodds.charts.style import finish_chart
@@ -16,7 +16,7 @@ from tests.conftest import unchecked_to_dict
 
 
 def test_a_figure_is_plain_data_until_an_attribute_is_used() -> None:
-    figure = common.win_bars({"most left": 0.5, "optimal": 0.25})
+    figure = wins.win_bars({"most left": 0.5, "optimal": 0.25})
     plain = unchecked_to_dict(figure)
     assert isinstance(figure, go.Figure)
     assert figure.data[0].y == ("most left", "optimal")

@@ -5,8 +5,10 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts.common import Dot, change_dots, length_bins, seat_bars, win_bars, win_lines
+from boardodds.charts.changes import Dot, change_dots
+from boardodds.charts.lengths import length_bins
 from boardodds.charts.style import role_color
+from boardodds.charts.wins import seat_bars, win_bars, win_lines
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 

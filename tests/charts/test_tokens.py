@@ -1,6 +1,7 @@
 """The colours of the site agree with Streamlit's theme, and their contrasts suffice on light and on dark pages."""
 
 import tomllib
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -72,8 +73,8 @@ def test_text_on_surfaces_has_enough_contrast(text: str, surface: str) -> None:
 
 def test_a_figure_takes_the_colours_of_the_theme_from_the_template() -> None:
     """Streamlit's stand-ins are replaced in the browser in the order of the theme's categorical colours."""
-    import streamlit.elements.lib.streamlit_plotly_theme  # noqa: F401  (sets Plotly's default template)
-
+    # Importing this module makes Streamlit's template Plotly's default.
+    import_module("streamlit.elements.lib.streamlit_plotly_theme")
     colors = [role_color(role) for role in (*ROLES, *ACCENTS)]
     assert colors == [f"#{number:06d}" for number in range(1, 11)]
 

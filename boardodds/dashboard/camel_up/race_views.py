@@ -22,6 +22,7 @@ from boardodds.camel_up.variants import (
     variants,
 )
 from boardodds.charts import camel_up as charts
+from boardodds.charts.camel_up_length import leg_bars
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
@@ -93,7 +94,7 @@ def legs_view(_setup: CamelSetup, race: Race) -> None:
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
     often = "The most frequent number" if isinstance(race, RaceSample) else "The most likely number"
     chart(
-        charts.leg_bars({"": race.legs}, tables.leg_errors("", tables.length_of(race))),
+        leg_bars({"": race.legs}, tables.leg_errors("", tables.length_of(race))),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),

@@ -6,7 +6,7 @@ from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
 from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import COLORS, OFF, RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
-from boardodds.charts.common import Dot
+from boardodds.charts.changes import Dot
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import change_label

@@ -18,7 +18,8 @@ from boardodds.candy_land.compare import (
 from boardodds.candy_land.rules import CLASSIC, COLORS
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import IMPACT, POST_GAMES
-from boardodds.charts import common
+from boardodds.charts.changes import Dot, change_dots
+from boardodds.charts.lengths import length_bins
 from boardodds.charts.tokens import PUBLISHED, SIMULATED
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
@@ -72,8 +73,8 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
     names_of_changes = [name for name in cases if name != AS_IT_IS]
     impacts = {change_label(name): comparison.difference(name) for name in names_of_changes}
     chart(
-        common.change_dots(
-            {name: common.Dot.of(impact) for name, impact in impacts.items()},
+        change_dots(
+            {name: Dot.of(impact) for name, impact in impacts.items()},
             base=0,
             base_name=AS_IT_IS,
             label=lambda turns: f"{turns:+.2f}",
@@ -124,7 +125,7 @@ def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
 def _show_multiples(lines: Mapping[str, tuple[Pmf, int | None]], base: str, *, key: str) -> None:
     """Show the lengths of games under each of some rules, over those under the base."""
     chart(
-        common.length_bins(lines, base=base),
+        length_bins(lines, base=base),
         key=key,
         alt="Lengths of games. "
         + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
@@ -171,7 +172,7 @@ def post_view(setup: CandySetup, _lengths: Lengths) -> None:
     rows = tables.post_rows(comparison)
     dots = tables.post_dots(comparison)
     chart(
-        common.change_dots(dots, base=0, base_name="mean here", label=lambda turns: f"{turns:+.2f}", role=PUBLISHED),
+        change_dots(dots, base=0, base_name="mean here", label=lambda turns: f"{turns:+.2f}", role=PUBLISHED),
         key="post_chart",
         alt="The blog post's mean minus ours, in turns: "
         + ", ".join(f"{name} {dot.value:+.2f}" for name, dot in dots.items()),
@@ -227,8 +228,8 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     labels = {AS_IT_IS: "with picture cards"}
     readings = {change_label(name): effect for name, effect in effects.items()}
     chart(
-        common.change_dots(
-            {name: common.Dot.of(effect) for name, effect in readings.items()},
+        change_dots(
+            {name: Dot.of(effect) for name, effect in readings.items()},
             base=0,
             base_name="no effect",
             label=lambda turns: f"{turns:+.2f}",

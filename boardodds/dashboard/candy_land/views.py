@@ -12,7 +12,8 @@ from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED, S
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
-from boardodds.charts import common
+from boardodds.charts.lengths import length_bins
+from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.board_picture import show_board
@@ -45,7 +46,7 @@ def length_view(setup: CandySetup, lengths: Lengths) -> None:
     """Show the distribution of the number of turns."""
     pmf, games = lengths.turns, sample_size(lengths)
     chart(
-        common.length_bins({"turns": (pmf, games)}),
+        length_bins({"turns": (pmf, games)}),
         key="length_chart",
         alt=f"Chance of each number of turns. Mean {pmf.mean:.1f}, median {pmf.quantile(0.5):.0f}, "
         f"90th percentile {pmf.quantile(0.9):.0f}.",
@@ -92,7 +93,7 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
         wins = [win if isinstance(win, float) else win.value for win in lengths.seat_wins]
         games = sample_size(lengths)
         chart(
-            common.seat_bars(list(lengths.seat_wins)),
+            seat_bars(list(lengths.seat_wins)),
             key="seats_chart",
             alt="Games won: "
             + ", ".join(f"player {number} {percent(win)}" for number, win in enumerate(wins, start=1)),
@@ -146,7 +147,7 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
     difference, half_width = real.mean_turns.value - exact.mean_turns, Z95 * real.mean_turns.standard_error
     lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
     chart(
-        common.length_bins(lines, base=_RESHUFFLED),
+        length_bins(lines, base=_RESHUFFLED),
         key="deck_chart",
         alt="Lengths of games. "
         + ", ".join(f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items()),

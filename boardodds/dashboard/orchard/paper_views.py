@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from boardodds.charts import common
 from boardodds.charts import orchard as charts
+from boardodds.charts.changes import Dot, change_dots
 from boardodds.charts.tokens import PUBLISHED
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
@@ -147,13 +147,11 @@ def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
     worst = max(abs(row["exact, ours"] - row["exact, paper"]) for row in rows)
     low, high = (f"{PAPER_LEVEL:.0%} {end}" for end in ("from", "to"))
     dots = {
-        row["case"]: common.Dot(*(100 * (row[name] - row["exact, ours"]) for name in ("simulated, paper", low, high)))
+        row["case"]: Dot(*(100 * (row[name] - row["exact, ours"]) for name in ("simulated, paper", low, high)))
         for row in rows
     }
     chart(
-        common.change_dots(
-            dots, base=0, base_name="exact chance here", label=lambda points: f"{points:+.3f}", role=PUBLISHED
-        ),
+        change_dots(dots, base=0, base_name="exact chance here", label=lambda points: f"{points:+.3f}", role=PUBLISHED),
         key="published_chart",
         alt="The paper's simulated chances minus our exact ones, in percentage points: "
         + ", ".join(f"{name} {dot.value:+.3f}" for name, dot in dots.items()),

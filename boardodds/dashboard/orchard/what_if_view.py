@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from boardodds.charts import common
+from boardodds.charts.changes import Dot, change_dots
 from boardodds.charts.style import short_percent
+from boardodds.charts.wins import win_lines
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
@@ -46,11 +47,9 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
         st.markdown(_STARTS[start])
         wins = _wins(ablation)
         base = wins.pop(_CURRENT_RULES)
-        dots = {name: common.Dot.of(win) for name, win in wins.items()}
+        dots = {name: Dot.of(win) for name, win in wins.items()}
         chart(
-            common.change_dots(
-                dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent
-            ),
+            change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
             key=f"what_if_{start}_chart".replace(" ", "_"),
             alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
             method=f"Chance of winning with one rule changed, counted exactly.{picks}",
@@ -61,7 +60,7 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
         ("fruit", "fruit on each tree at the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
     ):
         chart(
-            common.win_lines(lines, label, mark=current),
+            win_lines(lines, label, mark=current),
             key=f"{key}_chart",
             alt=_lines_in_words(label, lines),
             method=f"Chance of winning by the {label}, counted exactly.",

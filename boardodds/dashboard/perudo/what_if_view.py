@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from boardodds.charts import perudo as charts
+from boardodds.charts.changes import Dot, change_dots
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.chances import chance_in_words
 from boardodds.dashboard.perudo.edits import PerudoSetup
@@ -59,7 +60,12 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     method = f"Chance of at least {bid_in_words(bid)}, from the dice alone, computed exactly."
     if drawn:
         chart(
-            charts.change_dots(ablation.baseline, drawn),
+            change_dots(
+                {name: Dot.of(chance) for name, chance in drawn.items()},
+                base=ablation.baseline,
+                base_name=f"now {charts.chance_label(ablation.baseline)}",
+                label=charts.chance_label,
+            ),
             key="what_if_chart",
             alt=f"Chance of at least {bid_in_words(bid)}: "
             + ", ".join(

@@ -3,10 +3,10 @@
 import pytest
 
 from boardodds.camel_up import RaceSample, race_length
-from boardodds.charts import camel_up as camel_charts
+from boardodds.charts import camel_up_length
 from boardodds.dashboard.camel_up import length, race_rows
 from boardodds.probability.pmf import Pmf
-from tests.dashboard.driving import headline, open_page, page_text, press, python_lines, run_lines
+from tests.dashboard.driving import headline, open_figures, open_page, page_text, press, python_lines, run_lines
 
 LENGTH = "pages/camel_up_length.py"
 
@@ -40,7 +40,7 @@ def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -
         # The tolerance is the width of the 95% interval.
         tolerance = 2 * errors["with stacking"].get(camels, 1e-12)
         assert stacking[camels] == pytest.approx(race_length(camels, 12).mean, abs=tolerance)
-    _, stacked_points, unstacked_points = camel_charts.camel_dots(means, errors, 2).data
+    _, stacked_points, unstacked_points = camel_up_length.camel_dots(means, errors, 2).data
     assert stacked_points.marker.symbol == ("circle",) * 2 + ("circle-open",) * 6
     assert set(unstacked_points.marker.symbol) == {"circle"}
     assert stacked_points.customdata[1] == ""
@@ -116,15 +116,14 @@ def test_stacking_can_save_cost_or_change_nothing(stacked: Pmf | RaceSample, uns
 def test_the_table_of_lengths_is_behind_its_chart() -> None:
     app = open_page(LENGTH)
     assert not app.dataframe
-    app.session_state["all_lengths"] = True
-    app.run()
+    open_figures(app, "all_lengths")
     assert list(app.dataframe[0].value["with stacking"][:2]) == ["1 in 1,012,269", "0.06%"]
 
 
 def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars() -> None:
     simulated, exact = sample(40, 60), Pmf((1, 2), (0.5, 0.5))
     pmfs = {"simulated": simulated.legs, "exact": exact}
-    points, bars = camel_charts.leg_bars(pmfs, race_rows.leg_errors("simulated", simulated)).data
+    points, bars = camel_up_length.leg_bars(pmfs, race_rows.leg_errors("simulated", simulated)).data
     assert (points.type, points.marker.symbol, len(points.error_y.array)) == ("scatter", "circle-open", 2)
     assert (bars.type, bars.text) == ("bar", ("50.0", "50.0"))
 
@@ -132,6 +131,6 @@ def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars(
 def test_a_chance_is_certain_only_without_rounding() -> None:
     assert race_rows.chance_in_words(0.999999) == "more than 99.99%"
     assert race_rows.chance_in_words(1.0) == "100.00%"
-    labels = camel_charts.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
+    labels = camel_up_length.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
     assert labels == (">99.9", "")
-    assert camel_charts.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)
+    assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)

@@ -1,0 +1,174 @@
+"""Camel Up charts of the length of a race: the number of legs, and their mean by the number of camels."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from boardodds.charts.figure import Sketch
+from boardodds.charts.marks import add_label, add_row, label_font, unit_ticks
+from boardodds.charts.style import HAIR, finish_chart, role_color
+from boardodds.charts.tokens import CONTEXT, EXACT, SIMULATED
+from boardodds.probability.pmf import Pmf
+
+# Bars that round to 0.0% get no label, and the axis need not show them.
+_MIN_BAR_CHANCE = 0.0005
+# The height of a row as a multiple of its highest bar, which leaves room for the bar's label and a flag.
+_FLAG_ROOM = 1.8
+# With more bars than this, labels with a decimal place would touch each other on a phone.
+_MAX_PRECISE_BARS = 10
+
+
+def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
+    """Draw the chance of each number of legs, one row for each distribution, with its mean as a flag.
+
+    Exact chances are bars. Simulated ones are hollow points with their 95% intervals.
+
+    pmfs: by the label of its row, the distribution of the number of legs; the first row is on top.
+    errors: by the label of a simulated distribution, half the width of the 95% interval of each chance.
+    """
+    figure = Sketch()
+    shown = [
+        int(x)
+        for pmf in pmfs.values()
+        for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True)
+        if p >= _MIN_BAR_CHANCE
+    ]
+    legs = range(min(shown), max(shown) + 1)
+    places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
+    low, high = legs[0] - 0.6, legs[-1] + 0.6
+    for row, (name, pmf) in enumerate(pmfs.items()):
+        axis = add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
+        figure.add_trace(
+            **_length_marks((errors or {}).get(name)),
+            x=pmf.outcomes,
+            y=pmf.probabilities,
+            yaxis=axis,
+            text=[_bar_label(p, places) for p in pmf.probabilities],
+            textfont=label_font(),
+            cliponaxis=False,
+            hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
+        )
+        _add_flag(figure, axis, pmf.mean, f"{name}{': ' if name else ''}mean {pmf.mean:.2f}", (low, high))
+    step = 1 if places else 2
+    figure.update_xaxes(
+        **unit_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
+    )
+    return finish_chart(figure, height=40 + 150 * len(pmfs))
+
+
+def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
+    """Return the form of the chances of one distribution: bars if they are exact, else hollow points with intervals."""
+    if half_widths is None:
+        return {
+            "kind": "bar",
+            "marker": {"color": role_color(EXACT)},
+            "textposition": "outside",
+            # Keep one text size for all labels, even where a label is wider than its bar.
+            "constraintext": "none",
+        }
+    return {
+        "kind": "scatter",
+        "mode": "markers+text",
+        "marker": {"color": role_color(SIMULATED), "symbol": "circle-open", "size": 9, "line": {"width": 2}},
+        "error_y": {"array": half_widths, "color": role_color(SIMULATED), "thickness": 2, "width": 0},
+        "textposition": "top center",
+    }
+
+
+def _add_flag(figure: Sketch, axis: str, x: float, text: str, bounds: tuple[float, float]) -> None:
+    """Add a text with an arrow to a row, above the labels of its bars; the text stays within the bounds of the axis."""
+    place = (x - bounds[0]) / (bounds[1] - bounds[0])
+    figure.add_annotation(
+        text=f"<b>{text}</b>",
+        x=x,
+        y=0.76,
+        yref=f"{axis} domain",
+        ax=0,
+        ay=-20,
+        xanchor="left" if place < 1 / 3 else "right" if place > 2 / 3 else "center",
+        yanchor="bottom",
+        showarrow=True,
+        font=label_font(),
+        arrowhead=2,
+        arrowwidth=2,
+        arrowcolor=role_color(CONTEXT),
+    )
+
+
+def camel_dots(
+    means: Mapping[str, Mapping[int, float]], errors: Mapping[str, Mapping[int, float]], current: int
+) -> go.Figure:
+    """Draw the expected number of legs by number of camels: a point for each rule, and a line between the two.
+
+    means: by the name of a rule, the expected legs for each number of camels; the first rule has the fewest legs.
+    errors: by name and number of camels, half the width of the 95% interval; only for simulated means, whose points are hollow.
+    current: the number of camels whose means are written next to their points.
+    """
+    figure = Sketch()
+    (fewer, fewer_by_camels), (more, more_by_camels) = means.items()
+    both = [camels for camels in fewer_by_camels if camels in more_by_camels]
+    figure.add_trace(
+        "scatter",
+        x=[x for camels in both for x in (camels, camels, None)],
+        y=[y for camels in both for y in (fewer_by_camels[camels], more_by_camels[camels], None)],
+        mode="lines",
+        line={"color": role_color(CONTEXT), "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    for name, by_camels in means.items():
+        figure.add_trace(**_mean_points(name, by_camels, errors.get(name, {})))
+    last = max(fewer_by_camels)
+    # The points of the second rule go on above this name.
+    add_label(figure, text=f"<b>{fewer}</b>", x=last, y=fewer_by_camels[last], xanchor="left", xshift=10)
+    last = max(more_by_camels)
+    add_label(figure, text=f"<b>{more}</b>", x=last, y=more_by_camels[last], xanchor="right", xshift=8, yshift=38)
+    for by_camels, side in ((fewer_by_camels, -16), (more_by_camels, 16)):
+        add_label(figure, text=f"{by_camels[current]:.2f}", x=current, y=by_camels[current], yshift=side)
+    camels = sorted({*fewer_by_camels, *more_by_camels})
+    values = [value for by_camels in means.values() for value in by_camels.values()]
+    span = max(values) - min(values)
+    figure.update_xaxes(**unit_ticks(camels, "camels", current), showgrid=False, zeroline=False)
+    figure.update_yaxes(
+        nticks=5, ticksuffix=" legs", showticksuffix="last", range=[min(values) - 0.2 * span, max(values) + 0.25 * span]
+    )
+    return finish_chart(figure, height=320)
+
+
+def _mean_points(name: str, by_camels: Mapping[int, float], half_widths: Mapping[int, float]) -> dict[str, Any]:
+    """Return the points of one rule: filled if they are exact, hollow with their 95% intervals if they are simulated."""
+    simulated = [camels in half_widths for camels in by_camels]
+    return {
+        "kind": "scatter",
+        "x": list(by_camels),
+        "y": list(by_camels.values()),
+        "error_y": {
+            "array": [half_widths.get(camels, 0.0) for camels in by_camels],
+            "visible": bool(half_widths),
+            "color": role_color(SIMULATED),
+            "thickness": 2,
+            "width": 0,
+        },
+        "customdata": [
+            f" ± {half_widths[camels]:.3f} (95% CI)" if camels in half_widths else "" for camels in by_camels
+        ],
+        "name": name,
+        "mode": "markers",
+        "marker": {
+            "symbol": ["circle-open" if is_simulated else "circle" for is_simulated in simulated],
+            "color": (colors := [role_color(SIMULATED if is_simulated else EXACT) for is_simulated in simulated]),
+            "size": 10,
+            "line": {"width": 2, "color": colors},
+        },
+        "hovertemplate": f"%{{x}} camels, {name}: %{{y:.3f}} legs%{{customdata}}<extra></extra>",
+    }
+
+
+def _bar_label(chance: float, places: int = 1) -> str:
+    """Return the label of a bar in percent, which is 100 only for a certain event; nothing for a chance that rounds to 0."""
+    smallest = 0.5 / 10 ** (places + 2)
+    if chance < smallest:
+        return ""
+    is_rounded_up = 1 - smallest <= chance <= 1 - HAIR
+    return f">{100 - 10**-places:.{places}f}" if is_rounded_up else f"{100 * chance:.{places}f}"

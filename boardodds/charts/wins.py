@@ -1,0 +1,158 @@
+"""Charts of chances of winning that several games share: by name, by a number in the rules, and by seat."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import plotly.graph_objects as go
+
+from boardodds.charts.figure import Sketch
+from boardodds.charts.marks import NO_FILL, add_base_name, add_label, error_bars
+from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
+from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
+from boardodds.probability.estimate import Z95, Proportion
+
+# More series than this have a legend instead of labels at their lines.
+_MAX_LABELLED = 2
+
+
+def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
+    """Draw how far each seat's chance of winning is from an equal chance, in percentage points.
+
+    wins: by seat, an exact chance or a simulated proportion, which gets its 95% interval.
+    """
+    fair = 1 / len(wins)
+    shares = [win if isinstance(win, float) else win.value for win in wins]
+    errors = [0.0 if isinstance(win, float) else 100 * Z95 * win.standard_error for win in wins]
+    is_simulated = any(errors)
+    role = SIMULATED if is_simulated else EXACT
+    seats = [str(seat) for seat in range(1, len(wins) + 1)]
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        x=seats,
+        y=[100 * (share - fair) for share in shares],
+        **error_bars(errors if is_simulated else None, "error_y", role),
+        marker={
+            "color": NO_FILL if is_simulated else role_color(role),
+            "line": {"color": role_color(role), "width": 2},
+        },
+        hovertemplate="player %{x}: %{y:+.2f} percentage points from an equal chance<extra></extra>",
+    )
+    figure.add_hline(0, line={"width": 1.5, "color": role_color(PUBLISHED)})
+    add_label(
+        figure,
+        x=1,
+        xref="x domain",
+        xanchor="right",
+        y=1,
+        yref="y domain",
+        yanchor="bottom",
+        text=f"line: equal chance, {short_percent(fair)}",
+    )
+    labels = [
+        f"{'player ' if seat == '1' else ''}{seat}<br><b>{escape(short_percent(share))}</b>"
+        for seat, share in zip(seats, shares, strict=True)
+    ]
+    figure.update_yaxes(visible=False)
+    figure.update_xaxes(showgrid=False, type="category", tickvals=seats, ticktext=labels)
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
+    return finish_chart(figure, height=240)
+
+
+def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Figure:
+    """Draw one bar of the chance of winning for each name, with the bar ``current`` highlighted."""
+    names = list(wins)
+    figure = Sketch()
+    figure.add_trace(
+        "bar",
+        y=names,
+        x=list(wins.values()),
+        orientation="h",
+        marker={"color": [role_color(EXACT if current in (None, name) else CONTEXT) for name in names]},
+        width=[0.7 if current in (None, name) else 0.35 for name in names],
+        hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
+    )
+    for name, win in wins.items():
+        add_label(
+            figure,
+            x=win,
+            y=name,
+            text=_bold(short_percent(win), name == current),
+            xanchor="left",
+            xshift=4,
+        )
+    # Leave room for the number to the right of a full bar.
+    figure.update_xaxes(visible=False, range=[0, 1.2])
+    figure.update_yaxes(
+        autorange="reversed",
+        showgrid=False,
+        type="category",
+        tickvals=names,
+        ticktext=[_bold(f"{name} ", name == current) for name in names],
+    )
+    return finish_chart(figure, height=16 + 32 * len(names))
+
+
+def _bold(text: str, is_bold: bool) -> str:
+    return f"<b>{escape(text)}</b>" if is_bold else escape(text)
+
+
+def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
+    """Draw the chance of winning against a number in the rules, one line for each name.
+
+    wins: by name, the chance for each value of the number.
+    x_title: what the number counts.
+    mark: the value in the current rules, whose points are larger, or None.
+    """
+    figure = Sketch()
+    roles = (EXACT, CONTEXT, PUBLISHED, "camel_up", "perudo")
+    for (name, by_number), role in zip(wins.items(), roles, strict=False):
+        figure.add_trace(
+            "scatter",
+            x=list(by_number),
+            y=list(by_number.values()),
+            name=name,
+            mode="lines+markers",
+            line={"color": role_color(role), "width": 2.5 if role == EXACT else 1.5},
+            marker={"size": [12 if number == mark else 5 for number in by_number], "opacity": 1},
+            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
+        )
+    if 1 < len(wins) <= _MAX_LABELLED:
+        _label_lines(figure, wins)
+    numbers = sorted({number for line in wins.values() for number in line})
+    if mark is not None:
+        share = (mark - numbers[0]) / max(1, numbers[-1] - numbers[0])
+        add_base_name(figure, f"these rules: {mark}", share, mark)
+    step = 1 if len(numbers) <= 10 else 5
+    ticks = [number for number in numbers if step == 1 or number % step == 0 or number == numbers[0]]
+    figure.update_xaxes(title=x_title, tickvals=ticks, showgrid=False)
+    figure.update_yaxes(tickformat=".0%", range=[0, 1.04])
+    margin = {} if mark is None else {"margin": {"l": 8, "r": 8, "t": 28, "b": 8}}
+    figure.update_layout(**margin)
+    return finish_chart(figure, height=300, legend=len(wins) > _MAX_LABELLED)
+
+
+def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> None:
+    """Write the names of two lines next to them, the higher one's above and the lower one's below, where they differ most.
+
+    wins: by name, the chance for each value of a number, the same for both names.
+    """
+    (_, first), (_, second) = wins.items()
+    numbers = list(first)
+    # Not near the ends, where a name would be cut off.
+    middle = numbers[len(numbers) // 3 : 2 * len(numbers) // 3 + 1]
+    number = max(middle, key=lambda number: abs(first[number] - second[number]))
+    rises = first[numbers[-1]] >= first[numbers[0]]
+    for name, line in wins.items():
+        is_upper = line[number] == max(first[number], second[number]) and (
+            line is first or first[number] < second[number]
+        )
+        add_label(
+            figure,
+            x=number,
+            y=line[number],
+            text=escape(name),
+            xanchor="right" if rises == is_upper else "left",
+            yanchor="bottom" if is_upper else "top",
+            xshift=-6 if rises == is_upper else 6,
+        )
