@@ -24,7 +24,7 @@ from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
 
 MAX_PLAYERS = 8
-# The largest number of states times players: a first-edition leg of five dice between eight players.
+# The largest number of states times players. The results of the largest level take about eight bytes for each.
 MAX_WORK = 120_000_000
 LOOK_AHEAD, GREEDY = "look ahead", "greedy"
 POLICIES = (LOOK_AHEAD, GREEDY)
@@ -191,7 +191,8 @@ class _Solver:
         self._tickets = _Tickets(self._camels, taken, rules)
         self._levels = board_levels(position, rules, self._check_work)
         self.states = self.greedy_is_worse = 0
-        self._second_results: list[Floats] = []
+        # For the actions on the first board: the results one level further.
+        self._after_first_roll: list[Floats] = []
         self._all_states = self._tickets.size * sum(len(level.active) for level in self._levels)
 
     def _check_work(self, boards: int) -> None:
@@ -216,7 +217,7 @@ class _Solver:
                 solved += len(level.active[block]) * self._tickets.size
                 if self._progress:
                     self._progress(solved / self._all_states)
-            self._second_results, later = later, now
+            self._after_first_roll, later = later, now
         self.states = solved
         return later
 
@@ -225,7 +226,7 @@ class _Solver:
         level = self._levels[0]
         if not len(level.active):
             return
-        rolled = self._after_roll(level, slice(0, 1), self._second_results)
+        rolled = self._after_roll(level, slice(0, 1), self._after_first_roll)
         yield LegMove(None, float(self._rules.roll_coins), self._value(rolled[0][0, :, 0]))
         gains = self._gains(level)[:, :, 0]
         for number, camel in enumerate(self._camels):

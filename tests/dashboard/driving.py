@@ -38,6 +38,12 @@ def _board_proto(app: AppTest) -> Any:
     return proto
 
 
+def open_figures(app: AppTest, key: str) -> AppTest:
+    """Open a section "All figures" and return the page after the run that draws it."""
+    app.session_state[key] = True
+    return app.run()
+
+
 def board_data(app: AppTest) -> dict[str, Any]:
     """Return the data that the page sends to its board."""
     proto = _board_proto(app)

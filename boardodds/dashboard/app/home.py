@@ -18,8 +18,8 @@ def show_home() -> None:
     """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
     st.title("Odds for the board games you play")
     st.markdown(
-        "Set up your table and see the odds. **Each piece below is one game of a hundred like it**, counted exactly wherever "
-        "every case can be."
+        "Set up your table and see the odds. **Each picture shows a hundred cases like the one on the card.** The odds are exact "
+        "unless the card says that they are simulated."
     )
     cards = {name: dashboards()[name].card for name in registry.games()}
     shown = [(name, card) for name, card in cards.items() if card]

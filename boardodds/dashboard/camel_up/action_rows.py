@@ -13,7 +13,7 @@ from boardodds.dashboard.camel_up.edits import CamelSetup
 from boardodds.dashboard.camel_up.leg_game_view import show_leg_game
 from boardodds.dashboard.camel_up.race_bets import choose_race_bets
 from boardodds.dashboard.camel_up.race_rows import chance_text
-from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures
 from boardodds.dashboard.ui.page_text import percent
@@ -24,8 +24,6 @@ from boardodds.probability.wording import plural
 _MIN_DIFFERENCE = 0.0005
 # The actions of the ranking that are shown at once; the others are in the table of all actions.
 _MAX_BEST = 10
-# In pixels: three columns of short numbers.
-_GRID_WIDTH = 620
 
 
 def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample | None = None) -> str:
@@ -43,8 +41,9 @@ def show_actions(setup: CamelSetup, odds: LegOdds, race: RaceOdds | RaceSample |
         f"**Best now: {ranked[0]}.** {_explain_best(ranked, odds, race, setup.rules, bool(setup.holdings.held))}"
     )
     shown = [action for action in ranked if not _is_idle_tile(action)]
-    with st.container(width=_GRID_WIDTH):
-        show_grid(tables.action_grid(shown[:_MAX_BEST]), corner="action", caption="The best actions, best first")
+    show_grid(
+        tables.action_grid(shown[:_MAX_BEST]), corner="action", caption="The best actions, best first", width=NARROW
+    )
     st.caption(
         "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold."
         + _explain_simulation(ranked)

@@ -6,7 +6,7 @@ from boardodds.camel_up import LegGame, Rules
 from boardodds.camel_up.leg_game import MAX_PLAYERS
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.edits import CamelSetup
-from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.page_parts import problem, show_options
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, one_of
@@ -15,8 +15,6 @@ from boardodds.probability.wording import plural
 
 PLAYERS = tuple(str(number) for number in range(1, MAX_PLAYERS + 1))
 LINK: Allowed = {"players": one_of(PLAYERS)}
-# In pixels: three columns of short numbers.
-_GRID_WIDTH = 620
 # Differences in coins that are smaller are rounding errors.
 _MIN_DIFFERENCE = 1e-6
 
@@ -42,8 +40,9 @@ def show_leg_game(setup: CamelSetup) -> str:
         return ""
     best = game.actions[0]
     st.markdown(f"**Between {players} players: {best}.** {result_text(game, players)} {greed_text(game)}")
-    with st.container(width=_GRID_WIDTH):
-        show_grid(_rows(game, players), corner="action", caption="Tickets and the roll between players, best first")
+    show_grid(
+        _rows(game, players), corner="action", caption="Tickets and the roll between players, best first", width=NARROW
+    )
     st.caption(_explain(setup.rules, players))
     return f"Between {players} players: **{best}**."
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.sources import PublishedOdds
-from boardodds.charts.style import ordinal
+from boardodds.charts.style import ordinal, short_percent
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95
@@ -19,15 +18,6 @@ _ACTION_CSV_HEADINGS = {
     LOSS: "chance of loss",
 }
 _COMPARISON_HEADINGS = {"post": "published", "ours": "here", "diff": "difference"}
-
-
-def short_percent(chance: float) -> str:
-    """Return a chance in percent for a narrow cell, without rounding a possible event to 0% or an uncertain one to 100%.
-
-    >>> short_percent(0.25), short_percent(0.0001), short_percent(0.9999), short_percent(0.0)
-    ('25.0%', '<0.1%', '>99.9%', '0.0%')
-    """
-    return percent(chance).replace("less than ", "<").replace("more than ", ">")
 
 
 def places(odds: LegOdds) -> Rows:

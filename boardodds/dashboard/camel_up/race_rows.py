@@ -4,8 +4,8 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
-from boardodds.charts.style import HAIR
-from boardodds.dashboard.camel_up.leg_rows import row_name, short_percent
+from boardodds.charts.style import HAIR, short_percent
+from boardodds.dashboard.camel_up.leg_rows import row_name
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation

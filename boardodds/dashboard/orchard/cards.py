@@ -3,6 +3,7 @@
 from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.tokens import ACCENTS, LOSING, ROLES
 from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.orchard import ORCHARD, POLICIES
@@ -16,8 +17,8 @@ def win_card() -> Card:
     return Card(
         finding(wins[MOST_LEFT]),
         hundred_html(outcomes(wins[MOST_LEFT]), games="games"),
-        f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps, solved exactly. With the worst policy, "
-        f"the raven wins {counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
+        f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps, solved exactly. If the basket picks "
+        f"from {POLICY_LABELS[worst]}, the raven wins {counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
     )
 
 

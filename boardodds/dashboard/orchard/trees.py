@@ -40,7 +40,7 @@ def tree_rows(state: State, rules: Rules) -> Sequence[Mapping[str, Any]]:
         }
         for tree, (left, full) in enumerate(zip(state.fruit, rules.fruit, strict=True))
     ]
-    raven = {"name": RAVEN, "label": "raven steps", "act": "Move the raven", "shape": "square"}
+    raven = {"name": RAVEN, "label": "raven steps left", "act": "Move the raven", "shape": "square"}
     return [*rows, raven | {"left": state.raven_steps, "full": rules.raven_steps, "fill": SURFACES["note"].css}]
 
 

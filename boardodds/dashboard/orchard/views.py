@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from boardodds.charts import common
 from boardodds.charts import orchard as charts
+from boardodds.charts.wins import win_bars
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
@@ -78,7 +78,7 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
     ranked = sorted(wins, key=lambda policy: -wins[policy])
     bars = {POLICY_LABELS[policy]: wins[policy] for policy in ranked}
     chart(
-        common.win_bars(bars, current=POLICY_LABELS[setup.policy]),
+        win_bars(bars, current=POLICY_LABELS[setup.policy]),
         key="policies_chart",
         alt="Chance of winning by policy: " + ", ".join(f"{name} {percent(win)}" for name, win in bars.items()),
         finding=compare_policies(wins) if _can_pick(setup.rules) else "",

@@ -17,7 +17,7 @@ from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.matching import matching_html
-from boardodds.dashboard.perudo.words import bid_in_question, matching_faces, move_in_words, naive_chance
+from boardodds.dashboard.perudo.words import bid_in_question, matching_faces, move_in_words, naive_chance, safest_moves
 from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.perudo import Bid, Call
@@ -57,7 +57,8 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
     best, *others = posterior.rank_moves()
     chance = unrounded(setup, best.move, best.probability)
     reason = f", because {reason_for_certainty(setup, best.move)}" if chance == 1 else ""
-    text = f"Safest move: **{move_in_words(best.move)}** ({chance_in_words(chance)}{reason})."
+    safest = " or ".join(f"**{move_in_words(move)}**" for move in safest_moves([best, *others]))
+    text = f"Safest move: {safest} ({chance_in_words(chance)}{reason})."
     likely = {
         ranked.move: ranked.probability
         for ranked in others
@@ -67,7 +68,10 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
         # Bids sort by quantity first. Whether one bid outranks another depends on the rules for aces.
         most = max(likely)
         chance_of_most = chance_in_words(unrounded(setup, most, likely[most]))
-        text += f" Most dice you can bid now with at least a 50% chance: **{bid_in_words(most)}** ({chance_of_most})."
+        text += (
+            f" Of the raises allowed now, the one with the most dice and at least a 50% chance: **{bid_in_words(most)}** "
+            f"({chance_of_most})."
+        )
     return text
 
 
@@ -100,7 +104,12 @@ def matching_dice(setup: PerudoSetup, posterior: Posterior) -> None:
     st.html(matching_html(readings, bid.quantity, face))
     st.caption(
         f"Each dot is one table of a hundred, above its number of {face} among all {setup.state.total_dice} dice{aces}. "
-        f"Filled: {bid_in_words(bid)} {'is' if bid.quantity == 1 else 'are'} true. Computed exactly."
+        f"Filled: {bid_in_words(bid)} {'is' if bid.quantity == 1 else 'are'} true. "
+        + (
+            "The dice are counted exactly; the bids are read with a model of how players bid."
+            if setup.state.bids
+            else "Exact."
+        )
     )
 
 

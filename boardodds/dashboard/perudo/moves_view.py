@@ -8,7 +8,14 @@ from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo.chances import chance_in_words, is_true_by_own_dice, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
-from boardodds.dashboard.perudo.words import MAX_LISTED, chance_cell, count_likely, list_moves, move_in_words
+from boardodds.dashboard.perudo.words import (
+    MAX_LISTED,
+    chance_cell,
+    count_likely,
+    list_moves,
+    move_in_words,
+    safest_moves,
+)
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.table_cells import with_headings
@@ -44,8 +51,9 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     drawn = _list_safe_moves(setup, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})
     finding = count_likely(list(given_bids.values()), "legal move", "right")
     if setup.state.bids:
-        safest = ranking_by_dice[0].move
-        st.markdown(f"Safest move from the dice alone: {move_in_words(safest)} ({chance_in_words(by_dice[safest])}).")
+        safest = safest_moves(ranking_by_dice)
+        names = " or ".join(map(move_in_words, safest))
+        st.markdown(f"Safest move from the dice alone: {names} ({chance_in_words(by_dice[safest[0]])}).")
         finding = change_finding(by_dice, given_bids) or finding
     readings = {DICE_ALONE: by_dice} | ({GIVEN_BIDS: given_bids} if setup.state.bids else {})
     chart(

@@ -7,9 +7,12 @@ from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, highest_likely
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.perudo import Bid, Call, Rules, bid_probability
-from boardodds.perudo.moves import Move
+from boardodds.perudo.inference import PosteriorMove
+from boardodds.perudo.moves import Move, RankedMove
 
 MAX_LISTED = 12
+# A margin for the rounding errors of chances that are equal.
+_TIE = 1e-9
 
 
 def bid_in_question(setup: PerudoSetup) -> Bid:
@@ -32,6 +35,18 @@ def matching_faces(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
 
 def move_in_words(move: Move) -> str:
     return str(move) if isinstance(move, Call) else bid_in_words(move)
+
+
+def safest_moves(ranking: Sequence[RankedMove | PosteriorMove]) -> list[Move]:
+    """Return the moves with the highest chance to be right, the first of the ranking first; only that one if it is certain.
+
+    ranking: at least one move, the safest first.
+    """
+    best = ranking[0]
+    # Any number of bids can be certain. They are equal but for their names.
+    if best.probability > 1 - _TIE:
+        return [best.move]
+    return [move.move for move in ranking if best.probability - move.probability < _TIE]
 
 
 def list_moves(moves: Sequence[Move]) -> str:

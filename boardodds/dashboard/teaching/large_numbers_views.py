@@ -127,10 +127,7 @@ def numbers_view(choice: Choice) -> None:
 def _law_sentence(runs: large_numbers.Runs) -> str:
     first, last = (int(runs.games[point]) for point in (0, -1))
     before, after = (100 * standard_error(games, runs.exact) for games in (first, last))
-    return (
-        f"Four times the games, half the distance: typically {before:.1f} percentage points after {first} games, {after:.1f} "
-        f"after {last:,}"
-    )
+    return f"The typical distance falls from {before:.1f} percentage points after {first} games to {after:.1f} after {last:,}"
 
 
 def _describe_shares(shares: Floats) -> str:

@@ -7,20 +7,24 @@ import streamlit as st
 
 # The strongest tint in percent, of a certain event: ink on it still has a contrast of 4.5 to 1.
 _MAX_TINT = 45
-
+# The width in pixels of a grid with a name and two short columns.
+NARROW = 620
 
 Rows = Mapping[str, Mapping[str, tuple[float, str]]]
 
 
-def show_grid(rows: Rows, *, corner: str, caption: str, current: tuple[str, str] | None = None) -> None:
+def show_grid(
+    rows: Rows, *, corner: str, caption: str, current: tuple[str, str] | None = None, width: int | None = None
+) -> None:
     """Show a grid.
 
     rows: by row and column, a chance and the text of its cell. All rows have the same columns.
     corner: the heading of the rows.
     caption: the title of the grid, for screen readers.
     current: the row and the column of a cell with a frame.
+    width: in pixels; that of the page if None.
     """
-    st.html(grid_html(rows, corner=corner, caption=caption, current=current))
+    st.html(grid_html(rows, corner=corner, caption=caption, current=current), width=width or "stretch")
 
 
 def grid_html(rows: Rows, *, corner: str, caption: str, current: tuple[str, str] | None = None) -> str:

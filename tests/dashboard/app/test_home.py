@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import registry
-from tests.dashboard.driving import headline, open_page, page_text
+from tests.dashboard.driving import headline, open_figures, open_page, page_text
 
 
 def card_of(name: str) -> Card:
@@ -52,8 +52,7 @@ def test_games_with_several_pages_have_their_own_heading() -> None:
 
 def test_the_card_of_candy_land_agrees_with_its_page() -> None:
     app = open_page("pages/candy_land.py", view="Rule changes", **candy_land_cards.LINK)
-    app.session_state["changes_figures"] = True
-    app.run()
+    open_figures(app, "changes_figures")
     effect_on_page = float(str(app.dataframe[0].value.set_index("change").loc["no picture cards", "turns added"]))
     effect_on_card = float(card_of("candy_land").note.partition("a game is ")[2].partition(" turns shorter")[0])
     # The card shows one decimal, the table two.

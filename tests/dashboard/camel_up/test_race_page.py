@@ -17,7 +17,16 @@ from boardodds.camel_up import (
 from boardodds.dashboard.camel_up import race_rows
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.camel_up.race_views import largest_effect_text
-from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of
+from tests.dashboard.driving import (
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    python_lines,
+    run_lines,
+    view_of,
+)
 
 LEG = "pages/camel_up_leg.py"
 RACE = "pages/camel_up_race.py"
@@ -188,16 +197,14 @@ def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> Non
     }
     assert re.search(pattern[edition], page_text(app) + "\n")
     assert not app.dataframe
-    app.session_state["all_legs"] = True
-    app.run()
+    open_figures(app, "all_legs")
     assert "chance" in app.dataframe[0].value
 
 
 def test_the_table_of_next_rolls_is_behind_its_chart() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y dice=GY", view="Next roll")
     assert "The next roll matters most to " in page_text(app)
-    app.session_state["all_rolls"] = True
-    app.run()
+    open_figures(app, "all_rolls")
     assert list(app.dataframe[0].value["roll"]) == ["G1", "G2", "G3", "Y1", "Y2", "Y3"]
 
 

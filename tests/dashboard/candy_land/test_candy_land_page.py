@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
@@ -13,15 +12,19 @@ from boardodds.dashboard.candy_land import rows
 from boardodds.dashboard.candy_land.rule_effects import largest_effect
 from boardodds.dashboard.ui.table_cells import download_rows
 from boardodds.probability.estimate import Proportion
-from tests.dashboard.driving import captions, headline, open_page, page_text, python_lines, run_lines, view_of, warnings
+from tests.dashboard.driving import (
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    python_lines,
+    run_lines,
+    view_of,
+    warnings,
+)
 
 CANDY = "pages/candy_land.py"
-
-
-def _open_figures(app: AppTest, key: str) -> AppTest:
-    """Open a section "All figures"."""
-    app.session_state[key] = True
-    return app.run()
 
 
 CANDY_VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
@@ -34,7 +37,7 @@ def test_the_page_starts_with_the_posts_game() -> None:
     assert headline(app) == (
         f"A one-player game takes {sample.mean_turns.value:.2f} turns on average (95% CI {ci.low:.2f} to {ci.high:.2f})"
     )
-    _open_figures(app, "length_figures")
+    open_figures(app, "length_figures")
     # One figure in each row, so that no figure is beyond the edge of the page.
     figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
     assert figures["mean"] == str(sample.mean_turns)
@@ -79,7 +82,7 @@ def test_every_view_shows_content(view: str, query: dict[str, Any]) -> None:
 
 
 def test_the_posts_table_is_recomputed() -> None:
-    app = _open_figures(open_page(CANDY, view="Blog post"), "post_figures")
+    app = open_figures(open_page(CANDY, view="Blog post"), "post_figures")
     rows = app.dataframe[0].value
     assert list(rows["mean, post"]) == ["38.69", "34.53", "27.64", "40.63"]
     assert rows["z"].abs().max() < 3
@@ -104,9 +107,9 @@ def test_readings_of_no_specials_are_compared() -> None:
 
 
 def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
-    app = _open_figures(open_page(CANDY, view="Picture cards", specials="removed"), "specials_figures")
+    app = open_figures(open_page(CANDY, view="Picture cards", specials="removed"), "specials_figures")
     shown = dict(zip(app.dataframe[0].value["rules"], app.dataframe[0].value["mean"], strict=True))
-    usual = _open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
+    usual = open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
     with_cards = dict(zip(*usual.dataframe[0].value[["rules", "mean"]].T.values, strict=True))
     assert shown == with_cards
     assert "as it is" not in shown
@@ -181,7 +184,7 @@ def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -
 
 
 def test_column_tooltips_explain_statistical_terms() -> None:
-    app = _open_figures(open_page(CANDY, view="Rule changes"), "changes_figures")
+    app = open_figures(open_page(CANDY, view="Rule changes"), "changes_figures")
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
     assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
@@ -241,7 +244,7 @@ def test_csv_files_keep_their_headings() -> None:
 
 def test_an_older_link_to_rule_changes_selects_them_by_their_labels() -> None:
     app = open_page(CANDY, view="What rules cost", changes=["no specials", "doubles count where they end"])
-    _open_figures(app, "changes_figures")
+    open_figures(app, "changes_figures")
     assert not app.warning
     assert list(app.dataframe[0].value["change"]) == ["no picture cards", "double cards count where they end"]
 
@@ -296,7 +299,7 @@ def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str
 
 
 def test_the_posts_means_are_drawn_relative_to_ours() -> None:
-    app = _open_figures(open_page(CANDY, view="Blog post"), "post_figures")
+    app = open_figures(open_page(CANDY, view="Blog post"), "post_figures")
     table = app.dataframe[0].value
     drawn = {trace["text"][0]: trace["x"][0] for trace in json.loads(app.get("plotly_chart")[-1].proto.spec)["data"]}
     for _, row in table.iterrows():
@@ -313,5 +316,5 @@ def test_the_board_has_every_space_with_its_visits() -> None:
     assert [float(visits) for _, visits in tips] == pytest.approx(
         [count / sample.games for count in sample.visit_counts], abs=0.0005 + 1e-9
     )
-    _open_figures(app, "length_figures")
+    open_figures(app, "length_figures")
     assert len(app.dataframe[1].value) == len(candy_land.CLASSIC.board)

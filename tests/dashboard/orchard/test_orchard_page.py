@@ -19,6 +19,7 @@ from tests.dashboard.driving import (
     captions,
     headline,
     notice,
+    open_figures,
     open_page,
     page_text,
     press,
@@ -53,12 +54,6 @@ def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
 def _figure(app: AppTest, number: int) -> dict[str, Any]:
     figure: dict[str, Any] = json.loads(app.get("plotly_chart")[number].proto.spec)
     return figure
-
-
-def _open_figures(app: AppTest, key: str) -> AppTest:
-    """Open a section "All figures"."""
-    app.session_state[key] = True
-    return app.run()
 
 
 @pytest.mark.parametrize("query", [{}, {"state": "0.0.0.0 raven=1"}, {"state": "1.0.0.0 raven=0"}, {"ravens": "0"}])
@@ -142,7 +137,7 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
 def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
     now = orchard.State((3, 10, 10, 10), 5)
     app = open_page(ORCHARD, view="What if", state=str(now))
-    rows = _open_figures(app, "what_if_figures").dataframe[0].value
+    rows = open_figures(app, "what_if_figures").dataframe[0].value
     wins = {
         f"from {start}": dict(zip(part["what if"], part["then"] / 100, strict=True))
         for start, part in rows.groupby("from")
@@ -164,13 +159,13 @@ def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
         == ["the start", "here"] * 4 + ["the start"] * 2 + ["the start", "here"] * 3
     )
     for state in ("", "0.0.0.0 raven=5", "3.10.10.10 raven=0"):
-        app = _open_figures(open_page(ORCHARD, view="What if", state=state), "what_if_figures")
+        app = open_figures(open_page(ORCHARD, view="What if", state=state), "what_if_figures")
         assert set(app.dataframe[0].value["from"]) == {"the start"}
         assert "from here" not in page_text(app)
 
 
 def test_the_raven_has_arrived_if_the_path_becomes_too_short() -> None:
-    app = _open_figures(open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1"), "what_if_figures")
+    app = open_figures(open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1"), "what_if_figures")
     rows = app.dataframe[0].value
     assert list(rows[(rows["what if"] == "one raven step fewer") & (rows["from"] == "here")]["then"]) == [0]
 
@@ -276,7 +271,7 @@ def test_house_rules_are_named_below_the_answer() -> None:
 
 
 def test_the_published_figures_are_compared() -> None:
-    app = _open_figures(open_page(ORCHARD, view="Published"), "published_figures")
+    app = open_figures(open_page(ORCHARD, view="Published"), "published_figures")
     rows = app.dataframe[0].value
     worst = (rows["exact, paper"] - rows["exact, ours"]).abs().max()
     assert worst <= 0.000005
@@ -318,7 +313,7 @@ def test_the_largest_simulation_on_offer_is_the_papers() -> None:
 
 
 def test_what_if_names_the_policy_of_its_bars() -> None:
-    app = _open_figures(open_page(ORCHARD, view="What if", policy="the emptiest tree"), "what_if_figures")
+    app = open_figures(open_page(ORCHARD, view="What if", policy="the emptiest tree"), "what_if_figures")
     assert "The basket picks from the emptiest tree." in captions(app)
     shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
     win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), "fewest_left").win

@@ -12,7 +12,16 @@ from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.seats import seat_calls, seat_effect
-from tests.dashboard.driving import board_data, captions, headline, open_page, page_text, view_of, warnings
+from tests.dashboard.driving import (
+    board_data,
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    view_of,
+    warnings,
+)
 
 PERUDO = "pages/perudo.py"
 
@@ -36,7 +45,7 @@ def test_the_page_starts_with_the_posts_hand() -> None:
     chance = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
     app = open_page(PERUDO, round=HAND)
     assert headline(app) == f"5 fours: true 79.1% of the time from the dice alone, {chance:.1%} given the bids"
-    assert "Safest move from the dice alone: 5 fives (92.1%)." in page_text(app)
+    assert "Safest move from the dice alone: 5 fives or 5 sixes (92.1%)." in page_text(app)
 
 
 def test_the_safest_move_is_below_the_answer() -> None:
@@ -46,8 +55,8 @@ def test_the_safest_move_is_below_the_answer() -> None:
     most = max(likely, key=lambda ranked: ranked.move.quantity if isinstance(ranked.move, perudo.Bid) else 0)
     assert (str(best.move), str(most.move)) == ("5x5", "6x4")
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
-    assert f"Safest move: **5 fives** ({best.probability:.1%})." in text
-    assert f"Most dice you can bid now with at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
+    assert f"Safest move: **5 fives** or **5 sixes** ({best.probability:.1%})." in text
+    assert f"the one with the most dice and at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
     for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
         assert "Safest move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
 
@@ -193,8 +202,7 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
 
 def test_a_tournament_has_the_chosen_seats() -> None:
     app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
-    app.session_state["wins_figures"] = True
-    app.run()
+    open_figures(app, "wins_figures")
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 

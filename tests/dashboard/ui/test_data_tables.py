@@ -7,7 +7,7 @@ import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 from boardodds import orchard
-from tests.dashboard.driving import open_page
+from tests.dashboard.driving import open_figures, open_page
 
 
 def show_table() -> None:
@@ -46,6 +46,5 @@ def test_the_table_of_a_page_agrees_with_its_headline() -> None:
     rules = orchard.Rules(fruit=(1,))
     assert 0.9995 < orchard.solve(rules, "most_left").win < 1
     assert "more than 99.99%" in app.subheader[0].value
-    app.session_state["what_if_figures"] = True
-    app.run()
+    open_figures(app, "what_if_figures")
     assert set(shown_texts(app.dataframe[0])["these rules"]) == {">99.9%"}
