@@ -8,7 +8,6 @@ from boardodds.charts.tokens import ACCENTS, CATEGORICAL, ROLES
 
 # Lines and outlines on a light background.
 DARK_INK = "#1f1a14"
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PERCENT = ".1%"
 # A margin for rounding: far below the last digit shown, and above the rounding errors of floats.
 HAIR = 1e-12
