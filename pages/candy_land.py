@@ -54,13 +54,16 @@ def show_visits(setup: edits.CandySetup, lengths: rows.Lengths) -> None:
     """Show the board with the turns that end on each space."""
     visits = rows.visits_per_game(lengths)
     peak = max(range(len(visits)), key=visits.__getitem__)
-    alt = f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.3f} per game."
+    alt = f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.2f} per game."
     show_board(setup.rules, visits, alt=alt)
-    st.caption(
+    sentences = (
         "The stronger the colour, the more turns end on that space; the strongest stands for "
-        f"{max_fill_visits(visits):.2f} or more turns a game. {rows.legend(setup.rules)} Point to a space, or tap it, for its "
-        "number.".replace("  ", " ")
+        f"{max_fill_visits(visits):.2f} or more turns a game.",
+        rows.picture_note(setup.rules, visits),
+        rows.legend(setup.rules),
+        "Point to a space, or tap it, for its number.",
     )
+    st.caption(" ".join(sentence for sentence in sentences if sentence))
 
 
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})

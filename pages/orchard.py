@@ -47,7 +47,7 @@ def show_rolls_left(game_endings: Endings) -> None:
         key="ends_chart",
         alt=f"Chance of winning and of losing with each roll: {length}.",
         finding=f"The game takes {length}",
-        method="Chance that each roll ends the game, counted exactly.",
+        method="Chance that the game ends at each roll, counted exactly.",
     )
 
 

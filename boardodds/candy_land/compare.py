@@ -36,8 +36,6 @@ SWITCHES: Mapping[str, Mapping[str, Any]] = {
 AS_IT_IS = "as it is"
 
 MAX_CASES = 64
-# With more cases than this, a chunk has proportionally fewer games.
-_CASES_PER_CHUNK = 4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -110,7 +108,7 @@ def compare(
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases.values()]
     total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
     sampler = GameSampler(tuple(cases.values()), players)
-    for part in run_chunks(sampler, games, seed, chunk=_chunk_games(len(cases)), executor=executor, progress=progress):
+    for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         turns = part.turns.astype(np.float64)
         total += turns.sum(axis=1)
         squares += turns @ turns.T
@@ -121,11 +119,6 @@ def compare(
         for name, turn_counts, visit_counts in zip(cases, counts, visits, strict=True)
     }
     return Comparison(samples, (squares - np.outer(total, total) / games) / (games - 1))
-
-
-def _chunk_games(cases: int) -> int:
-    """Return the number of games in a chunk: fewer for many cases, so that progress is reported equally often."""
-    return max(CHUNK // max(1, cases // _CASES_PER_CHUNK), 1)
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:

@@ -11,7 +11,8 @@ GAME = Game(
     pages=(Page("candy_land", "Candy Land", "How long is a game of Candy Land?"),),
     commands=(CANDY_LAND,),
     method=Method(
-        sources="Adventures in Candy Land (2021); Scheffer's board",
+        sources="Adventures in Candy Land (Chris Clark, 2021); Analysis of CandyLand (D. Rusin), with L. Scheffer's board; the "
+        "rulebooks",
         solved="the deck reshuffled before every draw, any number of players",
         simulated="the real deck",
     ),

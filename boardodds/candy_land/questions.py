@@ -94,12 +94,13 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
         last_space_wins=True,
     )
     draws = int(rng.integers(1, _MAX_DRAWS + 1))
-    cards = ", ".join(f"{copies} x {card}" for card, copies in rules.cards.items())
+    cards = ", ".join(f"{copies} × {card}" for card, copies in rules.cards.items())
+    doubles = "; with two letters, to the second one ahead" if any(rules.doubles) else ""
     return Question(
-        setting=f"{len(spaces)} spaces; the last one wins. The deck, shuffled before every draw: {cards}. "
-        "A card with one letter moves you to the next space of that colour; with two letters, to the second one ahead. If there "
-        "is no such space ahead, you win.",
-        text=f"You stand before the first space. Have you won after {plural(draws, 'draw')}?",
+        setting=f"You stand before the first of {len(spaces)} spaces; the last one wins. The deck is shuffled before every draw. "
+        f"A card with one letter moves you to the next space of that colour{doubles}. If there is no such space ahead, you win.",
+        # The deck is part of the question, since two questions can have the same spaces.
+        text=f"The deck: {cards}. Have you won within {plural(draws, 'draw')}?",
         chance=_win_chance(rules, START, draws),
         because=f"For each draw, count those of the {rules.deck_size} cards that lead to the last space or past it.",
         table=f"Spaces: {' '.join(spaces)}.",

@@ -47,14 +47,16 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, unit: str = "t
         add(figure, axis, name, _bins(pmf, width, int(last)), width, games)
         if len(rows) > 1 or base:
             # Above the ticks too: a phone has no room to spare.
-            heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.1f}"
+            heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
             add_row_title(figure, axis, heading, xshift=-36, yanchor="bottom")
         _set_row(figure, axis, row, len(rows), highest)
     if len(rows) == 1 and not base:
-        _add_flags(figure, lengths[rows[0]][0])
-    figure.update_layout(bargap=0.15, barmode="overlay", margin={"l": 8, "r": 8, "t": 48, "b": 8})
+        _add_flags(figure, lengths[rows[0]][0], last)
+    # The names of several rows stand within them; those of one row stand above it.
+    top = 48 if len(rows) == 1 else 8
+    figure.update_layout(bargap=0.15, barmode="overlay", margin={"l": 8, "r": 8, "t": top, "b": 8})
     figure.update_xaxes(range=[0, width * ceil((last + 1) / width)], showgrid=False, **_unit_ticks(int(last), unit))
-    return finish_chart(figure, height=250 if len(rows) == 1 else 56 + 130 * len(rows))
+    return finish_chart(figure, height=250 if len(rows) == 1 else 32 + 145 * len(rows))
 
 
 def bin_width(last: int) -> int:
@@ -137,7 +139,7 @@ def _add_base_bins(figure: Sketch, axis: str, name: str, bins: Sequence[float], 
 
 def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float) -> None:
     """Give a row its part of the height, below its heading."""
-    heading = 0.22 if rows > 1 else 0.0
+    heading = 0.34 if rows > 1 else 0.0
     domain = [1 - (row + 1) / rows, 1 - (row + heading) / rows]
     attributes: dict[str, Any] = {
         "domain": domain,
@@ -151,8 +153,14 @@ def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float) -> 
         figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, **row_axis()}})
 
 
-def _add_flags(figure: Sketch, pmf: Pmf) -> None:
-    """Mark the median and the 90th percentile, on two lines so that they can be close to each other."""
+def _add_flags(figure: Sketch, pmf: Pmf, last: float) -> None:
+    """Mark the median and the 90th percentile, on two lines so that they can be close to each other.
+
+    Each name stands on the side of its mark that is away from the other mark, if it has room there.
+
+    last: the end of the axis.
+    """
+    places = {"90th percentile": pmf.quantile(0.9) / last > 0.6, "median": pmf.quantile(0.5) / last > 0.2}
     for number, (name, share) in enumerate((("90th percentile", 0.9), ("median", 0.5))):
         value = pmf.quantile(share)
         figure.add_shape(
@@ -170,7 +178,7 @@ def _add_flags(figure: Sketch, pmf: Pmf) -> None:
             x=value,
             y=1,
             yref="y domain",
-            xanchor="left" if number else "right",
+            xanchor="right" if places[name] else "left",
             yanchor="bottom",
             yshift=2 + _LINE_PIXELS * (1 - number),
         )

@@ -7,6 +7,7 @@ from typing import Any
 from boardodds.charts.figure import Attributes, Sketch
 from boardodds.charts.style import role_color
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
+from boardodds.probability.estimate import Proportion
 
 # The fill of a bar of which only the outline is drawn.
 NO_FILL = "rgba(0,0,0,0)"
@@ -96,3 +97,17 @@ def unit_ticks(values: Sequence[int], unit: str, current: int | None = None) -> 
     """Return the ticks of an axis of whole numbers, with the unit below the last one and one number in bold."""
     texts = [f"<b>{value}</b>" if value == current else str(value) for value in values]
     return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
+
+
+def interval_bars(shares: Sequence[Proportion]) -> Attributes:
+    """Return the 95% intervals of simulated proportions as error bars."""
+    intervals = [share.interval() for share in shares]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [interval.high - share.value for interval, share in zip(intervals, shares, strict=True)],
+        "arrayminus": [share.value - interval.low for interval, share in zip(intervals, shares, strict=True)],
+        "thickness": 1.5,
+        "width": 4,
+        "color": role_color(SIMULATED),
+    }

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.marks import NO_FILL, add_label, row_axis
+from boardodds.charts.marks import NO_FILL, add_label, row_axis, unit_ticks
 from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED, SIMULATED, WINNING
 from boardodds.orchard import Endings, State
@@ -21,7 +21,7 @@ TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", 
 
 
 def ending_bars(endings: Endings) -> go.Figure:
-    """Draw the chance that each roll ends the game, won upwards and lost downwards.
+    """Draw the chance that the game ends at each roll, won upwards and lost downwards.
 
     The shortest and the longest 0.05% of games are left out.
     """
@@ -172,10 +172,10 @@ def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.F
     last = len(wins) - 1
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if last <= 7 * step)
     ticks = list(range(0, last + 1, step))
-    figure.update_xaxes(
-        showgrid=False, tickvals=ticks, ticktext=[*map(str, ticks[:-1]), f"roll {ticks[-1]}"], range=[-1, last + 1]
-    )
+    figure.update_xaxes(showgrid=False, range=[-1, last + 1], **unit_ticks(ticks, "rolls"))
     figure.update_yaxes(tickformat=".0%", range=[-0.06, 1.06], tickvals=[0, 0.5, 1])
+    # Room for the unit below the last tick, which can be at the very end of the axis.
+    figure.update_layout(margin={"l": 8, "r": 24, "t": 8, "b": 8})
     return finish_chart(figure, height=240)
 
 

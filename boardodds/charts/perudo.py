@@ -24,6 +24,16 @@ def _labels(rows: Sequence[Sequence[float]], places: int = 1) -> list[list[str]]
     return [[short_percent(chance, places) for chance in row] for row in rows]
 
 
+def _short_label(chance: float) -> str:
+    """Return a chance in whole percents; one that rounds up to a half, but is lower, as less than a half.
+
+    >>> _short_label(0.496), _short_label(0.5), _short_label(0.504)
+    ('<50%', '50%', '50%')
+    """
+    text = short_percent(chance, 0)
+    return f"<{text}" if chance < 0.5 and text == "50%" else text
+
+
 def chance_label(chance: float) -> str:
     """Return the label of a chance, in words if it is certain or impossible."""
     return _SURE.get(chance) or short_percent(chance)
@@ -142,7 +152,7 @@ def bid_heatmap(
         zmin=0,
         zmax=1,
         colorscale=_CHANCE_COLOURS,
-        text=_labels(chances, 0),
+        text=[[_short_label(chance) for chance in row] for row in chances],
         texttemplate="%{text}",
         showscale=False,
         customdata=_labels(chances),
@@ -151,17 +161,23 @@ def bid_heatmap(
         ygap=2,
     )
     for row, column in legal:
-        figure.add_shape(
-            type="rect",
-            x0=column - 0.47,
-            x1=column + 0.47,
-            y0=row + 0.53,
-            y1=row + 1.47,
-            line={"color": role_color("perudo"), "width": 3},
-        )
+        # The rows are quantities, which begin at 1.
+        _add_frame(figure, row + 1, column)
     figure.update_yaxes(dtick=1, showgrid=False, autorange="reversed", tickprefix="≥ ", ticksuffix=" ")
     figure.update_xaxes(showgrid=False, side="top")
     return finish_chart(figure, height=80 + 26 * rows)
+
+
+def _add_frame(figure: Sketch, row: float, column: float) -> None:
+    """Draw a frame around a cell of a heatmap."""
+    figure.add_shape(
+        type="rect",
+        x0=column - 0.47,
+        x1=column + 0.47,
+        y0=row - 0.47,
+        y1=row + 0.47,
+        line={"color": role_color("perudo"), "width": 3},
+    )
 
 
 def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> go.Figure:
@@ -192,10 +208,13 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
     return finish_chart(figure, height=80 + 36 * len(players))
 
 
-def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids: Sequence[str]) -> go.Figure:
+def bluff_heatmap(
+    chances: Sequence[Sequence[float]], dice: Sequence[str], bids: Sequence[str], bluffs: Sequence[tuple[int, int]]
+) -> go.Figure:
     """Draw how often each bid is made as the opening bid with each die: a row for each bid, a column for each die.
 
     chances: by die and bid.
+    bluffs: the (row, column) of each bid that is framed, from 0.
     """
     rows = list(zip(*chances, strict=True))
     figure = Sketch()
@@ -215,6 +234,8 @@ def bluff_heatmap(chances: Sequence[Sequence[float]], dice: Sequence[str], bids:
         xgap=2,
         ygap=2,
     )
+    for row, column in bluffs:
+        _add_frame(figure, row, column)
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
     return finish_chart(figure, height=60 + 30 * len(bids))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.charts.figure import Attributes, Sketch
-from boardodds.charts.marks import ring, thin_line
+from boardodds.charts.figure import Sketch
+from boardodds.charts.marks import add_label, interval_bars, ring, thin_line
 from boardodds.charts.style import finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, PUBLISHED, SIMULATED
 from boardodds.probability.calibration import Calibration
@@ -21,12 +21,14 @@ def dial_chart(
     fitted: tuple[float, float],
     published: tuple[float, float],
     calculated: float,
+    right: float,
 ) -> go.Figure:
-    """Draw the proportion of dudo calls that were right against the ratio of dice, with 95% intervals, and two lines.
+    """Draw the proportion of dudo calls that were right against the ratio of dice, with 95% intervals, and four lines.
 
     by_ratio: by the caller's dice divided by the bidder's dice, the proportion of right calls.
     fitted, published: the slope and the intercept of each line.
     calculated: the mean chance of being right that the callers calculated.
+    right: the proportion of all calls that were right.
     """
     ratios = list(by_ratio)
     max_trials = max(share.trials for share in by_ratio.values())
@@ -40,7 +42,7 @@ def dial_chart(
             **ring(SIMULATED),
             "size": [6 + 14 * (share.trials / max_trials) ** 0.5 for share in by_ratio.values()],
         },
-        error_y=_interval_bars(list(by_ratio.values())),
+        error_y=interval_bars(list(by_ratio.values())),
         customdata=[share.trials for share in by_ratio.values()],
         hovertemplate="ratio %{x:.2f}: right in %{y:.1%} of %{customdata:,} calls<extra></extra>",
     )
@@ -59,34 +61,32 @@ def dial_chart(
             hoverinfo="skip",
         )
         heights[name] = slope * ends[1] + intercept
-    heights["callers expect"] = calculated
-    figure.add_trace(
-        "scatter",
-        x=ends,
-        y=[calculated] * 2,
-        mode="lines",
-        line={**thin_line(width=2), "dash": "dot"},
-        hoverinfo="skip",
-    )
+    for name, average in {"expected": calculated, "right": right}.items():
+        heights[f"{name} {short_percent(average)}"] = average
+        figure.add_trace(
+            "scatter",
+            x=ends,
+            y=[average] * 2,
+            mode="lines",
+            line={**thin_line(width=2), "dash": "dot"},
+            hoverinfo="skip",
+        )
     _label_ends(figure, heights, ends[1], dict.fromkeys(heights, ends[1]))
     # Room for the names to the right of the lines on a phone.
     figure.update_xaxes(range=[0, 1.6 * ends[1]], tickvals=list(range(6)), showgrid=False, zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.02], zeroline=False)
-    return finish_chart(figure, height=360)
+    _add_axis_titles(figure, across="caller's dice divided by bidder's", up="proportion of right calls")
+    return finish_chart(figure, height=400)
 
 
-def _interval_bars(shares: Sequence[Proportion]) -> Attributes:
-    """Return the 95% intervals of simulated proportions as error bars."""
-    intervals = [share.interval() for share in shares]
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [interval.high - share.value for interval, share in zip(intervals, shares, strict=True)],
-        "arrayminus": [share.value - interval.low for interval, share in zip(intervals, shares, strict=True)],
-        "thickness": 1.5,
-        "width": 4,
-        "color": role_color(SIMULATED),
-    }
+def _add_axis_titles(figure: Sketch, *, across: str, up: str) -> None:
+    """Write the titles of both axes horizontally: below the chart at its left, and above it."""
+    for text, side in (
+        (up, {"y": 1, "yanchor": "bottom", "yshift": 8}),
+        (across, {"y": 0, "yanchor": "top", "yshift": -24}),
+    ):
+        add_label(figure, text, x=0, xref="paper", xanchor="left", yref="paper", **side)
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 48})
 
 
 def _label_ends(
@@ -100,7 +100,12 @@ def _label_ends(
     """
     for name, height in spread(heights, _LABEL_STEP).items():
         figure.add_shape(
-            type="line", x0=ends[name], y0=heights[name], x1=1.03 * x, y1=height, line=thin_line(width=0.75)
+            type="line",
+            x0=ends[name],
+            y0=heights[name],
+            x1=1.03 * x,
+            y1=height,
+            line={**thin_line(width=1), "dash": "dot"},
         )
         figure.add_annotation(
             text=f"<b>{name}</b>" if name == bold else name, x=1.04 * x, y=height, xanchor="left", showarrow=False
@@ -143,7 +148,7 @@ def reliability_chart(forecasts: Mapping[str, Calibration], chosen: str) -> go.F
             mode="lines+markers" if is_chosen or len(bins) == 1 else "lines",
             marker=ring(role, 9),
             line=thin_line(role, 2.5 if is_chosen else 1.25),
-            error_y=_interval_bars(shares) if is_chosen else {"visible": False},
+            error_y=interval_bars(shares) if is_chosen else {"visible": False},
             customdata=[share.trials for share in shares],
             hovertemplate=f"{name}<br>forecast %{{x:.1%}}, happened in %{{y:.1%}} of %{{customdata:,}} calls<extra></extra>",
         )
@@ -155,37 +160,3 @@ def reliability_chart(forecasts: Mapping[str, Calibration], chosen: str) -> go.F
     figure.update_xaxes(tickformat=".0%", range=[0, 1.5], tickvals=ticks, showgrid=False, zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.15], tickvals=ticks, zeroline=False)
     return finish_chart(figure, height=400)
-
-
-def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
-    """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
-
-    wins: by player, the proportion won.
-    level, level_name: the place of the line and its name.
-    """
-    names, shares = list(wins), list(wins.values())
-    highest = max([level, *(share.interval().high for share in shares)])
-    bars = _interval_bars(shares)
-    figure = Sketch()
-    figure.add_trace(
-        "scatter",
-        x=[share.value for share in shares],
-        y=names,
-        mode="markers",
-        marker=ring(SIMULATED, 11),
-        error_x=bars,
-        hovertemplate="%{y}: %{x:.1%}<extra></extra>",
-    )
-    # The numbers stand in a column, where no interval and no line crosses them.
-    for name, share in wins.items():
-        figure.add_annotation(
-            text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=name, showarrow=False
-        )
-    figure.add_vline(level, line={**thin_line(), "dash": "dot"})
-    figure.add_annotation(
-        text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
-    )
-    figure.update_xaxes(range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 8})
-    return finish_chart(figure, height=48 + 32 * len(names))

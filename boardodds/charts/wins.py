@@ -6,7 +6,7 @@ from html import escape
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.marks import NO_FILL, add_base_name, add_label, error_bars
+from boardodds.charts.marks import NO_FILL, add_base_name, add_label, error_bars, interval_bars, ring, thin_line
 from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
 from boardodds.probability.estimate import Z95, Proportion
@@ -127,8 +127,23 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
     ticks = [number for number in numbers if step == 1 or number % step == 0 or number == numbers[0]]
     figure.update_xaxes(title=x_title, tickvals=ticks, showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.04])
-    margin = {} if mark is None else {"margin": {"l": 8, "r": 8, "t": 28, "b": 8}}
-    figure.update_layout(**margin)
+    if len(wins) <= _MAX_LABELLED:
+        # Above the name of the mark; a legend would be in its place.
+        shift = 4 if mark is None else 24
+        add_label(
+            figure,
+            "chance of winning",
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=1,
+            yref="paper",
+            yanchor="bottom",
+            yshift=shift,
+        )
+        figure.update_layout(margin={"l": 8, "r": 8, "t": shift + 24, "b": 8})
+    elif mark is not None:
+        figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
     return finish_chart(figure, height=300, legend=len(wins) > _MAX_LABELLED)
 
 
@@ -156,3 +171,37 @@ def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> Non
             yanchor="bottom" if is_upper else "top",
             xshift=-6 if rises == is_upper else 6,
         )
+
+
+def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
+    """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
+
+    wins: by player, the proportion won.
+    level, level_name: the place of the line and its name.
+    """
+    names, shares = list(wins), list(wins.values())
+    highest = max([level, *(share.interval().high for share in shares)])
+    bars = interval_bars(shares)
+    figure = Sketch()
+    figure.add_trace(
+        "scatter",
+        x=[share.value for share in shares],
+        y=names,
+        mode="markers",
+        marker=ring(SIMULATED, 11),
+        error_x=bars,
+        hovertemplate="%{y}: %{x:.1%}<extra></extra>",
+    )
+    # The numbers stand in a column, where no interval and no line crosses them.
+    for name, share in wins.items():
+        figure.add_annotation(
+            text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=name, showarrow=False
+        )
+    figure.add_vline(level, line={**thin_line(), "dash": "dot"})
+    figure.add_annotation(
+        text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
+    )
+    figure.update_xaxes(range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 8})
+    return finish_chart(figure, height=48 + 32 * len(names))

@@ -6,6 +6,7 @@ from boardodds.orchard.rules import MAX_PICKS, MAX_RAVEN, Rules
 
 # A game with more trees takes too long to solve while a visitor waits.
 _MAX_TREES = 6
+NO_PICKS, NO_BASKET = "a basket picks nothing", "no basket on the die"
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
@@ -20,8 +21,8 @@ def variants(rules: Rules) -> dict[str, Rules]:
     trees, picks, steps = len(rules.fruit), rules.basket_picks, rules.raven_steps
     changed = {}
     if picks and rules.basket_faces:
-        changed["a basket picks nothing"] = replace(rules, basket_picks=0)
-        changed["no basket on the die"] = replace(rules, basket_faces=0)
+        changed[NO_PICKS] = replace(rules, basket_picks=0)
+        changed[NO_BASKET] = replace(rules, basket_faces=0)
         changed["a basket picks one fruit more"] = replace(rules, basket_picks=min(MAX_PICKS, picks + 1))
     if picks > 1 and rules.basket_faces:
         changed["a basket picks one fruit fewer"] = replace(rules, basket_picks=picks - 1)

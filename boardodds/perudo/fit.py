@@ -69,7 +69,9 @@ class FittedDial:
     line: the proportion right as a function of the ratio, without callers who have one die, as in the blog post.
     by_ratio: the proportion right at each ratio, for the same calls.
     one_die: the proportion right of calls from players with one die.
-    one_die_counted_as_right: the proportion right of all calls if every call from a player with one die counts as right.
+    one_die_wrong, last_die_right: of all calls, the wrong ones that cost the caller the last die, and the right ones that cost
+        the bidder the last die.
+    opened_by_another: the proportion of calls after which another player than the caller opens the next round.
     """
 
     calculated: MeanEstimate
@@ -78,7 +80,9 @@ class FittedDial:
     line: FittedLine
     by_ratio: Mapping[float, Proportion]
     one_die: Proportion
-    one_die_counted_as_right: Proportion
+    one_die_wrong: Proportion
+    last_die_right: Proportion
+    opened_by_another: Proportion
 
     @property
     def constant(self) -> ConstantDial:
@@ -104,7 +108,7 @@ def fit_dial(calls: Calls) -> FittedDial:
     if not is_one_die.any():
         raise ValueError(f"calls must have callers with one die, got none among {len(calls)}")
     right = calls.right.astype(np.float64)
-    is_fitted = ~is_one_die
+    is_fitted, is_last_die = ~is_one_die, calls.bidder_dice == 1
     return FittedDial(
         calculated=MeanEstimate.from_sample(calls.naive),
         right=_proportion(calls.right),
@@ -115,7 +119,10 @@ def fit_dial(calls: Calls) -> FittedDial:
             for ratio in np.unique(calls.ratio[is_fitted])
         },
         one_die=_proportion(calls.right[is_one_die]),
-        one_die_counted_as_right=_proportion(calls.right | is_one_die),
+        one_die_wrong=_proportion(~calls.right & is_one_die),
+        last_die_right=_proportion(calls.right & is_last_die),
+        # A wrong caller with one die is out, and a right caller is the next player after a bidder who is out.
+        opened_by_another=_proportion(np.where(calls.right, ~is_last_die, is_one_die)),
     )
 
 

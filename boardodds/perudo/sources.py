@@ -9,7 +9,9 @@ from boardodds.perudo.dial import ConstantDial, LinearDial, NaiveDudo
 # The mean of 1 - P over all dudo calls, and the proportion of those calls that were right.
 NAIVE_CALCULATED = 0.62
 NAIVE_ACTUAL = 0.42
-# This figure is an artefact: the blog post counts callers who went out as right. Nothing here is computed from it.
+# Both figures are artefacts: the author's programs (charlieterle/perudo on GitHub, simulation.py and inter_player_simulation.py)
+# count a call as right if the caller doesn't open the next round, so also a wrong one with the last die. In simulation.py, which
+# prints ``NAIVE_ACTUAL``, a right call that takes the bidder's last die counts as wrong, because the caller opens next.
 ONE_DIE_CALLER_SUCCESS = 1.00
 
 NAIVE = NaiveDudo()

@@ -35,7 +35,7 @@ from boardodds.candy_land import (
 )
 from boardodds.candy_land.board import loses_turn, move, transition_table
 from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
-from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.compare import AS_IT_IS, NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.games import Cards, Games, start_games
 from boardodds.candy_land.rules import (
     COLORS,
@@ -45,7 +45,7 @@ from boardodds.candy_land.rules import (
     RESHUFFLED,
     SPECIALS_RULES,
 )
-from boardodds.candy_land.simulate import Dealer, GameSampler, shares_cards
+from boardodds.candy_land.simulate import Dealer, GameSampler, shares_cards, stream_numbers
 from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate
@@ -394,9 +394,36 @@ def test_a_cached_first_shuffle_is_the_uncached_one() -> None:
         assert (Dealer(CLASSIC).deal(300, rng) == second).all()
 
 
-def test_every_order_of_a_deck_is_equally_likely() -> None:
+def test_the_streams_of_later_decks_are_those_of_splitmix64() -> None:
+    # The first numbers of the reference implementation in C (Vigna, 2015) from the state 1234567.
+    known = [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    keys = np.array([1234567, 0], dtype=np.uint64)
+    assert stream_numbers(keys, 0, 3)[:, 0].tolist() == known
+    assert (stream_numbers(keys, 0, 3)[1:] == stream_numbers(keys, 1, 2)).all()
+
+
+def test_the_same_rules_have_the_same_games_in_every_comparison() -> None:
+    names = [NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD]
+    alone = simulate(CLASSIC, games=3_000, seed=4)
+    all_cases = compare(single(names), games=3_000, seed=4).samples
+    for chosen in ([NO_SPECIALS], [NO_LICORICE, NO_BACKWARD], names[::-1]):
+        samples = compare(single(chosen), games=3_000, seed=4).samples
+        assert samples[AS_IT_IS] == alone
+        assert all(samples[name] == all_cases[name] for name in samples)
+    # Some games take more than one deck.
+    assert len(alone.turn_counts) > CLASSIC.deck_size
+
+
+def single(names: list[str]) -> dict[str, Rules]:
+    return {AS_IT_IS: CLASSIC} | {name: switched(CLASSIC, [name]) for name in names}
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_every_order_of_a_deck_is_equally_likely(is_later: bool) -> None:
     rules = Rules(spaces=("R", "P", "Y"), shortcuts=(), licorice=(), singles=(2, 1, 1, 0, 0, 0), doubles=(0,) * 6)
-    cards = Dealer(rules).deal(120_000, np.random.default_rng(4))
+    rng, dealer = np.random.default_rng(4), Dealer(rules)
+    keys = rng.integers(2**64, size=120_000, dtype=np.uint64)
+    cards = dealer.deal_again(keys, 4) if is_later else dealer.deal(120_000, rng)
     counts = Counter(map(tuple, cards.T.tolist()))
     assert len(counts) == 12
     # A chi-squared variable with 11 degrees of freedom exceeds 31.3 with a probability of 0.001.

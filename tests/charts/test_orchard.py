@@ -33,6 +33,6 @@ def test_games_are_won_upwards_and_lost_downwards(rules: Rules, state: State) ->
 @pytest.mark.parametrize("rolls", [1, 8, 60])
 def test_the_last_tick_of_a_game_has_the_unit(rolls: int) -> None:
     figure = game_line([0.5] * (rolls + 1), ["apples"] * rolls, rolls)
-    assert figure.layout.xaxis.ticktext[-1].startswith("roll ")
+    assert figure.layout.xaxis.ticktext[-1].endswith("<br>rolls")
     assert len(figure.layout.xaxis.ticktext) <= 8
     assert figure.data[0].marker.size[-1] == 12

@@ -182,10 +182,24 @@ def test_the_naive_gap(naive_calls: Calls) -> None:
     # The figure is published with two decimals.
     assert abs(fitted.calculated.value - KNOWN["dudo"]["naive_success_calculated"]) < 0.01
     assert fitted.right.interval(0.9999).high < 0.45 < fitted.calculated.value
-    # The published 0.42 lies between the actual proportion and the one that counts callers who go out as right.
-    assert fitted.right.value < KNOWN["dudo"]["naive_success_actual"] < fitted.one_die_counted_as_right.value
+    # The published 0.42 counts a call as right if another player opens the next round.
+    assert abs(fitted.opened_by_another.value - KNOWN["dudo"]["naive_success_actual"]) < 0.01
+    assert KNOWN["dudo"]["naive_success_actual"] not in fitted.right.interval(0.9999)
+    wrong_kept = 1 - fitted.right.value - fitted.one_die_wrong.value
+    assert fitted.opened_by_another.value == pytest.approx(1 - wrong_kept - fitted.last_die_right.value)
     assert fitted.gap.value == pytest.approx(fitted.calculated.value - fitted.right.value, abs=1e-12)
     assert fitted.one_die.value < fitted.right.value < KNOWN["dudo"]["one_die_caller_published"]
+
+
+def test_the_opener_after_each_call_is_the_one_of_the_match(naive_calls: Calls) -> None:
+    # The player who loses a die opens, or the next player with dice: after a bidder who is out, that is the caller.
+    openers = [
+        "caller" if (not right and caller > 1) or (right and bidder == 1) else "another"
+        for caller, bidder, right in zip(
+            naive_calls.caller_dice, naive_calls.bidder_dice, naive_calls.right, strict=True
+        )
+    ]
+    assert fit_dial(naive_calls).opened_by_another.successes == openers.count("another")
 
 
 def test_the_fitted_line(naive_calls: Calls) -> None:

@@ -7,7 +7,6 @@ from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
     card=cards.length_card,
-    links={"candy_land": cards.LINK},
     allowed={"candy_land": {**LINK, **views.LINK}},
     option_labels={
         "candy_land": {

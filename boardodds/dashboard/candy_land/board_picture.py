@@ -66,13 +66,32 @@ def board_html(rules: Rules, visits: Sequence[float], *, alt: str, tokens: Seque
         _space(rules, index, place, rows, visits[index], most, signs, players_at.get(index, ()))
         for index, place in enumerate(places)
     )
-    end = "left" if places[-1][0] < SPACES_PER_ROW / 2 else "right"
+    side, area = castle_place(len(rules.board))
+    castle = f"<span>castle</span>{_tokens(players_at.get(None, ()))}</div>"
     return (
         f'<div class="candy" role="img" aria-label="{escape(alt)}">'
-        f'<div class="end {end}"><span>castle</span>{_tokens(players_at.get(None, ()))}</div>'
-        f'<div class="path">{spaces}</div>'
-        f'<div class="end"><span>start</span>{_tokens(players_at.get(-1, ()))}</div></div>'
+        + ("" if area else f'<div class="end {side}">{castle}')
+        + f'<div class="path">{spaces}'
+        + (f'<div class="end {side}" style="grid-area:{area}">{castle}' if area else "")
+        + f'</div><div class="end"><span>start</span>{_tokens(players_at.get(-1, ()))}</div></div>'
     )
+
+
+def castle_place(spaces: int) -> tuple[str, str]:
+    """Return the side of its place at which the castle stands, and the cells of that place; no cells for a line above the board.
+
+    The castle follows the last space in its row if at least two cells are left there.
+
+    >>> castle_place(134), castle_place(27), castle_place(132)
+    (('right', '1/1/auto/11'), ('left', '1/4/auto/13'), ('right', ''))
+    """
+    column, row = path(spaces)[-1]
+    runs_right = row % 2 == 0
+    if (spaces - 1) % SPACES_PER_ROW >= SPACES_PER_ROW - 2:
+        return ("right" if runs_right else "left"), ""
+    if runs_right:
+        return "left", f"1/{column + 2}/auto/{SPACES_PER_ROW + 1}"
+    return "right", f"1/1/auto/{column + 1}"
 
 
 def _space(
@@ -109,7 +128,7 @@ def _space(
     # A tap focuses a space and shows its figures; the Tab key passes over it, since "All figures" has them too.
     return (
         f'<i class="{" ".join(classes)}" tabindex="-1" style="{style}" '
-        f'data-tip="{escape(_describe(rules, index, space))}: {visits:.3f} turns a game end here">'
+        f'data-tip="{escape(_describe(rules, index, space))}: on average {visits:.2f} turns per game end here">'
         f"<b>{letter}</b>{f'<small>{sign}</small>' if sign else ''}{_tokens(players)}</i>"
     )
 

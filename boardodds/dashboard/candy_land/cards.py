@@ -6,31 +6,28 @@ from boardodds.candy_land import CLASSIC
 from boardodds.candy_land.compare import NO_SPECIALS
 from boardodds.charts.tokens import ACCENTS
 from boardodds.dashboard.candy_land import solvers
+from boardodds.dashboard.candy_land.edits import START_GAMES
 from boardodds.dashboard.candy_land.rule_effects import POST_CHANGES, single_changes
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import dots_html
 from boardodds.probability.pmf import Pmf
-
-_GAMES = 50_000
-LINK = {"played": str(_GAMES)}
 
 
 @lru_cache(maxsize=1)
 def length_card() -> Card:
     """Return the card with the length of a one-player game and the effect of the picture cards.
 
-    The card plays more games than the page does at first, because the effect would otherwise be too uncertain. Its link sets
-    the same number of games, and the rule changes and the seed are the page's defaults, so the page shows the same figures.
+    The number of games, the rule changes and the seed are the page's defaults, so the page shows the same figures.
     """
     cases = single_changes(CLASSIC, POST_CHANGES)
-    sample = solvers.sample(CLASSIC, 1, _GAMES, 1)
-    effect = solvers.comparison(tuple(cases.items()), 1, _GAMES, 1).difference(NO_SPECIALS)
+    sample = solvers.sample(CLASSIC, 1, START_GAMES, 1)
+    effect = solvers.comparison(tuple(cases.items()), 1, START_GAMES, 1).difference(NO_SPECIALS)
     interval = effect.interval()
     return Card(
         finding(sample.turns),
         dots_html(sample.turns, unit="turns", tone=ACCENTS["candy_land"]),
-        f"One player, {_GAMES:,} simulated games; the shorter half is filled. Without picture cards, a game is "
-        f"{-effect.value:.1f} turns shorter (95% CI {-interval.high:.1f} to {-interval.low:.1f}).",
+        f"One player, {START_GAMES:,} simulated games; the shorter half is filled. Without picture cards, games average "
+        f"{-effect.value:.1f} turns fewer (95% interval {-interval.high:.1f} to {-interval.low:.1f}).",
     )
 
 

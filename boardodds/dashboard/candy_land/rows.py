@@ -8,6 +8,7 @@ from boardodds.candy_land.rules import COLORS, OFF, RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.charts.changes import Dot
 from boardodds.dashboard.candy_land import solvers
+from boardodds.dashboard.candy_land.board_picture import max_fill_visits
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import change_label
 from boardodds.dashboard.ui.data_tables import Columns, Rows
@@ -36,6 +37,8 @@ _CSV_HEADINGS = {
     "first player wins": "first seat wins",
     "equal chance": "fair share",
 }
+# Colours whose strength differs by less look the same.
+_ABOUT = 0.95
 _NO_LABELS: Mapping[str, str] = {}
 
 Lengths = Sample | ReshuffledOdds
@@ -58,9 +61,9 @@ def mean_text(lengths: Lengths) -> str:
 
     >>> from boardodds.candy_land import SCHEFFER, solve_reshuffled
     >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, 3))
-    ('39.161 turns on average', '62.487 turns in total on average')
+    ('39.16 turns on average', '62.49 turns in total on average')
     """
-    number, bracket, interval = f"{estimate_of(lengths.mean_turns):.3f}".partition(" (")
+    number, bracket, interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")
     return f"{number} turns{' in total' if lengths.players > 1 else ''} on average{bracket}{interval}"
 
 
@@ -95,6 +98,20 @@ def legend(rules: Rules) -> str:
     }
     shown = ", ".join(sign for sign, is_shown in signs.items() if is_shown)
     return f"{shown}." if shown else ""
+
+
+def picture_note(rules: Rules, visits: Sequence[float]) -> str:
+    """Return the sentence on the colour of the picture spaces if all have about the strongest; empty otherwise.
+
+    visits: by space, the turns per game that end there.
+
+    >>> from boardodds.candy_land import CLASSIC
+    >>> picture_note(CLASSIC, [0.2 if space in COLORS else 0.5 for space in CLASSIC.board])
+    'All picture spaces have about that colour.'
+    """
+    pictures = [visit for space, visit in zip(rules.board, visits, strict=True) if space not in COLORS]
+    is_strongest = bool(pictures) and min(pictures) >= _ABOUT * max_fill_visits(visits)
+    return "All picture spaces have about that colour." if is_strongest else ""
 
 
 def visits_per_game(lengths: Lengths) -> list[float]:
@@ -177,8 +194,8 @@ def impact_rows(comparison: Comparison, names: list[str]) -> Rows:
     return rows
 
 
-def _format_interval(interval: Interval) -> str:
-    return f"{interval.low:+.2f} to {interval.high:+.2f}"
+def _format_interval(interval: Interval, places: int = 2) -> str:
+    return f"{interval.low:+.{places}f} to {interval.high:+.{places}f}"
 
 
 def shapley_rows(comparison: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
@@ -197,7 +214,7 @@ def shapley_rows(comparison: Comparison, shares: Mapping[str, Mapping[str, float
         rows.append(
             {"change": change_label(name)}
             | {
-                order: f"{effect.value:+.2f} ({_format_interval(effect.interval())})"
+                order: f"{effect.value:+.1f} ({_format_interval(effect.interval(), 1)})"
                 for order, effect in (
                     ("alone", first),
                     ("after all others", last),

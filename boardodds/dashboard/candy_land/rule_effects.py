@@ -77,7 +77,7 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
             {name: Dot.of(impact) for name, impact in impacts.items()},
             base=0,
             base_name=AS_IT_IS,
-            label=lambda turns: f"{turns:+.2f}",
+            label=_signed,
             role=SIMULATED,
         ),
         key="impact_chart",
@@ -128,10 +128,39 @@ def _show_multiples(lines: Mapping[str, tuple[Pmf, int | None]], base: str, *, k
         length_bins(lines, base=base),
         key=key,
         alt="Lengths of games. "
-        + ", ".join(f"{name}: {pmf.mean:.1f} turns on average" for name, (pmf, _) in lines.items()),
+        + ", ".join(f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items()),
+        finding=long_games_finding({name: pmf.quantile(0.9) for name, (pmf, _) in lines.items()}, base),
         method=f"Points: the lengths of games under each change, with 95% intervals. In grey: {base}, "
-        f"{lines[base][0].mean:.1f} turns on average.",
+        f"{lines[base][0].mean:.2f} turns on average.",
     )
+
+
+def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
+    """Return which of some rules changes the 90th percentile of the length of games most.
+
+    percentiles: by name of the rules, the turns within which at least 90% of games are over.
+    base: the name of the rules that the others are compared with.
+
+    >>> long_games_finding({"as it is": 69, "no shortcuts": 72, "no licorice": 59}, "as it is")
+    'No licorice: 90% of games are over within 59 turns, not 69'
+    >>> long_games_finding({"as it is": 69, "no shortcuts": 69}, "as it is")
+    'Under all these rules, 90% of games are over within 69 turns'
+    """
+    usual = percentiles[base]
+    name = max(percentiles, key=lambda name: abs(percentiles[name] - usual))
+    if percentiles[name] == usual:
+        return f"Under all these rules, 90% of games are over within {usual:.0f} turns"
+    return f"{name[0].upper()}{name[1:]}: 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
+
+
+def _signed(turns: float) -> str:
+    return f"{turns:+.1f}"
+
+
+def _signed_interval(effect: MeanEstimate) -> str:
+    """Return the 95% interval of an effect, as text in brackets."""
+    interval = effect.interval()
+    return f"(95% CI {_signed(interval.low)} to {_signed(interval.high)})"
 
 
 def _show_effects(effects: Rows, lengths: Rows) -> None:
@@ -189,8 +218,8 @@ def post_view(setup: CandySetup, _lengths: Lengths) -> None:
     impacts = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in POST_CHANGES}
     st.markdown(
         "\n".join(
-            f"- {change_label(name).removeprefix('no ')}: {IMPACT[name]:+.2f} turns in the blog post, **{impact.value:+.2f} "
-            f"turns** here (95% CI {impact.interval().low:+.2f} to {impact.interval().high:+.2f})"
+            f"- {change_label(name).removeprefix('no ')}: {IMPACT[name]:+.2f} turns in the blog post, "
+            f"**{_signed(impact.value)} turns** here {_signed_interval(impact)}"
             for name, impact in impacts.items()
         )
     )
@@ -227,41 +256,42 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     effects = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in names}
     labels = {AS_IT_IS: "with picture cards"}
     readings = {change_label(name): effect for name, effect in effects.items()}
-    chart(
-        change_dots(
-            {name: Dot.of(effect) for name, effect in readings.items()},
-            base=0,
-            base_name="no effect",
-            label=lambda turns: f"{turns:+.2f}",
-            role=SIMULATED,
-        ),
-        key="readings_chart",
-        alt="Turns that the picture cards add, compared with "
-        + ", ".join(f"{name} {effect.value:+.2f}" for name, effect in readings.items()),
-        finding="The picture cards look like gifts, but in the blog post they make games longer. "
-        + _summarize_surprise(readings),
-        method=f"Turns that a game with picture cards takes more than each game without them: {setup.compared_games:,} simulated "
-        "games under each set of rules, with 95% intervals.",
-    )
     picture_spaces = sum(space not in COLORS for space in rules.board)
     # By change: what it does, and what the game with picture cards has in addition.
     explanations = {
         NO_SPECIALS: (
             f"the cards and their {plural(picture_spaces, 'space')} are removed, as in the blog post. The board is shorter and "
             "every later space moves up. Licorice and shortcuts keep their numbers, so they can fall on other colours",
-            "picture cards and spaces add",
+            "picture cards and their spaces",
         ),
-        SPECIAL_CARDS_OFF: ("only the cards are removed. The board stays the same", "picture cards add"),
+        SPECIAL_CARDS_OFF: ("only the cards are removed. The board stays the same", "picture cards"),
         NO_BACKWARD: (
             "the cards stay, but a card that would move a player back is ignored. Only the gifts remain",
-            "backward moves add",
+            "backward moves",
         ),
     }
+    chart(
+        change_dots(
+            {f"compared with {name}": Dot.of(effect) for name, effect in readings.items()},
+            base=0,
+            base_name="no effect",
+            label=_signed,
+            role=SIMULATED,
+        ),
+        key="readings_chart",
+        alt="Turns that the picture cards add, compared with "
+        + ", ".join(f"{name} {_signed(effect.value)}" for name, effect in readings.items()),
+        finding=picture_finding(effects[names[0]], explanations[names[0]][1]),
+        method="Turns that a game with picture cards takes more than a game under each of these changes: "
+        f"{setup.compared_games:,} simulated games under each set of rules, with 95% intervals.",
+    )
+    st.markdown(
+        f"The picture cards look like gifts, but in the blog post they make games longer. {_summarize_surprise(readings)}"
+    )
     st.markdown(
         "\n".join(
             f"- **{change_label(name)}**: {explanations[name][0]}. A game takes {tables.mean_text(comparison.samples[name])}. "
-            f"The {explanations[name][1]} **{effects[name].value:+.2f} turns** "
-            f"(95% CI {effects[name].interval().low:+.2f} to {effects[name].interval().high:+.2f})."
+            f"The {explanations[name][1]} add **{_signed(effects[name].value)} turns** {_signed_interval(effects[name])}."
             for name in names
         )
     )
@@ -272,10 +302,9 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     _show_multiples(lines, labels[AS_IT_IS], key="specials_chart")
     if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
         gap = comparison.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
-        ci = gap.interval()
         st.markdown(
-            f"Without picture cards, leaving their spaces on the board adds **{gap.value:+.2f} turns** (95% CI {ci.low:+.2f} to "
-            f"{ci.high:+.2f}). That part comes from the board, not from the cards."
+            f"Without picture cards, leaving their spaces on the board adds **{_signed(gap.value)} turns** "
+            f"{_signed_interval(gap)}. That part comes from the board, not from the cards."
         )
     if reason := _explain_effect(effects, setup.players):
         st.markdown(reason)
@@ -304,6 +333,25 @@ def _explain_effect(effects: Mapping[str, MeanEstimate], players: int) -> str:
             "card that moves a player far ahead can end the game sooner. One that moves a player back doesn't delay the others."
         )
     return ""
+
+
+def picture_finding(effect: MeanEstimate, part: str) -> str:
+    """Return how many turns a part of the game adds, or that its effect is not clear.
+
+    effect: the turns that a game with the part takes more.
+    part: its name in the plural.
+
+    >>> picture_finding(MeanEstimate(11.04, 1.0, 100), "picture cards")
+    'The picture cards make games 11.0 turns longer (95% CI 10.8 to 11.2)'
+    >>> picture_finding(MeanEstimate(0.1, 1.0, 100), "picture cards")
+    'The picture cards have no clear effect: +0.1 turns (95% CI -0.1 to +0.3)'
+    """
+    interval = effect.interval()
+    if interval.low <= 0 <= interval.high:
+        return f"The {part} have no clear effect: {_signed(effect.value)} turns {_signed_interval(effect)}"
+    low, high = sorted((abs(interval.low), abs(interval.high)))
+    kind = "longer" if effect.value > 0 else "shorter"
+    return f"The {part} make games {abs(effect.value):.1f} turns {kind} (95% CI {low:.1f} to {high:.1f})"
 
 
 def _summarize_surprise(effects: Mapping[str, MeanEstimate]) -> str:

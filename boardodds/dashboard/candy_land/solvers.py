@@ -4,11 +4,13 @@ from functools import lru_cache
 
 from boardodds.candy_land import Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import check_playable
-from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
+from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
 # A comparison of up to this many games, of all rules together, is quick enough to follow a slider.
 _FEW_COMPARED_GAMES = 100_000
+# Games times players up to this number take less than about a tenth of a second.
+_FEW_GAMES = 100_000
 # More games than this take over about half a second.
 _MAX_SHORT_GAMES = 500_000
 _KEYS = (Rules,)
@@ -16,7 +18,7 @@ _KEYS = (Rules,)
 
 def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     """Simulate games. Raise ValueError for a game that cannot end."""
-    if games <= FEW_GAMES:
+    if games * players <= _FEW_GAMES:
         return _sample(rules, players, games, seed)
     check_playable(rules, players)
     lane = LONG if games > _MAX_SHORT_GAMES else SHORT

@@ -1,6 +1,6 @@
 """The views of the Candy Land page below its answer, one function each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.board_picture import show_board
 from boardodds.dashboard.candy_land.edits import CandySetup
-from boardodds.dashboard.candy_land.labels import CHANGES
+from boardodds.dashboard.candy_land.labels import CHANGES, join_words
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
 from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
@@ -26,13 +26,14 @@ from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, pytho
 from boardodds.dashboard.ui.page_text import escape_markdown, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
-from boardodds.probability.estimate import Z95, Proportion
+from boardodds.probability.estimate import Z95, Interval, Proportion
 from boardodds.probability.wording import plural
 
 MAX_TURN, MAX_WITHIN = 2_000, 300
 # The width of a table with two short columns, in pixels.
 _NARROW = 480
 _RESHUFFLED = "reshuffled before every draw"
+_PLAYERS_COLUMNS = ("players", "first player wins", "equal chance", "turns of all players", "rounds")
 LINK: Allowed = {
     "within": whole_number(1, MAX_WITHIN),
     "changes": one_of(CHANGES),
@@ -48,7 +49,7 @@ def length_view(setup: CandySetup, lengths: Lengths) -> None:
     chart(
         length_bins({"turns": (pmf, games)}),
         key="length_chart",
-        alt=f"Chance of each number of turns. Mean {pmf.mean:.1f}, median {pmf.quantile(0.5):.0f}, "
+        alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {pmf.quantile(0.5):.0f}, "
         f"90th percentile {pmf.quantile(0.9):.0f}.",
         finding=tables.summarize(lengths),
         method=f"Proportion of {games:,} simulated games, with 95% intervals."
@@ -90,25 +91,58 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
     }
     rows = tables.players_rows(lengths_by_players)
     if setup.players > 1:
-        wins = [win if isinstance(win, float) else win.value for win in lengths.seat_wins]
+        wins = [_value(win) for win in lengths.seat_wins]
         games = sample_size(lengths)
         chart(
             seat_bars(list(lengths.seat_wins)),
             key="seats_chart",
             alt="Games won: "
             + ", ".join(f"player {number} {percent(win)}" for number, win in enumerate(wins, start=1)),
-            finding=f"The first player wins {_win_text(lengths.seat_wins[0])} of games with {setup.players} players; an equal "
-            f"chance would be {percent(1 / setup.players)}",
+            finding=first_player_finding({setup.players: lengths.seat_wins[0]}),
             method=f"{games:,} simulated games, with 95% intervals." if games else "Counted exactly.",
         )
     else:
-        st.markdown("To see the advantage of the first player, choose more than one player under *Set up*.")
-    table(rows, percent=["equal chance"])
+        wins_by_players = {
+            players: result.seat_wins[0] for players, result in lengths_by_players.items() if players > 1
+        }
+        if wins_by_players:
+            st.markdown(f"#### {first_player_finding(wins_by_players)}")
+    # The answer comes first, so that a phone shows it; the CSV file keeps its order.
+    table([{name: row[name] for name in _PLAYERS_COLUMNS} for row in rows], percent=["equal chance"])
     st.caption(
         "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
         "when the deck is shuffled."
     )
     csv_button("Players as CSV", lambda: tables.csv_rows(rows), file_name="players.csv", key="players_csv")
+
+
+def first_player_finding(wins: Mapping[int, Proportion | float]) -> str:
+    """Return the sentence on the first player's advantage, which names the numbers of players with a clear one.
+
+    An effect is clear if it is exact, or if the 95% interval of the chance of winning excludes an equal chance.
+
+    wins: by number of players, the first player's chance of winning.
+
+    >>> first_player_finding({2: 0.51, 4: 0.27})
+    'Going first helps with 2 and 4 players: the first of 2 wins 51.0%; an equal chance is 50.0%'
+    >>> first_player_finding({4: Proportion(2525, 10_000)})
+    'Going first has no clear effect with 4 players: the first of 4 wins 25.3% (95% CI 24.4% to 26.1%); an equal chance is 25.0%'
+    """
+    chances = {
+        players: win.interval() if isinstance(win, Proportion) else Interval(win, win, 0.95)
+        for players, win in wins.items()
+    }
+    helps = [players for players, chance in chances.items() if chance.low > 1 / players]
+    hurts = [players for players, chance in chances.items() if chance.high < 1 / players]
+    effect, numbers = ("helps", helps) if helps else ("hurts", hurts) if hurts else ("has no clear effect", list(wins))
+    return (
+        f"Going first {effect} with {join_words([str(players) for players in numbers])} players: the first of {numbers[0]} wins "
+        f"{_win_text(wins[numbers[0]])}; an equal chance is {percent(1 / numbers[0])}"
+    )
+
+
+def _value(win: Proportion | float) -> float:
+    return win if isinstance(win, float) else win.value
 
 
 def _win_text(win: Proportion | float) -> str:
@@ -157,12 +191,12 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
     )
     st.markdown(
         f"With the real deck, a game takes {tables.mean_text(real)}. With a deck that is reshuffled before every draw, it takes "
-        f"exactly {exact.mean_turns:.4f} turns."
+        f"{tables.mean_text(exact)}, an exact figure."
     )
-    wait = " and a player who is stuck on licorice can wait long for its colour" if _can_be_stuck(setup.rules) else ""
+    wait = " A player who is stuck on licorice can wait longer for its colour." if _can_be_stuck(setup.rules) else ""
     st.markdown(
         "The real deck deals each of its cards once before it is shuffled again. If it is reshuffled before every draw, the same "
-        f"card can come twice in a row{wait}. The next turn then depends only on where the players are and who misses a turn. "
+        f"card can come twice in a row.{wait} The next turn then depends only on where the players are and who misses a turn. "
         "That makes the game a Markov chain, which has an exact answer. With the real deck, each set of cards left would need "
         "states of its own."
     )
@@ -187,19 +221,19 @@ def _summarize_difference(difference: float, half_width: float) -> str:
     half_width: half the width of its interval.
 
     >>> _summarize_difference(-0.5, 0.2)
-    'The real deck makes games 0.50 turns shorter on average (95% CI 0.30 to 0.70)'
+    'The real deck makes games 0.5 turns shorter on average (95% CI 0.3 to 0.7)'
     >>> _summarize_difference(0.1, 0.2)
-    'No clear difference between the decks: +0.10 turns with the real deck (95% CI -0.10 to +0.30)'
+    'No clear difference between the decks: +0.1 turns with the real deck (95% CI -0.1 to +0.3)'
     """
     if abs(difference) <= half_width:
         return (
-            f"No clear difference between the decks: {difference:+.2f} turns with the real deck (95% CI "
-            f"{difference - half_width:+.2f} to {difference + half_width:+.2f})"
+            f"No clear difference between the decks: {difference:+.1f} turns with the real deck (95% CI "
+            f"{difference - half_width:+.1f} to {difference + half_width:+.1f})"
         )
     distance = abs(difference)
     return (
-        f"The real deck makes games {distance:.2f} turns {'shorter' if difference < 0 else 'longer'} on average (95% CI "
-        f"{distance - half_width:.2f} to {distance + half_width:.2f})"
+        f"The real deck makes games {distance:.1f} turns {'shorter' if difference < 0 else 'longer'} on average (95% CI "
+        f"{distance - half_width:.1f} to {distance + half_width:.1f})"
     )
 
 
@@ -214,7 +248,7 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
     moves = play(setup.rules, setup.players, seed)
     with right:
         turn = _choose_turn(len(moves))
-    st.markdown(f"#### {moves[turn - 1] if turn else 'No player has moved yet'}")
+    st.markdown(f"#### {moves[turn - 1] if turn else 'Before the first turn'}")
     tokens: list[int | None] = [-1] * setup.players
     for move in moves[:turn]:
         tokens[move.player - 1] = move.space
@@ -238,14 +272,8 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
 
 
 def _choose_turn(turns: int) -> int:
-    """Let the visitor choose a turn of a game, and return its number, or 0 for the start.
-
-    A field and a slider show the same setting. After the end of the game they show its last turn.
-    """
-    st.number_input(f"After turn (of {turns})", 0, MAX_TURN, **setting("turn", 0))
-    # Streamlit moves a slider whose range changes, so games of different lengths have different sliders.
-    view = setting("turn", 0, adapt=lambda turn: min(turn, turns), widget=f"slide over {turns}")
-    return int(st.slider("Replay", 0, turns, **view))
+    """Let the visitor choose a turn of a game, and return its number, or 0 for the start; the last turn for a later one."""
+    return min(int(st.number_input(f"After turn (of {turns})", 0, MAX_TURN, **setting("turn", 0))), turns)
 
 
 def _place_name(token: int | None) -> str:
@@ -281,12 +309,14 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
         "position of their own. The expected visits to each position are the start's row of the fundamental matrix $N$, and "
         "their sum is the expected number of turns. The whole distribution comes from following the chances turn by turn:"
     )
-    formula(r"N = (I - Q)^{-1}, \qquad E[T] = \sum_j N_{0j}, \qquad P(T > t) = \sum_j (Q^t)_{0j}")
+    # One formula on each line, since a phone would break a longer line inside a term.
+    for line in (r"N = (I - Q)^{-1}", r"E[T] = \sum_j N_{0j}", r"P(T > t) = \sum_j (Q^t)_{0j}"):
+        formula(line)
     st.markdown(
-        "Players do not affect each other. Of $n$ players, player $k$ wins in their turn $t$ if they reach the castle in that "
-        "turn, no earlier player has reached it within $t$ turns, and no later player within $t - 1$:"
+        "Players do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, if they reach "
+        "the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within $t - 1$:"
     )
-    formula(r"P(\text{player } k, t) = P(T = t)\, P(T > t)^{k-1}\, P(T > t - 1)^{n-k}")
+    formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}")
     st.markdown(
         "**With the real deck**, games are simulated, each with a deck of its own that is shuffled when it runs out. The "
         "interval of a mean comes from its standard error, that of a proportion is Wilson's, and that of a percentile lies "
@@ -294,9 +324,9 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
         "games have in common cancels."
     )
     st.markdown(
-        "**Readings**: the order of play stays the same through a shuffle. The blog post's program derives it from the number of "
-        "cards left, and loses it if the number of players does not divide the number of cards. The colour that frees you from "
-        "licorice also moves you. A missed turn counts as a turn.\n\n"
+        "**How we read the rules**: the order of play stays the same through a shuffle. The blog post's program derives it from "
+        "the number of cards left, and loses it if the number of players does not divide the number of cards. The colour that "
+        "frees you from licorice also moves you. A missed turn counts as a turn.\n\n"
         "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
         "board for the exact chain. Candy Land is a game by Eleanor Abbott."
     )

@@ -8,17 +8,20 @@ from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.orchard import ORCHARD, POLICIES
 from boardodds.orchard.solve import MOST_LEFT
+from boardodds.probability.wording import plural
 
 
 def win_card() -> Card:
     """Return the card with the games won if a basket picks from the fullest tree, and with the worst policy."""
     wins = {policy: solvers.odds(ORCHARD, policy, ORCHARD.start).win for policy in POLICIES}
     worst = min(wins, key=lambda policy: wins[policy])
+    picks = plural(ORCHARD.basket_picks, "fruit")
     return Card(
         finding(wins[MOST_LEFT]),
         hundred_html(outcomes(wins[MOST_LEFT]), games="games"),
-        f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps, solved exactly. If the basket picks "
-        f"from {POLICY_LABELS[worst]}, the raven wins {counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
+        f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps; a basket picks {picks}. "
+        f"Solved exactly. If the basket picks from {POLICY_LABELS[worst]}, the raven wins "
+        f"{counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
     )
 
 

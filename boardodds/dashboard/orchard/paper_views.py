@@ -43,8 +43,9 @@ def figure_view(setup: OrchardSetup, _odds: Odds) -> None:
     both = st.toggle("Both games of the paper, from the start", **setting("both", False))
     cases = _figure_cases(setup, both=both)
     st.caption(
-        f"{len(cases)} x {simulations * games:,} games. The paper ran {SIMULATIONS[-1]:,} simulations of {GAMES[-1]:,} games. "
-        "You can run as many here, which takes minutes. To stop, leave this view or change a setting."
+        f"{'Four cases' if both else 'Two policies'}, {simulations * games:,} games each. The paper ran {SIMULATIONS[-1]:,} "
+        f"simulations of {GAMES[-1]:,} games. You can run as many here, which takes minutes. To stop, leave this view or "
+        "change a setting."
     )
     run = (tuple(cases.items()), simulations, games, seed)
     st.button("Run", icon=":material/play_arrow:", on_click=lambda: st.session_state.update(orchard_run=run))
@@ -155,20 +156,36 @@ def published_view(_setup: OrchardSetup, _odds: Odds) -> None:
         key="published_chart",
         alt="The paper's simulated chances minus our exact ones, in percentage points: "
         + ", ".join(f"{name} {dot.value:+.3f}" for name, dot in dots.items()),
-        finding=f"The paper's exact chances differ from ours by at most {worst:.6f}",
+        finding=published_finding([row[_CONTAINS] == "yes" for row in rows]),
         method=f"The paper's simulated chances, {PAPER_GAMES:,} games for each case, minus our exact ones, in percentage points, "
         f"with the paper's {PAPER_LEVEL:.0%} intervals.",
     )
     st.markdown(
-        "The paper's Table 2 is exact and printed to five decimals. Its Table 1 is simulated. *SE, ours* is the standard error "
-        f"of {PAPER_GAMES:,} games at the exact chance."
+        "The paper's Table 1, above, is simulated. Its Table 2 is exact and printed to five decimals; it differs from our exact "
+        f"chances by at most {worst:.6f}."
     )
     all_figures(partial(_show_published, rows), key="published_figures")
+
+
+def published_finding(contained: Sequence[bool]) -> str:
+    """Return how many of the paper's intervals contain our exact chances.
+
+    contained: by case, whether the interval contains the exact chance.
+
+    >>> published_finding([True] * 4), published_finding([True, False])
+    ("All 4 of the paper's intervals contain our exact chances", "1 of 2 of the paper's intervals contains our exact chances")
+    """
+    number = sum(contained)
+    if number == len(contained):
+        return f"All {number} of the paper's intervals contain our exact chances"
+    verb = "contains" if number == 1 else "contain"
+    return f"{number} of {len(contained)} of the paper's intervals {verb} our exact chances"
 
 
 def _show_published(rows: Rows) -> None:
     numeric = [column for column in rows[0] if column not in ("case", _CONTAINS)]
     table(rows, places=dict.fromkeys(numeric, 5))
+    st.caption(f"*SE, ours* is the standard error of {PAPER_GAMES:,} games at the exact chance.")
     csv_button(
         "Tables as CSV",
         lambda: with_headings(rows, {_CONTAINS: _CSV_CONTAINS}),

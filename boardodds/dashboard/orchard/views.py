@@ -13,7 +13,7 @@ from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS, figure_v
 from boardodds.dashboard.orchard.trees import show_trees
 from boardodds.dashboard.orchard.what_if_view import what_if_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, python_panel
+from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
@@ -53,7 +53,7 @@ def headline(setup: OrchardSetup, odds: Odds) -> str:
     if not setup.rules.raven_faces:
         return "We win every game, because the die has no raven"
     picks = f" if the basket picks from {POLICY_LABELS[setup.policy]}" if _can_pick(setup.rules) else ""
-    return f"We win {percent(odds.win, 2)} of the time{picks}"
+    return f"We win {percent(odds.win)} of the time{picks}"
 
 
 def _can_pick(rules: Rules) -> bool:
@@ -62,14 +62,15 @@ def _can_pick(rules: Rules) -> bool:
 
 
 def advice(setup: OrchardSetup) -> str:
-    """Return in one line what to pick if the basket is rolled now; empty if there is nothing to pick, or no raven."""
+    """Return in one line how much a basket picks, and what to pick if it is rolled now; empty if nothing, or without a raven."""
     choices = best_basket(setup.rules, setup.state)
     if not choices or not setup.rules.basket_faces or not setup.rules.raven_faces:
         return ""
     names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < TIE_TOLERANCE]
     pick = "any fruit: all are equally good" if len(names) == len(choices) > 1 else " or ".join(names)
     first = " first" if setup.rules.basket_picks > 1 and len(names) < len(choices) else ""
-    return f"If you roll the basket now, pick {pick}{first}."
+    number = setup.rules.basket_picks
+    return f"A basket picks {number} {'fruit' if number == 1 else 'fruits'}. If you roll one now, pick {pick}{first}."
 
 
 def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -94,7 +95,7 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
     }
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
     if setup.rules.basket_faces and (choices := best_basket(setup.rules, setup.state)):
-        _show_first_fruit(choices)
+        _show_first_fruit(choices, wins[OPTIMAL])
 
 
 def compare_policies(wins: Mapping[str, float]) -> str:
@@ -115,19 +116,32 @@ def compare_policies(wins: Mapping[str, float]) -> str:
     return f"Picking from {fullest} instead of {random_type} {'adds' if gain > 0 else 'costs'} {size} percentage points"
 
 
-def _show_first_fruit(choices: Sequence[BasketChoice]) -> None:
+def _show_first_fruit(choices: Sequence[BasketChoice], win: float) -> None:
+    """Show the chance of winning by the first fruit of a basket that is rolled now.
+
+    win: the chance of winning before the roll, with the best picks.
+    """
     st.markdown("**The first fruit of a basket rolled now**")
+    best = choices[0].win
+    text = (
+        f"After a basket, the chance of winning is {percent(best)} with the best picks. Before the roll, which can also be the "
+        f"raven, it is {percent(win)}."
+    )
+    if best - choices[-1].win < TIE_TOLERANCE:
+        st.markdown(f"{text} Every first fruit is equally good.")
+        return
+    st.markdown(text)
     rows = [
         {
             "first fruit": charts.TREE_NAMES[choice.tree],
-            "chance of winning": choice.win,
-            "below the best (percentage points)": 100 * (choices[0].win - choice.win),
+            "wins": choice.win,
+            "worse by (points)": 100 * (best - choice.win),
         }
         for choice in choices
     ]
     with st.container(width=_NARROW):
-        table(rows, percent=["chance of winning"], places={"below the best (percentage points)": 2})
-    st.caption("The chances are those with the best pick for every later fruit.")
+        table(rows, percent=["wins"], places={"worse by (points)": 2})
+    st.caption("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
 
 
 def _compare_fullest_with_best(rules: Rules) -> str:
@@ -202,15 +216,19 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
         "likely. The chance $W$ of winning with fruit $f$ and $r$ raven steps left is"
     )
     basket = rf"{baskets}\,B(f, r)" if baskets else "0"
-    st.latex(
-        rf"W(f, r) = \frac{{{rules.raven_faces}\,W(f, r-1) + {basket} + \sum_{{i:\, f_i > 0}} W(f - e_i, r)}}"
-        rf"{{{rules.raven_faces + baskets} + k}}, \qquad W(0, r) = 1, \; W(f, 0) = 0"
-    )
+    # One formula on each line, since a phone would cut off or break a longer line.
+    for line in (
+        rf"W(f, r) = \frac{{{rules.raven_faces}\,W(f, r-1) + {basket} + S(f, r)}}{{{rules.raven_faces + baskets} + k}}",
+        r"S(f, r) = \sum_{i:\, f_i > 0} W(f - e_i, r)",
+        r"W(0, r) = 1, \quad W(f, 0) = 0",
+    ):
+        formula(line)
     st.markdown(
-        "where $B$ is the chance after the basket. Its fruits are picked one by one as the policy says, and picking the last "
-        f"fruit wins at once. The policy *{POLICY_LABELS[OPTIMAL]}* takes the pick with the largest $W$. Every roll that counts "
-        "takes away fruit or a raven step, so states are solved in order of their total fruit, fewest first. The order of the "
-        "trees doesn't matter, so states that differ only in it are solved once."
+        "where $S$ adds the chances after each colour, and $B$ is the chance after the basket. Its fruits are picked one by one "
+        f"as the policy says, and picking the last fruit wins at once. The policy *{POLICY_LABELS[OPTIMAL]}* takes the pick with "
+        "the largest $W$. Every roll that counts takes away fruit or a raven step. So a state needs only states with a smaller "
+        "total of fruit and raven steps, and these are solved first. The order of the trees doesn't matter, so states that "
+        "differ only in it are solved once."
     )
     endings = solvers.endings(setup.rules, setup.policy, setup.state)
     raven_left = solvers.raven_left(setup.rules, setup.policy, setup.state)

@@ -24,10 +24,11 @@ from boardodds.orchard import (
 )
 from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, is_possible
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, TIE_TOLERANCE
-from boardodds.orchard.variants import variants
+from boardodds.orchard.variants import NO_BASKET, NO_PICKS, variants
 from boardodds.probability.ablation import Ablation, ablate
 
 _CURRENT_RULES = "these rules"
+_HALF = 0.5
 # By the name of a start, the words above its chart.
 _STARTS = {
     "the start": "**From the start of the game**",
@@ -52,7 +53,7 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
             change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
             key=f"what_if_{start}_chart".replace(" ", "_"),
             alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
-            method=f"Chance of winning with one rule changed, counted exactly.{picks}",
+            method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(wins)}",
         )
     all_figures(partial(_show_figures, ablations), key="what_if_figures")
     for key, label, current, lines in (
@@ -63,8 +64,40 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
             win_lines(lines, label, mark=current),
             key=f"{key}_chart",
             alt=_lines_in_words(label, lines),
+            finding=half_finding(label.removesuffix(" at the start"), lines[POLICY_LABELS[MOST_LEFT]]),
             method=f"Chance of winning by the {label}, counted exactly.",
         )
+
+
+def half_finding(label: str, wins: Mapping[int, float]) -> str:
+    """Return from which number on, or up to which one, the players win at least half of the games.
+
+    label: what the number counts.
+    wins: by the number, in ascending order, the chance of winning with the fullest tree.
+
+    >>> half_finding("raven steps", {1: 0.1, 2: 0.5, 3: 0.9})
+    'Picking from the fullest tree wins at least half of the games from 2 raven steps on'
+    >>> half_finding("fruit on each tree", {1: 0.9, 2: 0.5, 3: 0.1})
+    'Picking from the fullest tree wins at least half of the games with up to 2 fruit on each tree'
+    >>> half_finding("raven steps", {1: 0.1, 2: 0.2})
+    'Picking from the fullest tree wins less than half of the games with any number of raven steps here'
+    """
+    likely = [number for number, win in wins.items() if win >= _HALF]
+    start = f"Picking from {POLICY_LABELS[MOST_LEFT]} wins"
+    if not likely:
+        return f"{start} less than half of the games with any number of {label} here"
+    if len(likely) == len(wins):
+        return f"{start} at least half of the games with any number of {label} here"
+    if wins[max(wins)] >= _HALF:
+        return f"{start} at least half of the games from {likely[0]} {label} on"
+    return f"{start} at least half of the games with up to {likely[-1]} {label}"
+
+
+def _explain_no_picks(wins: Mapping[str, float]) -> str:
+    """Return why two changes have the same chance; empty unless both are shown."""
+    if not {NO_PICKS, NO_BASKET} <= wins.keys():
+        return ""
+    return " A basket that picks nothing changes nothing, so the chance is the same without a basket on the die."
 
 
 def finding_of(wins: Mapping[str, float]) -> str:

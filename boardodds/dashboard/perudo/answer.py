@@ -68,10 +68,7 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
         # Bids sort by quantity first. Whether one bid outranks another depends on the rules for aces.
         most = max(likely)
         chance_of_most = chance_in_words(unrounded(setup, most, likely[most]))
-        text += (
-            f" Of the raises allowed now, the one with the most dice and at least a 50% chance: **{bid_in_words(most)}** "
-            f"({chance_of_most})."
-        )
+        text += f" Largest allowed raise with at least a 50% chance: **{bid_in_words(most)}** ({chance_of_most})."
     return text
 
 
@@ -91,7 +88,10 @@ def bid_outcomes(setup: PerudoSetup, posterior: Posterior) -> list[Outcome]:
     true, change, false = outcomes(naive, given_bids)
     if change.chance > _SAME:
         return [outcome for outcome in (true, change, false) if outcome.chance]
-    return [replace(true, chance=given_bids), replace(false, chance=1 - given_bids)]
+    return [
+        replace(true, name="true", chance=given_bids, shown=""),
+        replace(false, name="false", chance=1 - given_bids, shown=""),
+    ]
 
 
 def matching_dice(setup: PerudoSetup, posterior: Posterior) -> None:

@@ -45,7 +45,8 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
         f"as -1, the game is worth {game.value} to the first to bid.{_first_bid_sentence(game)}"
     )
-    _show_openings(game, *_bluffs_sentences(*solvers.bluffs(setup.rules)))
+    _show_openings(game, setup.rules)
+    st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(setup.rules))).strip())
     if st.toggle("Value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)
@@ -58,12 +59,13 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 
 
 def _bluffs_sentences(low: float, high: float) -> tuple[str, str]:
-    """Return the range of the proportion of bluffs over all optimal ways to open, and why it is neither lower nor higher."""
+    """Return the range of the proportion of bluffs over all optimal plans, and why it is neither lower nor higher."""
     if high < _NEGLIGIBLE:
-        return "No opening bid is a bluff if the bidder plays perfectly: each matches the bidder's own die", ""
+        return "No optimal plan opens with a bluff: each bid matches the bidder's own die.", ""
     bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(max(low, 0.0))} to {percent(high)}"
     reason = _WHY_BLUFF if low >= _NEGLIGIBLE and high < 1 else ""
-    return f"{bluffs} of opening bids don't match the bidder's own die if the bidder plays perfectly", reason
+    plans = "every optimal plan" if high - low < _NEGLIGIBLE else "the optimal plans, of which the chart shows one"
+    return f"**In {plans}, {bluffs} of opening bids are bluffs.**", reason
 
 
 def _first_bid_sentence(game: OneDieGame) -> str:
@@ -72,8 +74,8 @@ def _first_bid_sentence(game: OneDieGame) -> str:
     return f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
 
 
-def _show_openings(game: OneDieGame, finding: str, reason: str) -> None:
-    """Show the chance of each opening bid by the bidder's die, without bids of negligible chance."""
+def _show_openings(game: OneDieGame, rules: Rules) -> None:
+    """Show the chance of each opening bid by the bidder's die in one optimal plan, without bids of negligible chance."""
     bids = sorted(
         {
             bid
@@ -85,8 +87,15 @@ def _show_openings(game: OneDieGame, finding: str, reason: str) -> None:
     dice = list(game.openings)
     rows = [[game.openings[die].get(bid, 0.0) for bid in bids] for die in dice]
     names = [bid_in_words(bid) for bid in bids]
+    bluffs = [
+        (bids.index(bid), column)
+        for column, die in enumerate(dice)
+        for bid in bids
+        if game.openings[die].get(bid, 0.0) > _NEGLIGIBLE and die not in rules.matching_faces(bid.face, palifico=False)
+    ]
+    proportion = sum(rows[column][row] for row, column in bluffs) / len(dice)
     chart(
-        charts.bluff_heatmap(rows, [str(die) for die in dice], names),
+        charts.bluff_heatmap(rows, [str(die) for die in dice], names, bluffs),
         key="bluff_chart",
         alt="Chance of each opening bid by own die: "
         + "; ".join(
@@ -94,12 +103,22 @@ def _show_openings(game: OneDieGame, finding: str, reason: str) -> None:
             + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
             for die, row in zip(dice, rows, strict=True)
         ),
-        finding=finding,
-        method="Chance of each opening bid by the bidder's own die, in one optimal way to open, computed exactly. The proportion "
-        "of bluffs covers all optimal ways.",
+        finding=plan_finding(proportion),
+        method="Chance of each opening bid by the bidder's own die, in one optimal plan, computed exactly. "
+        + ("Framed: bluffs, bids that the bidder's own die doesn't match. " if bluffs else "")
+        + ("Die 1 matches every face, because aces are wild." if rules.wild_aces else ""),
     )
-    if reason:
-        st.markdown(reason)
+
+
+def plan_finding(proportion: float) -> str:
+    """Return the proportion of bluffs in an optimal plan.
+
+    >>> plan_finding(1 / 3), plan_finding(0.0)
+    ('33.3% of opening bids are bluffs in this optimal plan', 'This optimal plan opens without a bluff')
+    """
+    if proportion < _NEGLIGIBLE:
+        return "This optimal plan opens without a bluff"
+    return f"{percent(proportion)} of opening bids are bluffs in this optimal plan"
 
 
 def value_rows() -> Rows:

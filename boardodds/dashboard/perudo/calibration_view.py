@@ -78,8 +78,14 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     if best != _FITTED_DIAL:
         difference = brier_difference(forecasts[best], forecasts[_FITTED_DIAL], calls.right)
         st.markdown(
-            f"The linear dial fitted to other matches scores {calibrations[_FITTED_DIAL].brier.value:.4f}. The mean difference "
-            f"is {difference.value:+.4f} (95% CI {difference.interval().low:+.4f} to {difference.interval().high:+.4f})."
+            f"The fitted dial, a line fitted to other matches, scores {calibrations[_FITTED_DIAL].brier.value:.4f}. The mean "
+            f"difference is {difference.value:+.4f} (95% CI {difference.interval().low:+.4f} to "
+            f"{difference.interval().high:+.4f})."
+        )
+    if lineup == next(iter(LINEUPS)):
+        st.markdown(
+            f"These players are the ones that *computer* assumes, except for its {percent(COMPUTER.slip, 0)} random moves. So "
+            "their calls show that the computation is right, not that people bid like this."
         )
     rows = [
         {
@@ -118,12 +124,15 @@ def calibration_finding(scores: Mapping[str, float], chosen: str, calls: int) ->
     scores: by estimator.
     calls: the number of calls that are forecast.
 
-    >>> calibration_finding({"a": 0.2, "b": 0.1}, "b", 1234), calibration_finding({"a": 0.2, "b": 0.1}, "a", 1234)
-    ('Lowest Brier score on these 1,234 calls: b, 0.1000', 'A scores 0.2000 on these 1,234 calls, b the lowest, 0.1000')
+    >>> calibration_finding({"dice alone": 0.2, "b": 0.1}, "b", 1234)
+    'Best forecasts of these 1,234 calls: b (Brier score 0.1000; dice alone 0.2000)'
+    >>> calibration_finding({"a": 0.2, "b": 0.1}, "a", 1234)
+    'A scores 0.2000 on these 1,234 calls, b the lowest, 0.1000'
     """
     best = min(scores, key=lambda name: scores[name])
     if scores[chosen] == scores[best]:
-        return f"Lowest Brier score on these {calls:,} calls: {chosen}, {scores[chosen]:.4f}"
+        others = f"; {DICE_ALONE} {scores[DICE_ALONE]:.4f}" if DICE_ALONE in scores and chosen != DICE_ALONE else ""
+        return f"Best forecasts of these {calls:,} calls: {chosen} (Brier score {scores[chosen]:.4f}{others})"
     return (
         f"{chosen[:1].upper()}{chosen[1:]} scores {scores[chosen]:.4f} on these {calls:,} calls, {best} the lowest, "
         f"{scores[best]:.4f}"

@@ -21,7 +21,10 @@ from boardodds.perudo.sources import (
     NAIVE_CALCULATED,
     ONE_DIE_CALLER_SUCCESS,
 )
-from boardodds.probability.estimate import Interval
+from boardodds.probability.estimate import Interval, Proportion
+
+# Half of the last digit that the post prints.
+_POST_ROUNDING = 0.005
 
 
 def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
@@ -41,15 +44,16 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             fitted=(fitted.line.slope, fitted.line.intercept),
             published=(LINEAR_DIAL.slope, LINEAR_DIAL.intercept),
             calculated=fitted.calculated.value,
+            right=fitted.right.value,
         ),
         key="dial_chart",
         alt="Proportion of dudo calls that were right, by the caller's dice divided by the bidder's: "
         + ", ".join(f"{ratio:.2f}: {percent(right.value, 0)}" for ratio, right in fitted.by_ratio.items()),
         finding=f"Six naive players expect dudo to be right {fitted.calculated.value:.1%} of the time. "
         f"It is right {fitted.right}.",
-        method="Proportion of right calls by the caller's dice divided by the bidder's, with 95% intervals; larger circles: more "
-        f"calls. From {matches:,} simulated matches with {len(results.calls):,} calls, without palifico and calza and, in the "
-        "chart, without callers who have one die, as in the blog post.",
+        method="Circles: proportion of right calls, with 95% intervals; larger circles: more calls. As in the blog post, they "
+        "and the fitted line leave out callers who have one die; the dotted lines are the averages of all calls. From "
+        f"{matches:,} simulated matches with {len(results.calls):,} calls, without palifico and calza.",
     )
     st.markdown(
         f"The blog post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}. Bidders have seen their own dice, and naive callers "
@@ -59,9 +63,11 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
     st.markdown(
         f"**The puzzle of the last die.** In the blog post, callers with one die are right {ONE_DIE_CALLER_SUCCESS:.0%} of the "
-        f"time. Here they are right {fitted.one_die}. If such a caller is wrong, they are out. A count of lost dice among the "
-        "players who are still in misses that call. Counted that way, callers with one die are always right, and all calls "
-        f"together are right {fitted.one_die_counted_as_right}. The blog post's {NAIVE_ACTUAL:.0%} lies {_locate_post(fitted)}."
+        f"time. Here they are right {fitted.one_die}. The author's programs count a call as right if the caller doesn't open the "
+        "next round. But a wrong caller who loses the last die doesn't open it either: "
+        f"{percent(fitted.one_die_wrong.value)} of all calls. And if a right call takes the bidder's last die, the caller "
+        f"opens: {percent(fitted.last_die_right.value)} of all calls. Counted that way, {fitted.opened_by_another} of the calls "
+        f"here are right. The blog post's {NAIVE_ACTUAL:.0%} {_compare_with_post(fitted.opened_by_another)}."
     )
     all_figures(lambda: _show_figures(fitted, results.calls), key="dial_figures")
 
@@ -71,11 +77,17 @@ def _show_figures(fitted: FittedDial, calls: Calls) -> None:
     csv_button("Calls as CSV", lambda: _call_columns(calls), file_name="calls.csv", key="calls_csv")
 
 
-def _locate_post(fitted: FittedDial) -> str:
-    """Return where the post's proportion of right calls lies: between the two proportions here, or outside."""
-    low, high = fitted.right.value, fitted.one_die_counted_as_right.value
-    is_between = low < NAIVE_ACTUAL < high
-    return "between the two proportions for all calls" if is_between else "outside the two proportions for all calls"
+def _compare_with_post(counted: Proportion) -> str:
+    """Return whether the post's printed proportion agrees with the proportion here, counted in the same way.
+
+    The post prints whole percents, so half a percent on either side agrees too.
+
+    >>> _compare_with_post(Proportion(416, 1000)), _compare_with_post(Proportion(4880, 10_000))
+    ('agrees with that', 'differs from that')
+    """
+    interval = counted.interval()
+    agrees = interval.low - _POST_ROUNDING <= NAIVE_ACTUAL <= interval.high + _POST_ROUNDING
+    return "agrees with that" if agrees else "differs from that"
 
 
 def _dial_rows(fitted: FittedDial) -> Rows:

@@ -31,20 +31,20 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     st.markdown(
         "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
         f"player ({len(hands(setup.rules.starting_dice, setup.rules.sides)[1]):,} of {setup.rules.starting_dice} dice) is "
-        "weighted by the chance to roll it, and by its likelihood to make each of the player's bids $b$. Given the bids, the "
-        "hands of different players are independent, and their matching dice add up:"
+        "weighted by the chance $\\Pr(h)$ to roll it, and by its likelihood to make each of the player's bids $b$ with what "
+        "everybody has seen. Given the bids, the hands of different players are independent, and their matching dice add up:"
     )
-    formula(r"P(h \mid \text{bids}) \propto P(h) \prod_b P(b \mid h, \text{seen by all})")
+    formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
     st.markdown(
-        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to $e^{s P}$. "
-        "Here $P$ is the chance that the move is right from that hand and the dice alone, and $s$ is the sharpness. A *computer* "
-        "makes the move with the highest $P$, apart from random moves. At sharpness 0 the chances given the bids are those from "
+        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to $e^{s q}$. "
+        "Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the sharpness. A *computer* "
+        "makes the move with the highest $q$, apart from random moves. At sharpness 0 the chances given the bids are those from "
         "the dice alone. The numbers are exact for the model. That people bid like the model is an assumption: the view "
         "*Calibration* tests the models on computer players only.\n\n"
-        "**Readings**: aces are special only while they are wild; *Bids on aces* in the house rules says how they are raised. "
-        "Otherwise a raise by `value or quantity` is the same quantity of a higher face, or one more of the same face. Many "
-        "tables also allow more, such as 6 fives after 4 fives; choose `any higher` for those. In a palifico round aces are not "
-        "wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
+        "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
+        "are raised. Otherwise a raise by `value or quantity` is the same quantity of a higher face, or one more of the same "
+        "face. Many tables also allow more, such as 6 fives after 4 fives; choose `any higher` for those. In a palifico round "
+        "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
         "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
     )
     model = (

@@ -13,7 +13,7 @@ from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.perudo import Bid
 from boardodds.perudo.inference import FaceExpectation, Posterior, shift_after_bid
 
-_MATCHING, _EXPECTED_BEFORE, _EXPECTED_AFTER = "your matching dice", "expected before", "expected after"
+_MATCHING, _EXPECTED_BEFORE, _EXPECTED_AFTER = "matching", "before", "after"
 # The headings of the CSV file, which others rely on.
 _CSV_HEADINGS = {
     _MATCHING: "of these you hold",
@@ -82,8 +82,8 @@ def _show_own_bids(setup: PerudoSetup, bids: Sequence[Bid]) -> None:
     rows = [_inference_row(setup, bid) for bid in bids]
     table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
     st.caption(
-        "*Expected before* and *expected after* your bid: the number of your dice that match it, as expected by opponents who "
-        "know how you bid."
+        "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you bid. "
+        "*Matching*: the number that do."
     )
     csv_button(
         "Inference as CSV",

@@ -22,11 +22,13 @@ from boardodds.dashboard.perudo.edits import (
 from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.perudo.round_events import MAX_PLAYERS_SHOWN, ShownRound, bidder, openers
 from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import chances_of_at_least
 from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.rules import ANY_HIGHER, VALUE_OR_QUANTITY
 
 TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply, notice)
 perudo_round = board_component(Path(__file__).parent, "perudo_round")
@@ -34,8 +36,10 @@ _FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "se
 
 
 def show_round(store: TableStore[PerudoTable], shown: ShownRound) -> None:
-    """Show the board of the round."""
+    """Show the board of the round, and below it where to allow more raises than the rules do."""
     perudo_round(round_data(shown), key="perudo_round", store=store)
+    if shown.state.current and shown.rules.raise_rule == VALUE_OR_QUANTITY:
+        st.caption(f"Your table allows more raises? Choose *{label_of(ANY_HIGHER, RAISES)}* under *Set up*.")
 
 
 def show_setup(store: TableStore[PerudoTable]) -> None:

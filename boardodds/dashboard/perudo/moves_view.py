@@ -35,6 +35,9 @@ _MIN_LISTED = 0.995
 # A change that rounds to less than this number of percentage points is none.
 _MIN_CHANGE = 0.05
 
+# Chances that differ by less are equal but for rounding errors.
+_SAME = 1e-9
+
 Chances = Mapping[Move, float]
 
 
@@ -64,24 +67,37 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         alt="Chance that each move is right: "
         + ", ".join(f"{move_in_words(move)} {chance_in_words(given_bids[move], 0)}" for move in drawn),
         finding=finding,
-        method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false, "
-        "calza if it is exact. For a bid, it is your chance to keep your dice if the next player calls dudo. It leaves out what "
-        "happens if the others raise and the turn comes back to you.",
+        method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false"
+        f"{', calza if it is exact' if setup.rules.calza else ''}. For a bid, it is your chance to keep your dice if the next "
+        "player calls dudo. It leaves out what happens if the others raise and the turn comes back to you.",
     )
     all_figures(lambda: _show_table(move_rows(ranking, by_dice, given_bids)), key="moves_figures")
 
 
 def change_finding(by_dice: Chances, given_bids: Chances) -> str:
-    """Return for which move the bids change the chance most, in percentage points; "" if they change none."""
+    """Return for which moves the bids change the chance most, with both chances; "" if they change none.
+
+    by_dice, given_bids: the chance of each move, from the dice alone and given the bids.
+
+    >>> change_finding({Bid(6, 4): 0.596, Bid(5, 5): 0.921}, {Bid(6, 4): 0.776, Bid(5, 5): 0.905})
+    'Given the bids, 6 fours gain most: 59.6% to 77.6%'
+    >>> change_finding({Bid(1, 5): 0.9, Bid(1, 6): 0.9}, {Bid(1, 5): 0.8, Bid(1, 6): 0.8})
+    'Given the bids, 1 five and 1 six lose most: 90.0% to 80.0%'
+    """
     changes = {move: 100 * (chance - by_dice[move]) for move, chance in given_bids.items()}
     most = max(changes, key=lambda move: abs(changes[move]))
     if abs(changes[most]) < _MIN_CHANGE:
         return ""
-    verb = "gain" if isinstance(most, Bid) and most.quantity > 1 else "gains"
-    if changes[most] < 0:
-        verb = verb.replace("gain", "lose")
-    name = move_in_words(most)
-    return f"Given the bids, {name} {verb} most: {abs(changes[most]):.1f} percentage points"
+    equal = [move for move in changes if _are_same(by_dice, most, move) and _are_same(given_bids, most, move)]
+    is_plural = len(equal) > 1 or (isinstance(most, Bid) and most.quantity > 1)
+    verb = f"{'gain' if changes[most] > 0 else 'lose'}{'' if is_plural else 's'}"
+    names = " and ".join(map(move_in_words, equal))
+    before, after = chance_in_words(by_dice[most]), chance_in_words(given_bids[most])
+    return f"Given the bids, {names} {verb} most: {before} to {after}"
+
+
+def _are_same(chances: Chances, move: Move, other: Move) -> bool:
+    return abs(chances[move] - chances[other]) < _SAME
 
 
 def move_rows(ranking: Sequence[PosteriorMove], by_dice: Chances, given_bids: Chances) -> Rows:

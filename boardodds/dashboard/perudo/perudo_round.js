@@ -244,7 +244,7 @@ class Round {
       faces.map(([face, chance]) => this.bidButton(quantity, face, chance))));
     return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${name}`, tabindex: -1 },
       this.node('next words', 'span', { class: 'label' }, rows.length
-        ? `Tap ${name === 'you' ? 'your' : `${name}’s`} next bid. The bar shows its chance from the dice alone.`
+        ? `Tap ${name === 'you' ? 'your' : `${name}’s`} next bid. The bars show chances from the dice alone${this.data.bids.length ? '; the advice uses the bids too' : ''}.`
         : `No raise is legal: ${name} can only call dudo${hasCalza ? ' or calza' : ''}.`),
       rows.length ? this.node('legal', 'div', { class: 'legal', role: 'toolbar', 'aria-label': 'Bids', 'aria-orientation': 'horizontal' }, rows) : null);
   }

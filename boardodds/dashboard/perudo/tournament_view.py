@@ -5,8 +5,8 @@ from collections import Counter
 
 import streamlit as st
 
-from boardodds.charts import perudo_matches as charts
 from boardodds.charts.style import ordinal
+from boardodds.charts.wins import win_intervals
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.match_inputs import COMPUTER, SEATS, choose_matches
@@ -21,7 +21,6 @@ from boardodds.perudo.agents import AGENTS, BLUFFER, NAIVE_AGENT, READER, THRESH
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.seats import SeatEffect, odd_seat, seat_calls, seat_effect
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.wording import plural
 
 _AGENT_NAMES = [agent.name for agent in AGENTS]
 # Differences between seats are put down to luck if luck alone causes them more often.
@@ -50,7 +49,7 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     best, comparison = _best_player(results)
     labels = [f"{seat + 1}: {agent.name}" for seat, agent in enumerate(seats)]
     chart(
-        charts.win_intervals(dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players"),
+        win_intervals(dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players"),
         key="wins_chart",
         alt="Proportion of matches won by seat: "
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
@@ -98,7 +97,8 @@ def _best_player(results: Matches) -> tuple[str, str]:
     seats = seat_counts[best]
     return (
         f"{best.capitalize()} wins {wins[best]} of {results.matches:,} matches with {seats} of {SEATS} seats",
-        f"If all players were equal, {plural(seats, 'seat')} would win {percent(seats / SEATS)}. ",
+        # The chart has the proportion of one seat.
+        f"If all players were equal, {seats} seats would win {percent(seats / SEATS)}. " if seats > 1 else "",
     )
 
 
@@ -115,9 +115,7 @@ def _show_seat_effect(results: Matches) -> None:
         st.markdown(f"The {len(effect.wins)} {name} players are identical. If their places made no difference, {luck}.")
         return
     others = "the other players" if odd is None else results.players[odd].name
-    extremes = ", ".join(
-        f"{_place(seat, odd)} {percent(effect.wins[seat].value)}" for seat in (effect.worst, effect.best)
-    )
+    extremes = ", ".join(_places_with(effect, seat, odd) for seat in (effect.worst, effect.best))
     st.markdown("#### The seats make the difference, not luck")
     st.markdown(
         f"The {len(effect.wins)} {name} players are identical; only their places relative to {others} differ. The fewest and the "
@@ -135,7 +133,7 @@ def _show_places(results: Matches, effect: SeatEffect, odd: int) -> None:
     }
     mean = sum(win.value for win in by_place.values()) / len(by_place)
     chart(
-        charts.win_intervals(by_place, mean, "their mean"),
+        win_intervals(by_place, mean, "their mean"),
         key="places_chart",
         alt=f"Proportion of matches won by each {effect.agent.name} player: "
         + ", ".join(f"{place} {percent(win.value)}" for place, win in by_place.items()),
@@ -146,16 +144,28 @@ def _show_places(results: Matches, effect: SeatEffect, odd: int) -> None:
 
 
 def _calls_around(results: Matches, odd: int) -> str:
-    """Return how many dudo calls the odd player makes, and how many the player just before it receives."""
-    calls, before = seat_calls(results), (odd - 1) % SEATS
+    """Return why places differ: the calls that the player just before the odd one receives, and those that the next one makes."""
+    calls, before, after = seat_calls(results), (odd - 1) % SEATS, (odd + 1) % SEATS
     name, odd_name = results.players[before].name, results.players[odd].name
     others_make = (calls.made.sum() - calls.made[odd]) / (SEATS - 1)
     others_receive = (calls.received.sum() - calls.received[odd] - calls.received[before]) / (SEATS - 2)
+    rest = [seat for seat in range(SEATS) if seat not in (odd, after)]
     return (
-        f"A dudo call hits the player who has just bid. In a match, {odd_name} makes {calls.made[odd]:.1f} calls, each {name} "
-        f"player {others_make:.1f} on average. The {name} player just before {odd_name} is called {calls.received[before]:.1f} "
-        f"times, the others {others_receive:.1f} times on average."
+        f"You can call dudo only on the player before you. In a match, {odd_name} makes {calls.made[odd]:.1f} calls, each {name} "
+        f"player {others_make:.1f} on average. So the {name} player just before {odd_name} is called "
+        f"{calls.received[before]:.1f} times, each of the {SEATS - 2} other {name} players {others_receive:.1f} times on average."
+        f"\n\nThe {name} player just after {odd_name} calls on {odd_name}'s bids. "
+        f"{percent(calls.wrong[after] / calls.made[after])} of this player's calls are wrong, "
+        f"{percent(calls.wrong[rest].sum() / calls.made[rest].sum())} of those by the other {name} players. A wrong call costs "
+        "the caller a die."
     )
+
+
+def _places_with(effect: SeatEffect, seat: int, odd: int | None) -> str:
+    """Return the proportion of matches won in a seat, after the names of all seats with as many wins."""
+    won = effect.wins[seat].successes
+    places = " and ".join(_place(other, odd) for other, win in effect.wins.items() if win.successes == won)
+    return f"{places} {percent(effect.wins[seat].value)}"
 
 
 def _place(seat: int, odd: int | None) -> str:

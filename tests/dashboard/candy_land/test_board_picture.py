@@ -8,7 +8,7 @@ import pytest
 from boardodds.candy_land import CLASSIC, MODERN, switched
 from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
 from boardodds.charts.tokens import INK, PAGE, SURFACES
-from boardodds.dashboard.candy_land.board_picture import DARK_TINTS, LIGHT_TINTS, board_html, path
+from boardodds.dashboard.candy_land.board_picture import DARK_TINTS, LIGHT_TINTS, board_html, castle_place, path
 
 
 @pytest.mark.parametrize("spaces", [1, 12, 13, 134, 300])
@@ -57,5 +57,20 @@ def test_the_signs_are_those_of_the_rules() -> None:
 
 def test_each_player_has_a_token_where_they_are() -> None:
     board = board_html(MODERN, [0.1] * len(MODERN.board), alt="board", tokens=[-1, None, 5, 5])
-    castle, spaces, start = re.split(r'<div class="path">|</div><div class="end">', board)
+    spaces, castle, start = re.split(r'<div class="end', board)
     assert [re.findall(r">(\d)</span>", part) for part in (castle, spaces, start)] == [["2"], ["3", "4"], ["1"]]
+
+
+@pytest.mark.parametrize("spaces", [1, 10, 11, 12, 13, 22, 23, 24, 134])
+def test_the_castle_follows_the_last_space(spaces: int) -> None:
+    (x, y), (side, area) = path(spaces)[-1], castle_place(spaces)
+    runs_right = y % 2 == 0
+    free = 11 - x if runs_right else x
+    if free < 2:
+        # Above the board, on the side of the last space.
+        assert (side, area) == ("right" if x > 5 else "left", "")
+        return
+    first, last = int(area.split("/")[1]), int(area.split("/")[3])
+    # Grid lines count from 1: the castle's cells end or begin where the last space does, and fill the row.
+    assert (first, last) == ((x + 2, 13) if runs_right else (1, x + 1))
+    assert side == ("left" if runs_right else "right")

@@ -12,7 +12,7 @@ from boardodds.dashboard.orchard import edits
 from boardodds.dashboard.orchard.labels import OLD_GAMES
 from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS
 from boardodds.dashboard.orchard.what_if_view import finding_of
-from boardodds.orchard.sources import PAPER_GAMES
+from boardodds.orchard.sources import PAPER_GAMES, TABLES
 from boardodds.orchard.variants import variants
 from tests.dashboard.driving import (
     board_data,
@@ -33,7 +33,7 @@ ORCHARD = "pages/orchard.py"
 
 def test_the_page_starts_with_the_papers_game() -> None:
     app = open_page(ORCHARD)
-    assert headline(app) == "We win 78.19% of the time if the basket picks from the fullest tree"
+    assert headline(app) == "We win 78.2% of the time if the basket picks from the fullest tree"
     assert "adds 4.6 percentage points" in page_text(app)
     assert "*smart* policy is optimal" in page_text(app)
 
@@ -97,11 +97,11 @@ def test_the_best_pick_is_below_the_answer() -> None:
     best, second, *_ = orchard.best_basket(orchard.ORCHARD, state)
     assert best.win > second.win
     app = open_page(ORCHARD, state=str(state), view="How")
-    assert "If you roll the basket now, pick cherries first." in page_text(app)
-    assert "pick cherries." in page_text(
+    assert "A basket picks 2 fruits. If you roll one now, pick cherries first." in page_text(app)
+    assert "A basket picks 1 fruit. If you roll one now, pick cherries." in page_text(
         open_page(ORCHARD, game="My First Orchard", state="1.2.4.3 raven=4", view="How")
     )
-    assert "If you roll the basket" not in page_text(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
+    assert "A basket picks" not in page_text(open_page(ORCHARD, state="0.0.0.0 raven=4", view="How"))
 
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
@@ -128,10 +128,10 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
         6,
         1,
     ]
-    assert "76.85%" in headline(app)
+    assert "76.8%" in headline(app)
     view_of(app.slider, "steps").set_value(5).run()
     assert view_of(app.slider, "raven of 5").value == 5
-    assert "63.14%" in headline(app)
+    assert "63.1%" in headline(app)
 
 
 def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
@@ -190,7 +190,7 @@ def test_impossible_states_and_rules_are_explained() -> None:
     for text, sentence in (("4.4 raven=1", "must name 4 trees, got 2"), ("![x](y)", "tate must be fruit by tree")):
         assert sentence in warnings(open_page(ORCHARD, state=text))[0]
     assert "too large to solve here" in warnings(open_page(ORCHARD, trees="6", fruit="20"))[0]
-    assert headline(open_page(ORCHARD, trees="1", fruit="1")).startswith("We win more than 99.99% of the time")
+    assert headline(open_page(ORCHARD, trees="1", fruit="1")).startswith("We win more than 99.9% of the time")
     app = open_page(ORCHARD, trees="9", picks="-1")
     assert len(warnings(app)) == 2
 
@@ -275,7 +275,11 @@ def test_the_published_figures_are_compared() -> None:
     rows = app.dataframe[0].value
     worst = (rows["exact, paper"] - rows["exact, ours"]).abs().max()
     assert worst <= 0.000005
-    assert "The paper's exact chances differ from ours by at most 0.0000" in page_text(app)
+    exact = max(abs(row.exact - orchard.solve(row.rules, row.policy).win) for row in TABLES)
+    assert f"it differs from our exact chances by at most {exact:.6f}." in page_text(app)
+    contained = list(rows["interval contains exact chance"]).count("yes")
+    assert contained == len(rows)
+    assert f"#### All {contained} of the paper's intervals contain our exact chances" in page_text(app)
     drawn = [trace["x"][0] for trace in _figure(app, -1)["data"]]
     assert drawn == sorted(drawn, reverse=True)
     expected = 100 * (rows["simulated, paper"] - rows["exact, ours"])
@@ -302,10 +306,36 @@ def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> N
     state = orchard.State((2, 5, 7, 3), 4)
     app = open_page(ORCHARD, state=str(state), policy="the emptiest tree")
     choices = orchard.best_basket(orchard.ORCHARD, state)
-    shown = list(app.dataframe[0].value["chance of winning"])
+    shown = list(app.dataframe[0].value["wins"])
     assert shown == pytest.approx([100 * choice.win for choice in choices], abs=0.05 + 1e-9)
     assert shown[0] > 100 * orchard.solve(orchard.ORCHARD, "fewest_left", state).win
     assert "with the best pick for every later fruit" in captions(app)
+    assert list(app.dataframe[0].value["worse by (points)"]) == pytest.approx(
+        [100 * (choices[0].win - choice.win) for choice in choices], abs=0.005 + 1e-9
+    )
+    before = orchard.solve(orchard.ORCHARD, "optimal", state).win
+    assert f"the chance of winning is {choices[0].win:.1%} with the best picks." in page_text(app)
+    assert f"Before the roll, which can also be the raven, it is {before:.1%}." in page_text(app)
+
+
+def test_equally_good_first_fruits_need_no_table() -> None:
+    app = open_page(ORCHARD)
+    assert len({round(choice.win, 9) for choice in orchard.best_basket(orchard.ORCHARD, orchard.ORCHARD.start)}) == 1
+    assert not app.dataframe
+    assert "Every first fruit is equally good." in page_text(app)
+
+
+def test_the_lines_of_what_if_are_described_as_they_are() -> None:
+    text = page_text(open_page(ORCHARD, view="What if"))
+    by_steps = {steps: orchard.solve(replace(orchard.ORCHARD, raven_steps=steps)).win for steps in (7, 8)}
+    assert by_steps[7] < 0.5 <= by_steps[8]
+    assert "wins at least half of the games from 8 raven steps on" in text
+    by_fruit = {fruit: orchard.solve(replace(orchard.ORCHARD, fruit=(fruit,) * 4)).win for fruit in (13, 14)}
+    assert by_fruit[14] < 0.5 <= by_fruit[13]
+    assert "wins at least half of the games with up to 13 fruit on each tree" in text
+    no_basket = orchard.solve(replace(orchard.ORCHARD, basket_faces=0)).win
+    assert orchard.solve(replace(orchard.ORCHARD, basket_picks=0)).win == pytest.approx(no_basket, abs=1e-12)
+    assert "the chance is the same without a basket on the die" in captions(open_page(ORCHARD, view="What if"))
 
 
 def test_the_largest_simulation_on_offer_is_the_papers() -> None:

@@ -14,6 +14,7 @@ from boardodds.charts.perudo_matches import spread
 from boardodds.dashboard.perudo.answer import bid_outcomes, matching_finding
 from boardodds.dashboard.perudo.bids_view import bids_finding
 from boardodds.dashboard.perudo.calibration_view import calibration_finding
+from boardodds.dashboard.perudo.chances import chance_in_words
 from boardodds.dashboard.perudo.edits import PerudoSetup, read_link
 from boardodds.dashboard.perudo.inference_view import inference_finding
 from boardodds.dashboard.perudo.matching import matching_html
@@ -34,14 +35,17 @@ def setup_of(**query: str) -> PerudoSetup:
 @pytest.mark.parametrize(
     ("query", "names"),
     [
-        ({}, ["true", "more given the bids", "false"]),
-        ({"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"}, ["true", "fewer given the bids", "false"]),
+        ({}, ["true from the dice alone", "more true given these bids", "still false"]),
+        (
+            {"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"},
+            ["true given these bids", "more true from the dice alone", "false"],
+        ),
         ({"sharpness": "0"}, ["true", "false"]),
         ({"round": "5.5.5.5 me=1 hand=12256"}, ["true", "false"]),
         ({"round": "1.1 me=1 hand=6"}, ["true", "false"]),
         ({"round": "5.5 me=1 hand=11444 bids=2:5x4"}, ["true", "false"]),
         ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, ["true", "false"]),
-        ({"round": "5.5.5.5 bids=4:5x4"}, ["true", "more given the bids", "false"]),
+        ({"round": "5.5.5.5 bids=4:5x4"}, ["true from the dice alone", "more true given these bids", "still false"]),
     ],
 )
 def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names: list[str]) -> None:
@@ -53,8 +57,8 @@ def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names
     }
     assert list(outcomes) == names
     assert sum(outcomes.values()) == pytest.approx(1)
-    assert outcomes["true"] == pytest.approx(min(naive, given_bids))
-    assert outcomes["false"] == pytest.approx(1 - max(naive, given_bids))
+    assert outcomes[names[0]] == pytest.approx(min(naive, given_bids))
+    assert outcomes[names[-1]] == pytest.approx(1 - max(naive, given_bids))
 
 
 @pytest.mark.parametrize(
@@ -100,15 +104,21 @@ def test_the_largest_change_by_the_bids_is_named(changes: dict[int, tuple[float,
     if not text:
         assert abs(largest[1] - largest[0]) < 0.0005
         return
-    match = re.fullmatch(r"Given the bids, \d fours? (gains?|loses?) most: ([\d.]+) percentage points", text)
+    match = re.fullmatch(r"Given the bids, (.+) (gains?|loses?) most: (.+) to (.+)", text)
     assert match
-    assert match[1].startswith("gain") == (largest[1] > largest[0])
-    assert float(match[2]) == pytest.approx(100 * abs(largest[1] - largest[0]), abs=0.05 + 1e-9)
+    named = [int(name.split()[0]) for name in match[1].split(" and ")]
+    change = changes[named[0]]
+    assert abs(change[1] - change[0]) == pytest.approx(abs(largest[1] - largest[0]))
+    assert match[2].startswith("gain") == (change[1] > change[0])
+    assert match[2].endswith("s") == (named == [1])
+    assert [match[3], match[4]] == [chance_in_words(chance) for chance in change]
+    # All moves with the same two chances are named, and no others.
+    assert named == [number for number, other in changes.items() if other == pytest.approx(change, abs=1e-9)]
 
 
 def test_calls_gain_and_lose_in_the_singular() -> None:
     assert change_finding({perudo.Call.DUDO: 0.5}, {perudo.Call.DUDO: 0.4}) == (
-        "Given the bids, dudo loses most: 10.0 percentage points"
+        "Given the bids, dudo loses most: 50.0% to 40.0%"
     )
     assert "1 four gains" in change_finding({perudo.Bid(1, 4): 0.5}, {perudo.Bid(1, 4): 0.6})
 
@@ -144,7 +154,9 @@ def test_the_rule_with_the_largest_effect_is_named() -> None:
 
 
 def test_equal_scores_are_both_the_lowest() -> None:
-    assert calibration_finding({"a": 0.1, "b": 0.1}, "b", 9) == "Lowest Brier score on these 9 calls: b, 0.1000"
+    assert (
+        calibration_finding({"a": 0.1, "b": 0.1}, "b", 9) == "Best forecasts of these 9 calls: b (Brier score 0.1000)"
+    )
 
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), CHANCES, min_size=1, max_size=9))

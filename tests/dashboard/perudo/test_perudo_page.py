@@ -56,7 +56,7 @@ def test_the_safest_move_is_below_the_answer() -> None:
     assert (str(best.move), str(most.move)) == ("5x5", "6x4")
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
     assert f"Safest move: **5 fives** or **5 sixes** ({best.probability:.1%})." in text
-    assert f"the one with the most dice and at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
+    assert f"Largest allowed raise with at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
     for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
         assert "Safest move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
 
@@ -197,7 +197,10 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
     assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
-    assert "The blog post's 42% lies between the two proportions for all calls" in page_text(app)
+    assert (
+        f"Counted that way, {fitted.opened_by_another} of the calls here are right. The blog post's 42% agrees with that."
+        in page_text(app)
+    )
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
@@ -217,11 +220,21 @@ def test_a_tournament_shows_the_effect_of_the_seats_after_an_odd_player() -> Non
     assert "#### The seats make the difference, not luck" in text
     assert "The 5 naive players are identical; only their places relative to threshold differ." in text
     wins, places = effect.wins, {seat: ordinal((seat - 2) % 6) for seat in effect.wins}
-    low, high = (f"{places[seat]} after {wins[seat].value:.1%}" for seat in (effect.worst, effect.best))
+    low, high = (
+        " and ".join(f"{places[seat]} after" for seat in wins if wins[seat].successes == wins[extreme].successes)
+        + f" {wins[extreme].value:.1%}"
+        for extreme in (effect.worst, effect.best)
+    )
     assert f"The fewest and the most matches won: {low}, {high}." in text
     assert "differences as large in less than 0.1% of such runs" in text
     assert f"threshold makes {calls.made[2]:.1f} calls" in text
-    assert f"The naive player just before threshold is called {calls.received[1]:.1f} times" in text
+    assert f"So the naive player just before threshold is called {calls.received[1]:.1f} times" in text
+    is_next = matches.calls.caller == 3
+    is_other = ~is_next & (matches.calls.caller != 2)
+    wrong = [1 - matches.calls.right[callers].mean() for callers in (is_next, is_other)]
+    assert (
+        f"{wrong[0]:.1%} of this player's calls are wrong, {wrong[1]:.1%} of those by the other naive players." in text
+    )
     assert json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["y"] == [
         f"{ordinal(place)} after" for place in range(1, 6)
     ]
@@ -269,7 +282,7 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
             {"sides": "4", "aces": "highest", "raises": "any higher"},
             ("wins 53.13% of games (17/32)", "Bidding first is an advantage."),
         ),
-        ({"sides": "2", "aces": "lowest"}, ("wins every game", "No opening bid is a bluff")),
+        ({"sides": "2", "aces": "lowest"}, ("wins every game", "No optimal plan opens with a bluff")),
     ],
 )
 def test_the_first_to_bid_can_have_an_advantage(query: dict[str, str], sentences: tuple[str, ...]) -> None:
@@ -293,3 +306,49 @@ def test_rules_without_an_end_are_listed_together() -> None:
         "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
     )
     assert list(app.dataframe[0].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]
+
+
+@pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])
+def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
+    app = open_page(PERUDO, view="Bluffing", **query)
+    rules = replace(perudo.STANDARD, sides=int(query.get("sides", 6)), wild_aces="wild" not in query)
+    openings = perudo.solve_one_die(rules).openings
+    bluffs = {
+        (die, move): chance
+        for die, chances in openings.items()
+        for move, chance in chances.items()
+        if isinstance(move, perudo.Bid) and die not in rules.matching_faces(move.face, palifico=False) and chance > 5e-4
+    }
+    spec = json.loads(app.get("plotly_chart")[-1].proto.spec)
+    frames = [shape for shape in spec["layout"].get("shapes", []) if shape["type"] == "rect"]
+    names = spec["data"][0]["y"]
+    framed = {
+        (round((shape["x0"] + shape["x1"]) / 2) + 1, names[round((shape["y0"] + shape["y1"]) / 2)]) for shape in frames
+    }
+    assert framed == {(die, move_in_words(move)) for die, move in bluffs}
+    text = page_text(app)
+    proportion = sum(bluffs.values()) / rules.sides
+    low, high = perudo.opening_bluffs(rules)
+    assert low - 1e-6 <= proportion <= high + 1e-6
+    assert (
+        f"{proportion:.1%} of opening bids are bluffs in this optimal plan" if bluffs else "opens without a bluff"
+    ) in text
+    assert ("Die 1 matches every face, because aces are wild." in captions(app)) == rules.wild_aces
+
+
+def test_the_advice_on_raises_is_shown_only_where_it_helps() -> None:
+    sentence = "Your table allows more raises? Choose *any higher* under *Set up*."
+    assert sentence in captions(open_page(PERUDO, round=HAND))
+    assert sentence not in captions(open_page(PERUDO, round=HAND, raises="any higher"))
+    assert sentence not in captions(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+
+
+def test_calza_is_explained_only_where_it_can_be_called() -> None:
+    assert "calza" not in captions(open_page(PERUDO, round=HAND))
+    assert "calza if it is exact" in captions(open_page(PERUDO, round=HAND, calza="true"))
+
+
+def test_players_that_the_model_assumes_are_named_as_such() -> None:
+    sentence = "These players are the ones that *computer* assumes"
+    assert sentence in page_text(open_page(PERUDO, view="Calibration", matches="200"))
+    assert sentence not in page_text(open_page(PERUDO, view="Calibration", matches="200", company="mixed"))
