@@ -1,7 +1,5 @@
 """The classroom page: the law of large numbers, and the coverage of intervals."""
 
-import streamlit as st
-
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.large_numbers_views import LINK, VIEWS, choose_setup
 from boardodds.dashboard.teaching.parts import column
@@ -16,5 +14,4 @@ query.check_link({**LINK, "view": one_of(VIEWS)})
 with setup:
     choice = choose_setup()
 with column():
-    st.markdown(choice.question)
     page_views.show_views(VIEWS, choice)

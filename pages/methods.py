@@ -3,8 +3,8 @@
 import streamlit as st
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.methods_html import source_html, ticks_html
-from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, count_matches, rows
+from boardodds.dashboard.teaching.methods_html import share_in_words, source_html, ticks_html, ticks_legend
+from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreement, count_matches, rows
 from boardodds.dashboard.teaching.parts import column
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.page_parts import answer_container, python_panel
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import switch
 from boardodds.perudo.sources import NAIVE_ACTUAL
-from boardodds.teaching import registry
+from boardodds.teaching import large_numbers, registry
 
 frame.guard()
 
@@ -22,31 +22,33 @@ slow = setup.toggle(
     f"Include the {len(ALL) - len(QUICK)} slow checks (simulations, a few seconds)", key="slow", bind="query-params"
 )
 recomputed = rows(ALL if slow else QUICK)
+figures = large_numbers.published_figures()
+waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
 with column():
-    answer_container().subheader(
-        f"{count_matches(recomputed)} of {len(recomputed)} published figures match within their tolerance", anchor=False
-    )
-    by_source = {
-        source: [row for row in recomputed if row["source"] == source]
-        for source in dict.fromkeys(row["source"] for row in recomputed)
-    }
+    answer_container().subheader(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
-        st.html(ticks_html(by_source))
-    st.caption("A tick for each published figure: filled where ours agrees, hollow where it differs.")
-    for source, source_rows in by_source.items():
-        matches = count_matches(source_rows)
-        with st.expander(f"{source}: {matches} of {len(source_rows)}", expanded=matches < len(source_rows)):
-            st.html(source_html(source, source_rows))
+        for source in dict.fromkeys(figure.source for figure in figures):
+            source_rows = [row for row in recomputed if row["source"] == source]
+            not_checked = [figure.what for figure in waiting if figure.source == source]
+            words = share_in_words(source, source_rows, not_checked)
+            st.html(ticks_html(source_rows, not_checked, words))
+            with st.expander(words, expanded=count_matches(source_rows) < len(source_rows)):
+                if source_rows:
+                    st.html(source_html(source, source_rows))
+                if not_checked:
+                    st.caption(f"Slow, so not checked yet: {'; '.join(not_checked)}.")
+    st.caption(ticks_legend(recomputed, len(waiting)))
     csv_button("Figures as CSV", lambda: recomputed, file_name="figures.csv", key="figures_csv")
     st.markdown(
-        "Each figure above was published by one of this site's sources. It is recomputed here by the solvers and simulators of "
-        "the other pages. The tolerance allows for rounding and for the random error of simulations.\n\n"
-        "Some published figures are compared on other pages:\n"
-        f"- Perudo: how often dudo was right ({NAIVE_ACTUAL:.0%}), with the line fitted to these calls and the callers with one "
-        "die. [The dial](perudo?view=The+dial) shows our results and why they differ.\n"
+        "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
+        "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
+        "for exact figures, more for simulated ones.\n\n"
+        "**Compared on other pages**, where some figures differ:\n"
+        f"- Perudo: how often dudo was right ({NAIVE_ACTUAL:.0%} in the blog post), the straight line through these calls, and "
+        "how often callers with one die are right. [The dial](perudo?view=The+dial) explains why ours differ.\n"
         "- Candy Land: the shortest and longest games and the effect of each rule, under "
         "[Blog post](candy_land?view=Blog+post).\n"
-        "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can time them again."
+        "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can measure it again."
     )
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)
@@ -57,5 +59,6 @@ for game in registry.games().values():
         st.markdown("\n".join(f"- {reading}" for reading in game.readings))
 python_panel(
     "from boardodds.teaching import large_numbers\n"
-    "[each.what for each in large_numbers.published_figures() if not (each.slow or each.holds(each.compute()))]"
+    "figures = [each for each in large_numbers.published_figures() if not each.slow]\n"
+    "[each.what for each in figures if not each.holds(each.compute())]  # the figures that differ"
 )

@@ -74,5 +74,5 @@ with st.expander("For a class"):
     python_panel(
         "from boardodds.teaching import quiz\n"
         f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand}, catalogue={quiz.catalogue})\n"
-        "[each.question.chance for each in asked]"
+        "[each.question.chance for each in asked]  # the exact answers"
     )

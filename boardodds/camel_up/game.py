@@ -1,6 +1,6 @@
 """Camel Up's entry in the registry."""
 
-from boardodds.camel_up.commands import LEG, LENGTH, RACE
+from boardodds.camel_up.commands import GAMES, LEG, LENGTH, RACE
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.questions import GENERATORS
 from boardodds.camel_up.trials import TRIALS
@@ -17,11 +17,13 @@ GAME = Game(
         LEG,
         RACE,
         LENGTH,
+        GAMES,
     ),
     method=Method(
-        sources="Camel Calculator; Camel Up math (2015)",
-        solved="the leg, tiles, actions; the race of up to six camels on 16 squares",
-        simulated="races of more camels or on longer tracks; races with crazy camels",
+        sources="Camel Calculator; Camel Up math (2015); the rulebooks of 2014 and 2018",
+        solved="the leg, tiles and actions; the race of up to five camels on 16 squares, of six on request; the length of a race "
+        "of up to six",
+        simulated="races with crazy camels; larger races; in the chart by number of camels, the lengths that are slow to count",
     ),
     readings=(
         "A camel or stack that stops on an oasis moves one more square and lands on top. On a mirage it moves one square back, "

@@ -5,7 +5,7 @@ from typing import cast
 import numpy as np
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
-from boardodds.camel_up.position import Position, rolls_left
+from boardodds.camel_up.position import MIRAGE, OASIS, Position, rolls_left
 from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, camel_name
 from boardodds.camel_up.setup import next_leg, random_position
@@ -37,7 +37,7 @@ def _leg_question(position: Position, rng: np.random.Generator) -> Question:
     outcome, places = _leg_outcome(odds, int(rng.integers(3)))
     count = sum(odds.count(camel, place) for place in places)
     rolls = rolls_left(position, FIRST_EDITION)
-    dice = ", ".join(camel_name(die) for die in position.dice)
+    dice = ", ".join(camel_name(die) for die in sorted(position.dice, key=FIRST_EDITION.camels.find))
     return Question(
         setting=f"Dice still in the pyramid: {dice}. They come out in random order, and each shows 1, 2 or 3. "
         f"{_explain_moves(position)}",
@@ -85,13 +85,13 @@ def _draw_race(rng: np.random.Generator) -> Question:
 
 
 def _explain_moves(position: Position) -> str:
-    tiles = (
-        " A camel that stops on an oasis (+1) moves one more square. On a mirage (-1) it moves one square back, under any "
-        "camels there."
-    )
+    kinds = {kind for _, kind in position.tiles}
+    tiles = " A camel that stops on an oasis (+1) moves one more square." if OASIS in kinds else ""
+    if MIRAGE in kinds:
+        tiles += " A camel that stops on a mirage (−1) moves one square back, under any camels there."
     return (
         "A camel carries those above it. It lands on top of any camels on the square where it stops. On one square, the higher "
-        f"camel is ahead. The finish is after square {FIRST_EDITION.track}.{tiles if position.tiles else ''}"
+        f"camel is ahead. The finish is after square {FIRST_EDITION.track}.{tiles}"
     )
 
 

@@ -22,6 +22,7 @@ class Outcome:
     tone: the colour of its pieces.
     shape: the form of its pieces.
     hollow: whether only the outlines of its pieces are drawn.
+    shown: its percentage as text, where it must agree with other rounded ones; empty to round the chance.
     """
 
     name: str
@@ -29,6 +30,12 @@ class Outcome:
     tone: Tone
     shape: str = SQUARE
     hollow: bool = False
+    shown: str = ""
+
+    @property
+    def percentage(self) -> str:
+        """The chance in percent, as it is written next to its pieces."""
+        return self.shown or short_percent(self.chance)
 
     @property
     def look(self) -> tuple[Tone, str, bool]:
@@ -79,7 +86,7 @@ def in_words(outcomes: Sequence[Outcome], games: str = "games like this one") ->
     """
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     parts = (
-        f"{count_in_words(count, outcome.chance)} {outcome.name} ({short_percent(outcome.chance)})"
+        f"{count_in_words(count, outcome.chance)} {outcome.name} ({outcome.percentage})"
         for count, outcome in zip(counts, outcomes, strict=True)
     )
     return f"Of {PIECES} {games}: {', '.join(parts)}."

@@ -11,9 +11,9 @@ GAME = Game(
     pages=(Page("orchard", "Orchard", "Will we beat the raven?"),),
     commands=(RAVEN,),
     method=Method(
-        sources="Will we win the Orchard game?",
-        solved="every state under every policy",
-        simulated="only to show that it agrees",
+        sources="Will we win the Orchard game? (S. P. Marinček); the games' leaflets",
+        solved="every state, for each basket rule offered",
+        simulated="whole games, as a check of the exact chances",
     ),
     readings=(
         "The players lose with the raven's 10th step (the paper) or its 9th; in My First Orchard with its 6th or its 5th.",

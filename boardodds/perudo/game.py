@@ -16,8 +16,9 @@ GAME = Game(
         MATCHES,
     ),
     method=Method(
-        sources="Perudo probability explanations",
-        solved="the chance of a bid, from the dice alone and given the bids for a model of the bidders; one die each",
+        sources="Perudo probability explanations (Charles Dieterle); the rules of the game",
+        solved="the chance of a bid, from the dice alone and, with a model of the bidders, given the bids; bluffing with one die "
+        "for each player",
         simulated="whole matches, the dial, calibration",
     ),
     readings=(

@@ -31,7 +31,7 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
-    wild = "" if face == ACE else " Aces are wild and count as any face."
+    wild = "" if face == ACE else " Ones (aces) count as any face."
     return Question(
         setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
         text=f"Bid: {bid_text}. Are there that many or more, yours included?",

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, Position
+from boardodds.camel_up.position import MIRAGE, OASIS
 from boardodds.camel_up.rules import camel_name
 from boardodds.charts import camel_up, worksheet
 from boardodds.charts.hundred import hundred_svg
@@ -64,8 +65,8 @@ def recount_candy_land(question: Question) -> Fraction:
     spaces = question.notation["spaces"]
     deck = [
         card
-        for part in question.setting.partition("before every draw: ")[2].partition(".")[0].split(", ")
-        for card in int(part.split(" x ")[0]) * [part.split(" x ")[1]]
+        for part in question.text.removeprefix("The deck: ").partition(".")[0].split(", ")
+        for card in int(part.split(" × ")[0]) * [part.split(" × ")[1]]
     ]
     draws = int(question.text.removesuffix("?").split()[-2])
     wins = 0
@@ -215,6 +216,32 @@ def test_every_question_with_a_table_has_a_picture_and_words_for_it() -> None:
         drawing = question_picture(item)
         assert (drawing is None) == (not item.question.table), item
         assert drawing is None or drawing.startswith("<svg")
+
+
+def test_questions_on_one_sheet_differ_in_their_text_or_their_picture() -> None:
+    for seed in range(20):
+        items = quiz.questions(seed, 12, by_hand=True)
+        # A small question can come twice.
+        questions = {
+            (item.question.text, item.question.setting, item.question.table, item.question.chance): item
+            for item in items
+        }
+        shown = {(item.question.text, question_picture(item)) for item in items}
+        assert len(shown) == len(questions), seed
+
+
+def test_a_question_states_only_the_rules_that_it_needs() -> None:
+    legs = questions_by_hand("camel_up_leg")
+    kinds = [{kind for _, kind in Position.parse(question.notation["position"]).tiles} for question in legs]
+    assert {frozenset(kind) for kind in kinds} >= {frozenset(OASIS), frozenset(MIRAGE), frozenset()}
+    for question, kind in zip(legs, kinds, strict=True):
+        assert ("an oasis (+1)" in question.setting) == (OASIS in kind)
+        assert ("a mirage (−1)" in question.setting) == (MIRAGE in kind)
+    decks = questions_by_hand("candy_land")
+    for question in decks:
+        has_doubles = any(len(card.split(" × ")[1]) == 2 for card in question.text[10:].partition(".")[0].split(", "))
+        assert ("two letters" in question.setting) == has_doubles
+    assert len({"two letters" in question.setting for question in decks}) == 2
 
 
 def test_the_finish_is_drawn_if_it_is_near_and_nothing_beyond_it() -> None:

@@ -124,14 +124,18 @@ function setBarHeight() {
 }
 
 // Keeps a tapped element below the sticky answer. When an answer appears or grows, it would cover the upper part of that element
-// and take the next tap.
+// and take the next tap. An element that was tapped further down, for example on the dice below a board, stays where it is.
 function keepTouchedElementVisible(app) {
   const answer = app.querySelector(".st-key-answer");
   if (!answer) return () => {};
   const main = app.querySelector("[data-testid=stMain]");
   let touchedElement = null;
+  let touchedTop = 0;
   let height = 0;
-  const rememberTouched = (event) => (touchedElement = event.target.closest("[data-testid=stElementContainer]"));
+  const rememberTouched = (event) => {
+    touchedElement = event.target.closest("[data-testid=stElementContainer]");
+    touchedTop = event.composedPath()[0].getBoundingClientRect().top;
+  };
   const observer = new ResizeObserver(() => {
     const frame = answer.parentElement;
     const hasGrown = frame.offsetHeight > height;
@@ -139,7 +143,7 @@ function keepTouchedElementVisible(app) {
     if (!hasGrown || !touchedElement?.isConnected || getComputedStyle(frame).position !== "sticky") return;
     const [top, bottom] = [touchedElement.getBoundingClientRect().top, frame.getBoundingClientRect().bottom];
     // If the upper edge is out of sight, the user is interested in the part below.
-    if (top >= 0 && top < bottom) main.scrollBy(0, top - bottom);
+    if (top >= 0 && top < bottom && touchedTop < bottom) main.scrollBy(0, top - bottom);
   });
   observer.observe(answer);
   main.addEventListener("pointerdown", rememberTouched, true);

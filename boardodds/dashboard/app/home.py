@@ -18,8 +18,8 @@ def show_home() -> None:
     """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
     st.title("Odds for the board games you play")
     st.markdown(
-        "Set up your table and see the odds. **Each picture shows a hundred cases like the one on the card.** The odds are exact "
-        "unless the card says that they are simulated."
+        "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike.** They are exact "
+        "unless the card names a simulation or a model."
     )
     cards = {name: dashboards()[name].card for name in registry.games()}
     shown = [(name, card) for name, card in cards.items() if card]

@@ -31,9 +31,11 @@ def worksheet_note() -> str:
 
 
 def methods_note() -> str:
-    """Return the number of published figures that match when recomputed."""
+    """Return the number of published figures that match when recomputed, and of those that are checked on request."""
     quick = rows(QUICK)
+    matches = count_matches(quick)
+    share = f"{matches}" if matches == len(quick) else f"{matches} of {len(quick)}"
     return (
-        f"{count_matches(quick)} of {len(quick)} published figures match our results within their tolerance. The page can "
-        f"check {len(ALL) - len(quick)} more by simulation."
+        f"{share} published figures match ours; some others differ, and the game pages say why. {len(ALL) - len(quick)} more are "
+        "slow: the page simulates them on request."
     )

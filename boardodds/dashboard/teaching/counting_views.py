@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import asdict
 from fractions import Fraction
-from math import factorial
+from math import factorial, prod
 
 import streamlit as st
 
-from boardodds.camel_up import camel_name
+from boardodds.camel_up import FIRST_EDITION, camel_name
 from boardodds.camel_up.counting import Level
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts import camel_up
@@ -19,20 +19,20 @@ from boardodds.dashboard.teaching.parts import figures_table, lesson, picture
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, chart, choose, formula, python_panel
-from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.page_text import NO_BREAK, percent
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.orchard import Rules, State
-from boardodds.orchard.recurrence import Recurrence, recurrence
+from boardodds.orchard.recurrence import Recurrence, Term, recurrence
 from boardodds.orchard.solve import MOST_LEFT
 from boardodds.probability.wording import plural
 
 POSITION = CAMEL_CALCULATOR[0].position
-DICE = POSITION.dice
+# In the order of the edition, as on the board.
+DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
 ANY = "any"
 _GAME = (
-    "A leg of Camel Up: the pyramid contains one die for each camel, "
-    f"{', '.join(f'{camel_name(camel)} ({camel})' for camel in DICE)}. The dice are drawn one by one, and each moves its camel "
-    f"1, 2 or 3 squares. The board is `{POSITION}`."
+    f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
+    "by one, and each moves its camel 1, 2 or 3 squares."
 )
 _BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
@@ -60,14 +60,16 @@ def tree_view() -> None:
         begins = choose("First die", [ANY, *DICE], key="begins", default="W")
     first_dice = "" if begins == ANY else begins
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    answer.subheader(_orders_sentence(level, counts, first_dice), anchor=False)
+    answer.subheader(orders_sentence(level, first_dice), anchor=False)
     st.html(icicle_html(DICE, level, first_dice))
+    name = camel_name(first_dice) if first_dice else ""
+    begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
+    whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
     st.markdown(
         f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
-        f"{counts.sequences:,} sequences"
-        + (f"; a whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ".")
+        f"{counts.sequences:,} sequences{begin}.{whole}"
     )
-    given = f" if {camel_name(first_dice)} comes first" if first_dice else ""
+    given = f" if {name} comes first" if first_dice else ""
     lesson(
         "Each row is one more die, and its pieces are the dice that can come next. The width of a piece is the chance of its "
         f"order{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
@@ -75,11 +77,22 @@ def tree_view() -> None:
     _show_game()
 
 
-def _orders_sentence(level: int, counts: Level, first_dice: str) -> str:
-    orders_shown = counts.orders // len(DICE)
-    verb = "begins" if orders_shown == 1 else "begin"
-    part = f", {orders_shown:,} that {verb} with {camel_name(first_dice)}" if first_dice else ""
-    return f"After {plural(level, 'die', 'dice')}: {counts.orders:,} orders{part}"
+def orders_sentence(level: int, first_dice: str) -> str:
+    """Return the number of orders of some dice as a product.
+
+    level: the number of dice drawn.
+    first_dice: the die that comes first; empty for any.
+
+    >>> orders_sentence(2, "W").replace(NO_BREAK, " "), orders_sentence(1, "")
+    ('Multiply the choices: 2 dice have 5 × 4 = 20 orders, 4 with white first', 'Count the choices: the first die has 5')
+    """
+    choices = range(len(DICE), len(DICE) - level, -1)
+    if level == 1:
+        return f"Count the choices: the first die has {len(DICE)}"
+    first = f", {prod(choices) // len(DICE)} with {camel_name(first_dice)} first" if first_dice else ""
+    # No line break within the product.
+    product = f"{NO_BREAK}×{NO_BREAK}".join(map(str, choices))
+    return f"Multiply the choices: {level} dice have {product} = {prod(choices)} orders{first}"
 
 
 def _show_game() -> None:
@@ -97,7 +110,8 @@ def states_view() -> None:
         f"{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards",
         anchor=False,
     )
-    figures_table(_level_rows(levels), caption="Ways to roll the dice of a leg, and the boards that they lead to")
+    _show_game()
+    figures_table(_level_rows(levels), caption="Ways to roll the dice, and the different boards with dice left")
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
     lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
@@ -109,10 +123,10 @@ def states_view() -> None:
         alt="Nodes of the tree and different states by number of dice: "
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
         finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
-        method=f"Counted, for one stack of as many camels as dice. With {most}, the tree has {nodes[most]:,} nodes at which a "
-        f"die is rolled, but only {states[most]:,} different states. The scale is logarithmic.",
+        method="A node is a moment at which a die is rolled; a state is a board with its remaining dice. Counted for another "
+        f"board: one stack of {most} camels, with some or all of their dice. With all {most}, the tree has {nodes[most]:,} "
+        f"nodes, but only {states[most]:,} different states. The scale is logarithmic.",
     )
-    _show_game()
 
 
 def _level_rows(levels: list[Level]) -> list[dict[str, str]]:
@@ -121,7 +135,7 @@ def _level_rows(levels: list[Level]) -> list[dict[str, str]]:
             "dice rolled": str(level.rolls),
             "orders": f"{level.orders:,}",
             "sequences": f"{level.sequences:,}",
-            "different boards": f"{level.states:,}" if level.states else "the leg is over",
+            "boards with dice left": f"{level.states:,}" if level.states else "none",
         }
         for level in levels
     ]
@@ -130,32 +144,32 @@ def _level_rows(levels: list[Level]) -> list[dict[str, str]]:
 def recurrence_view() -> None:
     """Solve a small orchard, one state at a time."""
     answer = answer_container()
+    st.markdown(
+        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
+        f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
+        "fruit is picked."
+    )
     chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
     number = st.slider("States solved", 1, len(STATES), 5, key="solved", bind="query-params")
     current = STATES[number - 1]
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
     chance = chances[current]
     answer.subheader(
-        f"With {_fruit(current)} fruit left and the raven {_steps(current)} away, we win with a chance of {chance} = "
-        f"{percent(float(chance))}",
+        f"With {fruit_in_words(current)} and the raven {_steps(current)}, we win {percent(float(chance))} of the time ({chance})",
         anchor=False,
     )
     show_grid(
         _grid_rows({state: chances[state] for state in STATES[:number]}),
         corner="fruit left",
-        caption="Chance of winning, by fruit left and the raven's steps, for the states solved so far",
-        current=(_fruit(current), _steps(current)),
+        caption="Chance of winning, by the fruit left on each tree and the raven's distance, for the states solved so far",
+        current=(_fruit(current), f"raven {_steps(current)}"),
     )
     figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
     formula(_equation(state_recurrence, chances, chance))
     lesson(
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
-        "that state is already known, so the table can be filled from the top, one state at a time. A roll of an empty tree "
-        "changes nothing. It drops out, and the sum is divided by the chance of the other rolls."
-    )
-    st.markdown(
-        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
-        "picks one fruit, from the fullest tree."
+        "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
+        "changes nothing: leave it out, and divide the sum by the chance of the other rolls."
     )
 
 
@@ -164,7 +178,7 @@ def _grid_rows(solved: dict[State, Fraction]) -> dict[str, dict[str, tuple[float
     rows: dict[str, dict[str, tuple[float, str]]] = {}
     for state in STATES:
         cell = (float(solved[state]), str(solved[state])) if state in solved else (0.0, "")
-        rows.setdefault(_fruit(state), {})[_steps(state)] = cell
+        rows.setdefault(_fruit(state), {})[f"raven {_steps(state)}"] = cell
     return rows
 
 
@@ -172,8 +186,20 @@ def _fruit(state: State) -> str:
     return " + ".join(str(left) for left in state.fruit if left)
 
 
+def fruit_in_words(state: State) -> str:
+    """Return the fruit on the two trees, the fullest first.
+
+    >>> [fruit_in_words(State(fruit, 1)) for fruit in ((1, 0), (1, 1), (2, 1))]
+    ['1 fruit on one tree', '1 fruit on each tree', '2 fruits on one tree, 1 on the other']
+    """
+    first, second = state.fruit
+    if first == second:
+        return f"{plural(first, 'fruit')} on each tree"
+    return f"{plural(first, 'fruit')} on one tree" + (f", {second} on the other" if second else "")
+
+
 def _steps(state: State) -> str:
-    return plural(state.raven_steps, "step")
+    return f"{plural(state.raven_steps, 'step')} away"
 
 
 def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
@@ -183,27 +209,50 @@ def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
 def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> list[dict[str, str]]:
     rows = [
         {
-            "face": term.face,
+            "face": face_in_words(term),
             "chance": str(term.chance),
             "leads to": "lost"
             if term.after.is_lost
             else "won"
             if term.after.is_won
-            else f"{_fruit(term.after)}, {_steps(term.after)}",
-            "from there": str(_value(term.after, chances)),
+            else f"{_fruit(term.after)} left, raven {_steps(term.after)}",
+            "chance of winning then": str(_value(term.after, chances)),
         }
         for term in state_recurrence.terms
     ]
     if state_recurrence.repeats:
         rows.append(
             {
-                "face": "an empty tree",
+                "face": "the empty tree",
                 "chance": str(state_recurrence.repeats),
                 "leads to": "the same state",
-                "from there": "drops out",
+                "chance of winning then": "left out",
             }
         )
     return rows
+
+
+def face_in_words(term: Term) -> str:
+    """Return the face or faces of the die in words.
+
+    >>> state = State((1, 0), 1)
+    >>> [face_in_words(Term(face, Fraction(1, 4), state)) for face in ("tree with 2", "raven")]
+    ['the tree with 2 fruits', 'raven']
+    >>> face_in_words(Term("tree with 2", Fraction(1, 2), state))
+    'either tree (2 faces)'
+    """
+    if not term.face.startswith(_TREE):
+        return term.face
+    faces = term.chance * ORCHARD.faces
+    return (
+        f"either tree ({faces} faces)"
+        if faces > 1
+        else f"the tree with {plural(int(term.face[len(_TREE) :]), 'fruit')}"
+    )
+
+
+# What the recurrence calls the face of a tree, before the number of its fruits.
+_TREE = "tree with "
 
 
 def _equation(state_recurrence: Recurrence, chances: dict[State, Fraction], chance: Fraction) -> str:
@@ -242,7 +291,7 @@ def how_view() -> None:
     python_panel(
         "from boardodds.camel_up import Position\n"
         "from boardodds.camel_up.counting import levels\n"
-        f'levels(Position.parse("{POSITION}"))'
+        f'levels(Position.parse("{POSITION}"))  # orders, sequences and states after each roll'
     )
 
 

@@ -2,7 +2,6 @@
 
 from html import escape
 from itertools import permutations
-from math import perm
 
 from boardodds.camel_up import camel_name
 from boardodds.charts.camel_up import FILL, ink
@@ -20,8 +19,8 @@ def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
     first_dice: the dice that all orders start with; empty for all orders.
     """
     rows = [_orders(dice, depth, first_dice) for depth in range(1, level + 1)]
-    words = "; ".join(_describe(dice, paths) for paths in rows)
-    drawn = "".join(_row(dice, paths) for paths in rows)
+    words = "; ".join(_describe(paths, first_dice) for paths in rows)
+    drawn = "".join(_row(paths, first_dice) for paths in rows)
     return f'<div class="icicle" role="img" aria-label="{escape(words)}">{drawn}</div>'
 
 
@@ -31,31 +30,29 @@ def _orders(dice: str, depth: int, first_dice: str) -> list[str]:
     return [start + "".join(later) for later in permutations(rest, depth - len(start))]
 
 
-def _row(dice: str, paths: list[str]) -> str:
-    cells = "".join(_cell(dice, path, letter=len(paths) <= _MAX_LETTERS) for path in paths)
-    return f"<p>{escape(_describe(dice, paths))}</p><div>{cells}</div>"
+def _row(paths: list[str], first_dice: str) -> str:
+    # All orders of a length are equally likely, so the pieces have the same width.
+    chance = f"1/{len(paths)}" if len(paths) > 1 else "certain"
+    cells = "".join(_cell(path, chance, letter=len(paths) <= _MAX_LETTERS) for path in paths)
+    return f"<p>{escape(_describe(paths, first_dice))}</p><div>{cells}</div>"
 
 
-def _describe(dice: str, paths: list[str]) -> str:
-    """Describe the orders of one length.
+def _describe(paths: list[str], first_dice: str) -> str:
+    """Describe the orders of one length, with their chances given the first dice.
 
-    >>> _describe("BWOGY", ["WB", "WO", "WG", "WY"]), _describe("BWOGY", ["W"])
-    ('After 2 dice: 4 orders, each 1/20', 'After 1 die: 1 order, 1/5')
+    >>> _describe(["WB", "WO", "WG", "WY"], "W"), _describe(["W"], "W"), _describe(["W", "G"], "")
+    ('2 dice: 4 orders, each 1/4 if white comes first', '1 die: white, as chosen', '1 die: 2 orders, each 1/2')
     """
-    each = "each " if len(paths) > 1 else ""
-    return (
-        f"After {plural(len(paths[0]), 'die', 'dice')}: {plural(len(paths), 'order')}, {each}{_chance(dice, paths[0])}"
-    )
+    dice, given = plural(len(paths[0]), "die", "dice"), " and ".join(map(camel_name, first_dice))
+    if len(paths) == 1 and given:
+        return f"{dice}: {given}, as chosen"
+    condition = f" if {given} comes first" if given else ""
+    return f"{dice}: {plural(len(paths), 'order')}, each 1/{len(paths)}{condition}"
 
 
-def _cell(dice: str, path: str, *, letter: bool) -> str:
+def _cell(path: str, chance: str, *, letter: bool) -> str:
     names = ", then ".join(camel_name(die) for die in path)
     return (
-        f'<i style="--fill:{FILL[path[-1]]};color:{ink(path[-1])}" title="{escape(names)}: {_chance(dice, path)}">'
+        f'<i style="--fill:{FILL[path[-1]]};color:{ink(path[-1])}" title="{escape(names)}: {chance}">'
         f"{path[-1] if letter else ''}</i>"
     )
-
-
-def _chance(dice: str, path: str) -> str:
-    """Return the chance that the dice leave the pyramid in this order; all orders of a length are equally likely."""
-    return f"1/{perm(len(dice), len(path))}"

@@ -1,15 +1,20 @@
 """The view of the classroom page that follows a Markov chain step by step on a small Candy Land board."""
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 import numpy as np
 import streamlit as st
 
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.chain import reshuffled_chain
+from boardodds.candy_land.rules import COLORS
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.teaching.parts import lesson
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.teaching.parts import lesson, table_html
+from boardodds.dashboard.ui.chance_grid import grid_html
+from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, chart
-from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.page_text import NO_BREAK, percent
 from boardodds.dashboard.ui.settings import Allowed, whole_number
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.wording import plural
@@ -24,51 +29,92 @@ BOARD = Rules(
     singles=(2, 2, 2, 0, 0, 0),
     doubles=(1, 0, 0, 0, 0, 0),
 )
+NAMES = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
 
 
 def chain_view(_choice: object) -> None:
     """Show the chance of each position after a number of turns that the visitor chooses."""
     answer = answer_container()
+    st.markdown("This view is about a small Candy Land, not about the question chosen under *Set up*.")
     step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
     turns = plural(step, "turn")
     chain = reshuffled_chain(BOARD)
     chances = chain.state_probabilities(step).tolist()
-    names = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
-    start, end = BOARD.shortcuts[0]
-    answer.subheader(
-        f"After {turns}, the player has reached the castle with a chance of {percent(end_chance)}", anchor=False
-    )
+    answer.subheader(f"It takes {odds.mean_turns:.1f} turns on average to reach the castle", anchor=False)
     chart(
-        charts.position_bars(names, [*chances, end_chance]),
+        charts.position_bars(NAMES, [*chances, end_chance]),
         key="chain_chart",
         alt=f"After {turns}: "
-        + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, [*chances, end_chance], strict=True)),
-        method="Counted, in percent, by the number of the space and the letter of its colour.",
+        + ", ".join(f"{name} {percent(chance)}" for name, chance in zip(NAMES, [*chances, end_chance], strict=True)),
+        finding=f"After {turns}, the player has reached the castle with a chance of "
+        f"{percent(end_chance) if end_chance else '0%'}",
+        method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
     )
-    st.markdown(
-        f"On average, it takes {odds.mean_turns:.3f} turns to reach the castle. That is the sum of the chances of not having "
-        "reached it after 0, 1, 2, … turns."
-    )
+    st.markdown(_describe_board())
     lesson(
-        "Only the space where you are affects the future. So you get the chances of the next turn from those of this turn: "
-        "multiply them by the table below."
+        "Only the space where you are affects the future. So the chances of the next turn follow from those of this turn: "
+        "multiply each space's chance by the chances in its row, and add up what arrives at each space. The average number of "
+        "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )
-    st.markdown(
-        "This view is about a small Candy Land, whichever question you choose above. "
-        f"It has {len(BOARD.board)} spaces and a deck of {BOARD.deck_size} cards, which is shuffled before every draw: "
-        f"{', '.join(f'{copies} x {card}' for card, copies in BOARD.cards.items())}. "
-        f"Space {start + 1} has a shortcut to space {end + 1}. On the licorice space, {BOARD.licorice[0] + 1}, you are stuck "
-        "until you draw its colour."
-    )
-    transitions = np.column_stack([chain.transitions, chain.absorption])
-    rows = [{"from": name, **dict(zip(names, row, strict=True))} for name, row in zip(names, transitions, strict=False)]
-    table(rows, places=dict.fromkeys(names, 3))
+    moves = [
+        {
+            name: Fraction(float(chance)).limit_denominator(BOARD.deck_size)
+            for name, chance in zip(NAMES, row, strict=True)
+        }
+        for row in np.column_stack([chain.transitions, chain.absorption])
+    ]
+    st.html(moves_html(dict(zip(NAMES, moves, strict=False))))
     csv_button(
         "The chain as CSV",
         # The file has always had this heading for the castle.
-        lambda: with_headings(rows, {"castle": "home"}),
+        lambda: with_headings(
+            [
+                {"from": name, **{end: float(chance) for end, chance in row.items()}}
+                for name, row in zip(NAMES, moves, strict=False)
+            ],
+            {"castle": "home"},
+        ),
         file_name="chain.csv",
         key="chain_csv",
     )
+
+
+def _describe_board() -> str:
+    """Return the spaces, the cards and what each card does."""
+    start, end = BOARD.shortcuts[0]
+    single = [card for card in BOARD.cards if card in COLORS]
+    (double,) = (card for card in BOARD.cards if len(card) == 2)
+    (picture,) = (card for card in BOARD.cards if card not in single and card != double)
+    cards = ", ".join(f"{copies}{NO_BREAK}×{NO_BREAK}{card}" for card, copies in BOARD.cards.items())
+    colors = ", ".join(f"{card} {COLORS[card]}" for card in single)
+    return (
+        f"The board has {len(BOARD.board)} spaces. The deck of {BOARD.deck_size} cards is shuffled before every draw: {cards}. "
+        f"A card with one letter moves you to the next space of that colour ({colors}), {double} to the second "
+        f"{COLORS[double[0]]} space ahead. If there is none, you reach the castle. *{picture}* moves you to Jolly's space, "
+        f"{BOARD.board.index(picture) + 1}, forwards or back. Space {start + 1} has a shortcut to space {end + 1}. On the "
+        f"licorice space, {BOARD.licorice[0] + 1}, you are stuck until you draw its colour."
+    )
+
+
+def moves_html(moves: Mapping[str, Mapping[str, Fraction]]) -> str:
+    """Return the chances of all moves as a grid and, for a phone, as a list without impossible moves.
+
+    moves: by the space where a turn begins and the space where it ends.
+    """
+    caption = "Chance of each move: from the space in a row to the space in a column"
+    grid = grid_html(
+        {
+            start: {end: (float(chance), str(chance) if chance else "") for end, chance in row.items()}
+            for start, row in moves.items()
+        },
+        corner="from",
+        caption=caption,
+    )
+    possible = [
+        {"from": start, "to": ", ".join(f"{end}: {chance}" for end, chance in row.items() if chance)}
+        for start, row in moves.items()
+    ]
+    listed = table_html(possible, caption="Chance of each possible move", words=["to"])
+    return f'<div class="moves"><div class="wide">{grid}</div><div class="narrow">{listed}</div></div>'

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
+from boardodds.charts import intervals as interval_charts
 from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.error import error_sentence, standard_error
@@ -30,8 +31,9 @@ SAMPLE = (5, 10, 20, 50, 100)
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
 LEVELS = (0.8, 0.95, 0.99)
-# Chances below this round to 0.0%; one such chance.
-_SMALLEST_SHOWN, _TINY = 0.0005, 1e-9
+# Chances below this round to 0.0%.
+_SMALLEST_SHOWN = 0.0005
+_HALF = 0.5
 # Percentage points to either side, as a proportion.
 MARGINS = (0.05, 0.01, 0.005, 0.0005)
 LINK: Allowed = {
@@ -88,6 +90,7 @@ def numbers_view(choice: Choice) -> None:
     left, right = st.columns(2)
     games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
     runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
+    st.markdown(f"The question: {choice.question}")
     simulation = solvers.runs(choice.key, games, runs, choice.seed)
     answer.subheader(error_sentence(games, simulation.exact), anchor=False)
     final_shares = simulation.shares[:, -1]
@@ -98,13 +101,11 @@ def numbers_view(choice: Choice) -> None:
         alt=f"The proportion of yes in {plural(runs, 'run')} of {games:,} games. At the end, {_describe_shares(final_shares)}; "
         f"the exact chance is {percent(simulation.exact)}.",
         method=f"The proportion of yes so far in {plural(runs, 'simulated run')}; the exact chance is computed. The grey band "
-        "contains 95% of runs at each number of games.",
+        "contains about 95% of runs at each number of games, the dotted one at least 95% of runs from start to end.",
     )
-    inside = int((abs(final_shares - simulation.exact) <= Z95 * standard_error(games, simulation.exact)).sum())
-    where = f"{inside} of {runs} runs end inside" if runs > 1 else f"The run ends {'inside' if inside else 'outside'}"
     st.markdown(
-        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {simulation.exact:.4%}.** {where} the "
-        "grey band."
+        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.** "
+        f"{band_sentence(simulation)}"
     )
     first, stay = int(simulation.games[0]), solvers.stay_probability(games, simulation.exact)
     lesson(
@@ -117,23 +118,44 @@ def numbers_view(choice: Choice) -> None:
         key="root_chart",
         alt=f"The root mean square distance of {plural(runs, 'run')} from the exact chance: {_describe_law(simulation)}.",
         finding=_law_sentence(simulation),
-        method="The square-root law says that with four times as many games, the typical distance from the exact chance (the "
-        "root of the mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
+        method="The square-root law: with four times as many games, the typical distance from the exact chance (the root of the "
+        "mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
     )
     columns = {"games": simulation.games} | {f"run {n}": shares for n, shares in enumerate(simulation.shares, start=1)}
     csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
 
 
+def band_sentence(runs: large_numbers.Runs) -> str:
+    """Return whether the runs end inside the grey band, and whether they were outside it at a point that is drawn."""
+    reach = np.array([Z95 * standard_error(int(games), runs.exact) for games in runs.games])
+    outside = abs(runs.shares - runs.exact) > reach
+    if len(runs.shares) > 1:
+        inside, left = int((~outside[:, -1]).sum()), int(outside[:, :-1].any(axis=1).sum())
+        return (
+            f"{inside} of {len(runs.shares)} runs end inside the grey band; {left} {'was' if left == 1 else 'were'} outside it "
+            "at an earlier point."
+        )
+    earlier = runs.games[:-1][outside[0, :-1]]
+    end = f"ends {'outside' if outside[0, -1] else 'inside'} the grey band"
+    if not len(earlier):
+        return f"The run {end}."
+    return f"The run was outside the grey band earlier, last after {plural(int(earlier[-1]), 'game')}. It {end}."
+
+
 def _law_sentence(runs: large_numbers.Runs) -> str:
-    first, last = (int(runs.games[point]) for point in (0, -1))
-    before, after = (100 * standard_error(games, runs.exact) for games in (first, last))
-    return f"The typical distance falls from {before:.1f} percentage points after {first} games to {after:.1f} after {last:,}"
+    last = int(runs.games[-1])
+    quarter = last // 4
+    before, after = (100 * standard_error(games, runs.exact) for games in (quarter, last))
+    return (
+        f"Four times the games, half the distance: {before:.1f} percentage points after {quarter:,} games, {after:.1f} after "
+        f"{last:,}"
+    )
 
 
 def _describe_shares(shares: Floats) -> str:
     if len(shares) == 1:
-        return f"the observed proportion is {shares[0]:.2%}"
-    return f"the observed proportions range from {shares.min():.2%} to {shares.max():.2%}"
+        return f"the observed proportion is {shares[0]:.1%}"
+    return f"the observed proportions range from {shares.min():.1%} to {shares.max():.1%}"
 
 
 def _describe_law(runs: large_numbers.Runs) -> str:
@@ -151,44 +173,49 @@ def intervals_view(choice: Choice) -> None:
     """Show a hundred intervals, and the coverage of thousands."""
     answer = answer_container()
     sample = st.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
+    st.markdown(f"The question: {choice.question}")
     level, method, counted = choice.level, choice.method, choice.samples
     exact = large_numbers.trial(choice.key).exact()
     shares = solvers.samples(choice.key, sample, counted, choice.seed)
     intervals = [interval(share, method, level) for share in shares]
     missed = sum(exact not in ci for ci in intervals[:MAX_SHOWN])
-    answer.subheader(_missed_sentence(missed, MAX_SHOWN), anchor=False)
-    chart(
-        charts.interval_ladder(intervals[:MAX_SHOWN], exact),
-        key="ladder_chart",
-        alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
-        method=f"The {level:.0%} {method} intervals for the chance, from the first {MAX_SHOWN} of {counted:,} simulated samples. "
-        "Those that miss the exact chance are thick.",
-    )
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     covered = coverage(sample, exact, method, level)
+    answer.subheader(
+        f"{contained.successes:,} of {counted:,} intervals contain the exact chance: {contained.value:.1%}",
+        anchor=False,
+    )
+    chart(
+        interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact),
+        key="ladder_chart",
+        alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
+        method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
+        f"{missed_sentence(missed, MAX_SHOWN, covered)} Those are thick, with a cross at the right.",
+    )
     st.markdown(
-        f"**Of {counted:,} {method} intervals with a level of {level:.0%}, {contained} contain the exact chance, "
-        f"{percent(exact, 2)}.** The exact coverage, over all outcomes of {sample} games, is {percent(covered, 2)}."
+        f"**Exactly, {method} intervals of {sample} games contain this chance, {percent(exact)}, with a probability of "
+        f"{percent(covered)}.** The samples give {contained}."
     )
     lesson(_coverage_text(sample, level))
     by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
     chart(
-        charts.coverage_lines(sizes, by_method, level, method),
+        interval_charts.coverage_lines(sizes, by_method, level, method, sample),
         key="coverage_chart",
         alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
         + "; ".join(
             f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_method.items()
         ),
         finding=f"With {sample} games, {method} intervals contain the exact chance {percent(covered)} of the time",
-        method="Counted over all outcomes, for each number of games; the dotted line is the level. The coverage goes up and "
-        "down, because a sample has only finitely many outcomes.",
+        method="Counted over all results, for each number of games; the dotted line across is the level. The coverage goes up "
+        f"and down, because {sample} games allow only {sample + 1} results.",
     )
     margin = MARGINS[1]
     st.markdown(
         f"#### {trials_for_margin(margin):,} games always give a margin of at most ±{100 * margin:g} percentage point\n\n"
-        "The margin is that of a 95% Wald interval. *Games for any chance* always suffice. *Games at "
-        f"{exact:.1%}* give the margin if the proportion is exactly that. In other samples the interval can be wider: *narrow "
-        "enough* is the chance that it isn't."
+        "The margin is that of a 95% Wald interval. For the games in this table, Wilson's differs from it by less than 1%. "
+        f"*Games for any chance* always suffice. *Games at {percent(exact)}* give the margin if the observed proportion is "
+        "exactly that. Other samples give a narrower or a wider interval. *Narrow enough* is the chance of an interval within "
+        "the margin."
     )
     figures_table(_sample_size_rows(exact), caption="Games for a margin")
     csv_button(
@@ -202,37 +229,49 @@ def intervals_view(choice: Choice) -> None:
     )
 
 
-def _missed_sentence(missed: int, shown: int) -> str:
-    """Return how many of the intervals shown miss the exact chance.
+def missed_sentence(missed: int, shown: int, covered: float) -> str:
+    """Return how many of the intervals shown miss the exact chance, and how many are expected to.
 
-    >>> _missed_sentence(0, 100), _missed_sentence(1, 100)
-    ('None of 100 intervals misses the exact chance', '1 of 100 intervals misses the exact chance')
+    covered: the exact coverage.
+
+    >>> missed_sentence(10, 100, 0.941)
+    'Of the first 100, drawn here, 10 miss the exact chance; about 6 are expected.'
     """
-    return f"{missed or 'None'} of {shown} intervals {'miss' if missed > 1 else 'misses'} the exact chance"
+    expected = shown * (1 - covered)
+    about = f"about {round(expected)}" if round(expected) else "fewer than 1"
+    return (
+        f"Of the first {shown}, drawn here, {missed or 'none'} {'miss' if missed > 1 else 'misses'} the exact chance; {about} "
+        f"{'are' if round(expected) > 1 else 'is'} expected."
+    )
 
 
 def _coverage_text(sample: int, level: float) -> str:
     """Return what the coverage of both intervals is over all chances."""
-    texts = []
-    for method in METHODS:
-        mean, (chance, lowest) = solvers.coverage_summary(sample, method, level)
-        texts.append(f"{percent(mean)} for {method} (at the lowest {percent(lowest)}, {_near(chance)})")
+    (wilson_mean, wilson_lowest), (wald_mean, wald_lowest) = (
+        solvers.coverage_summary(sample, method, level) for method in (WILSON, WALD)
+    )
     return (
-        f"Over all chances from 0% to 100%, the mean coverage of {level:.0%} intervals of {sample} games is {texts[0]}; it "
-        f"is {texts[1]}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard errors. "
-        f"{WILSON}'s mean coverage is nearer to the level, but for some chances both fall below it."
+        f"Over all chances from 0% to 100%, {level:.0%} intervals of {sample} games have a mean coverage of "
+        f"{percent(wilson_mean)} ({WILSON}) and {percent(wald_mean)} ({WALD}). {WILSON}'s coverage {_lowest(*wilson_lowest)}. "
+        f"{WALD}'s {_lowest(*wald_lowest)}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard "
+        f"errors. {WILSON}'s mean coverage is nearer to the level, but for some chances both fall below it."
     )
 
 
-def _near(chance: float) -> str:
-    """Describe the chances near one at which the coverage is lowest, without rounding possible events to 0%.
+def _lowest(chance: float, lowest: float) -> str:
+    """Describe where the coverage is lowest. It is the same for a chance and its complement.
 
     The lowest coverage of all is a limit at 0, which the coverage of no chance reaches.
 
-    >>> _near(0.036), _near(0.0)
-    ('for chances near 3.6%', 'for chances of less than 0.1%')
+    chance: the chance up to one half near which the coverage is lowest.
+
+    >>> _lowest(0.036, 0.837), _lowest(0.0, 0.0)
+    ('is lowest near 3.6% and 96.4%: 83.7%', 'falls towards 0% as the chance nears 0% or 100%')
     """
-    return f"for chances near {percent(chance)}" if chance >= _SMALLEST_SHOWN else f"for chances of {percent(_TINY)}"
+    if lowest < _SMALLEST_SHOWN and chance < _SMALLEST_SHOWN:
+        return "falls towards 0% as the chance nears 0% or 100%"
+    places = percent(chance) if chance == _HALF else f"{percent(chance)} and {percent(1 - chance)}"
+    return f"is lowest near {places}: {percent(lowest)}"
 
 
 def _sample_size_rows(exact: float) -> list[dict[str, str]]:
@@ -254,26 +293,31 @@ def _sample_size_rows(exact: float) -> list[dict[str, str]]:
 def how_view(choice: Choice) -> None:
     """Show the method, the formula and the Python code."""
     st.markdown(
-        "The exact chance comes from the same solvers as on the other pages. All games of a run are simulated at once, which "
-        "gives only the total number of yes answers. The games are independent, so every order of them is equally likely, and "
-        "the number of yes answers among the first games is drawn from the hypergeometric distribution. The same seed gives the "
-        "same charts everywhere: share the link, and the whole class sees them."
+        "The exact chance comes from the same solvers as on the other pages. In a run, first the total of yes answers is "
+        "simulated, then how many of them fall in the first games (hypergeometric, because every order is equally likely). The "
+        "same seed gives the same charts everywhere: share the link, and the whole class sees them."
     )
     formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(
-        "The exact coverage is a sum over the binomial distribution: each outcome $k$ counts with its probability if the "
-        "interval of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001). The Wald interval takes the standard error at the "
-        "observed $k/n$; Wilson's takes it at each candidate for $p$."
+        "The exact coverage is a sum over the binomial distribution: each result $k$ counts with its probability if the interval "
+        "of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001)."
     )
-    # The settings of the view on large numbers, whose widgets aren't on the page now.
-    games, runs = (
-        int(st.session_state.get(name, default)) for name, default in (("games", GAMES[1]), ("runs", RUNS[0]))
+    z = f"{normal_quantile(choice.level):.2f}"
+    st.markdown(
+        f"- **{WALD}**: the observed proportion $k/n$, plus and minus {z} standard errors computed from $k/n$.\n"
+        f"- **{WILSON}**: all chances $p$ that are within {z} standard errors of $k/n$, computed from that $p$."
+    )
+    # The settings of the other views, whose widgets aren't on the page now.
+    games, runs, sample = (
+        int(st.session_state.get(name, default))
+        for name, default in (("games", GAMES[1]), ("runs", RUNS[0]), ("sample", SAMPLE[2]))
     )
     python_panel(
         "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
-        f"large_numbers.run({choice.key!r}, games={games:_}, runs={runs}, seed={choice.seed}).shares[:, -1]\n"
-        f"coverage(20, large_numbers.trial({choice.key!r}).exact(), WILSON)"
+        f"run = large_numbers.run({choice.key!r}, games={games:_}, runs={runs}, seed={choice.seed})\n"
+        "run.shares[:, -1]  # the proportion of yes at the end of each run\n"
+        f"coverage({sample}, run.exact, WILSON)  # how often an interval of {sample} games contains the exact chance"
     )
 
 

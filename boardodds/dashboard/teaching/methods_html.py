@@ -12,14 +12,15 @@ from boardodds.dashboard.ui.table_cells import shown_value
 _DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
 
 
-def ticks_html(by_source: Mapping[str, Rows]) -> str:
-    """Return a tick for each published figure, grouped by source: filled if ours agrees, hollow if it differs."""
-    groups = "".join(
-        f"<div><p>{escape(_share(source, rows))}</p><div>{''.join(map(_tick, rows))}</div></div>"
-        for source, rows in by_source.items()
-    )
-    words = "; ".join(_share(source, rows) for source, rows in by_source.items())
-    return f'<div class="ticks" role="img" aria-label="{escape(words)}">{groups}</div>'
+def ticks_html(rows: Rows, waiting: Sequence[str], words: str) -> str:
+    """Return a tick for each published figure of a source: filled if ours matches, short if it differs, open if not checked.
+
+    rows: the checked figures.
+    waiting: the names of the figures that are not checked yet.
+    words: the numbers of ticks in words, for screen readers.
+    """
+    ticks = "".join([*map(_tick, rows), *(_open_tick(figure) for figure in waiting)])
+    return f'<div class="ticks" role="img" aria-label="{escape(words)}">{ticks}</div>'
 
 
 def _tick(row: Mapping[str, object]) -> str:
@@ -27,8 +28,30 @@ def _tick(row: Mapping[str, object]) -> str:
     return f'<i{differs} title="{escape(str(row["figure"]))}"></i>'
 
 
-def _share(source: str, rows: Rows) -> str:
-    return f"{source}: {count_matches(rows)} of {len(rows)}"
+def _open_tick(figure: str) -> str:
+    return f'<i class="waiting" title="{escape(figure)}: not checked yet"></i>'
+
+
+def share_in_words(source: str, rows: Rows, waiting: Sequence[str]) -> str:
+    """Return how many of a source's figures match and how many are not checked.
+
+    >>> share_in_words("A book", [{"within": "yes"}, {"within": "no"}], ["mean"]), share_in_words("A post", [], ["mean"])
+    ('A book: 1 of 2 match, 1 not checked yet', 'A post: 1 not checked yet')
+    """
+    parts = [f"{count_matches(rows)} of {len(rows)} match"] * bool(rows)
+    parts += [f"{len(waiting)} not checked yet"] * bool(waiting)
+    return f"{source}: {', '.join(parts)}"
+
+
+def ticks_legend(rows: Rows, slow: int) -> str:
+    """Return how to read the ticks, without the forms that don't occur.
+
+    slow: the number of figures that are not checked yet.
+    """
+    forms = ["filled if ours matches"]
+    forms += ["short if it differs"] * (count_matches(rows) < len(rows))
+    forms += ["open if its check is slow (include it under *Set up*)"] * (slow > 0)
+    return f"A tick for each published figure: {', '.join(forms)}."
 
 
 def source_html(source: str, rows: Rows) -> str:

@@ -59,6 +59,17 @@ def _format_decimal(value: float, digits: int = 6, *, sign: bool = False) -> str
     return np.format_float_positional(value, digits, unique=False, fractional=False, trim="-", sign=sign)
 
 
+def agreement(rows: Rows) -> str:
+    """Return how many of the recomputed figures match, and that others are compared elsewhere.
+
+    >>> agreement([{"within": "yes"}, {"within": "yes"}]), agreement([{"within": "yes"}, {"within": "no"}])[:19]
+    ('All 2 figures checked here match; some others differ and are explained below', '1 of 2 figures chec')
+    """
+    matches = count_matches(rows)
+    share = "All" if matches == len(rows) else f"{matches} of"
+    return f"{share} {len(rows)} figures checked here match; some others differ and are explained below"
+
+
 def count_matches(rows: Rows) -> int:
     """Return how many of ``rows`` are within their tolerance."""
     return sum(row["within"] == "yes" for row in rows)

@@ -60,12 +60,25 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
         show_table(current)
     with right, st.form(f"question {number} of {current}", border=False):
         key = f"guess {number} of {current}"
-        st.slider("Your guess: chance that the answer is yes (%)", 0, 100, 50, key=key)
+        # Empty at first: a number on the page would draw guesses towards it.
+        st.number_input(
+            "Your guess: chance that the answer is yes (%)", 0, 100, None, step=1, key=key, placeholder="0 to 100"
+        )
         st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, guesses))
+        if st.session_state.get(_EMPTY) == key:
+            problem("Enter your guess first: a whole number from 0 to 100")
+
+
+# The name in the session's state for the key of the guess that was locked in while it was empty.
+_EMPTY = "empty guess"
 
 
 def _lock_in(key: str, guesses: list[float]) -> None:
-    percents = [round(100 * guess) for guess in guesses] + [st.session_state[key]]
+    """Add the guess to those in the URL; if it is empty, remember that."""
+    st.session_state[_EMPTY] = key if st.session_state[key] is None else ""
+    if st.session_state[key] is None:
+        return
+    percents = [round(100 * guess) for guess in guesses] + [int(st.session_state[key])]
     st.query_params["guesses"] = "-".join(map(str, percents))
 
 
@@ -238,5 +251,5 @@ def show_method() -> None:
             "from boardodds.teaching import quiz\n"
             f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count}, "
             f"catalogue={st.session_state.get('catalogue', 1)})\n"
-            "quiz.score([0.5] * len(asked), asked).expected"
+            "quiz.score([0.5] * len(asked), asked).expected  # the Brier score of always saying 50%"
         )

@@ -17,7 +17,6 @@ from boardodds.charts.hundred import (
     pieces_of,
     quantile_dots,
 )
-from boardodds.charts.style import short_percent
 from boardodds.charts.tokens import EXACT, ROLES, Tone
 from boardodds.probability.pmf import Pmf
 
@@ -49,7 +48,7 @@ def hundred_html(
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     parts = "".join(
         f"<li>{_piece(outcome, outcome)}<b>{count_in_words(count, outcome.chance)}</b> {escape(outcome.name)} "
-        f"<span>{escape(short_percent(outcome.chance))}</span></li>"
+        f"<span>{escape(outcome.percentage)}</span></li>"
         for count, outcome in zip(counts, outcomes, strict=True)
     )
     return (

@@ -4,6 +4,9 @@ import re
 
 from boardodds.charts.style import short_percent
 
+# Keeps words on one line.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 def as_sentence(message: str) -> str:
     """Return a message of the library with the capital letter and the full stop of a sentence.

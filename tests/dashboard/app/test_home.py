@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from boardodds.camel_up import Position, solve_leg
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts.hundred import counts_of_hundred
+from boardodds.charts.style import in_percent
 from boardodds.dashboard.app.site import MENU, PAGES
 from boardodds.dashboard.camel_up import cards as camel_up_cards
 from boardodds.dashboard.candy_land import cards as candy_land_cards
@@ -51,10 +52,10 @@ def test_games_with_several_pages_have_their_own_heading() -> None:
 
 
 def test_the_card_of_candy_land_agrees_with_its_page() -> None:
-    app = open_page("pages/candy_land.py", view="Rule changes", **candy_land_cards.LINK)
+    app = open_page("pages/candy_land.py", view="Rule changes")
     open_figures(app, "changes_figures")
     effect_on_page = float(str(app.dataframe[0].value.set_index("change").loc["no picture cards", "turns added"]))
-    effect_on_card = float(card_of("candy_land").note.partition("a game is ")[2].partition(" turns shorter")[0])
+    effect_on_card = float(card_of("candy_land").note.partition("games average ")[2].partition(" turns fewer")[0])
     # The card shows one decimal, the table two.
     assert abs(effect_on_card + effect_on_page) <= 0.05 + 0.005
 
@@ -63,7 +64,7 @@ def test_the_card_of_camel_up_agrees_with_its_page() -> None:
     odds = solve_leg(CAMEL_CALCULATOR[0].position)
     assert headline(open_page("pages/camel_up_leg.py")).startswith("Green wins 34.4%")
     assert (
-        f"{counts_of_hundred([odds.probability('G'), 1 - odds.probability('G')])[0]} of 100"
+        f"wins {counts_of_hundred([odds.probability('G'), 1 - odds.probability('G')])[0]},"
         in card_of("camel_up").finding
     )
 
@@ -71,10 +72,10 @@ def test_the_card_of_camel_up_agrees_with_its_page() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1:BWOG 2:Y", "Green, on top of a stack of 4, wins 34 of 100 legs; yellow, in front, wins 9"),
-        ("1:BW 2:OG 7:Y", "Yellow, in front, wins 92 of 100 legs"),
-        ("1:B 2:W 3:O 9:GY", "Yellow, on top of a stack of 2 and in front, wins"),
-        ("1:BWO 5:GY dice=B", "Yellow, on top of a stack of 2 and in front, wins 100 of 100 legs"),
+        ("1:BWOG 2:Y", "Of 100 legs, green (on top of a stack of 4) wins 34, and yellow (in front) wins 9"),
+        ("1:BW 2:OG 7:Y", "Of 100 legs, yellow (in front) wins 92"),
+        ("1:B 2:W 3:O 9:GY", "Of 100 legs, yellow (on top of a stack of 2 and in front) wins"),
+        ("1:BWO 5:GY dice=B", "Of 100 legs, yellow (on top of a stack of 2 and in front) wins 100"),
     ],
 )
 def test_the_finding_of_camel_up_says_where_the_camels_stand(text: str, expected: str) -> None:
@@ -97,9 +98,18 @@ def test_the_finding_of_orchard_counts_the_games_that_are_lost(win: float) -> No
 def test_the_pieces_of_perudo_show_both_chances(naive: float, given_bids: float) -> None:
     true, change, false = perudo_cards.outcomes(naive, given_bids)
     assert sum(outcome.chance for outcome in (true, change, false)) == pytest.approx(1)
-    assert (change.name == "more given the bids") == (given_bids >= naive)
+    assert (change.name == "more true given these bids") == (given_bids >= naive)
     second = true.chance + change.chance if given_bids >= naive else true.chance
     assert second == pytest.approx(given_bids)
+
+
+@given(st.floats(0.002, 0.998), st.floats(0.002, 0.998))
+def test_the_percentages_of_perudo_add_up_and_agree_with_both_chances(naive: float, given_bids: float) -> None:
+    parts = [outcome.percentage for outcome in perudo_cards.outcomes(naive, given_bids)]
+    assert parts[0] == in_percent(min(naive, given_bids))
+    if not any(part.startswith("<") or part == "0.0%" for part in parts):
+        assert sum(float(part.removesuffix("%")) for part in parts) == pytest.approx(100)
+        assert float(parts[2].removesuffix("%")) == pytest.approx(100 - float(in_percent(max(naive, given_bids))[:-1]))
 
 
 @given(st.dictionaries(st.integers(1, 300), st.floats(0.01, 1), min_size=1, max_size=30))

@@ -1,10 +1,13 @@
 """The classroom page: large numbers, intervals and chains."""
 
+from fractions import Fraction
+
 import pytest
 
 from boardodds import candy_land
-from boardodds.dashboard.teaching.large_numbers_chain import BOARD
+from boardodds.dashboard.teaching.large_numbers_chain import BOARD, NAMES
 from tests.dashboard.driving import headline, open_page, page_text, python_lines, warnings
+from tests.dashboard.teaching.html_parts import cells, html_of
 
 CLASSROOM = "pages/classroom.py"
 
@@ -28,7 +31,7 @@ def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str,
 def test_a_link_shows_the_same_to_everyone_in_a_class() -> None:
     texts = [page_text(open_page(CLASSROOM, example="leg", seed="42", games="100", runs="20")) for _ in range(2)]
     assert texts[0] == texts[1]
-    assert "the exact chance is 34.4067%" in texts[0]
+    assert "the exact chance is 34.4%" in texts[0]
     assert page_text(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != texts[0]
 
 
@@ -39,22 +42,51 @@ def test_a_link_to_an_unknown_example_shows_a_warning() -> None:
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
-    # No card leads from the start to the castle in one turn.
-    assert headline(open_page(CLASSROOM, view="A chain", step="0")) == (
-        "After 0 turns, the player has reached the castle with a chance of 0.0%"
-    )
     odds = candy_land.solve_reshuffled(BOARD)
     app = open_page(CLASSROOM, view="A chain", step="5")
-    assert headline(app).endswith(f"has reached the castle with a chance of {odds.turns.at_most(5):.1%}")
-    assert f"it takes {odds.mean_turns:.3f} turns" in page_text(app)
+    assert headline(app) == f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
+    assert (
+        f"After 5 turns, the player has reached the castle with a chance of {odds.turns.at_most(5):.1%}"
+        in page_text(app)
+    )
 
 
 def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
     first = int(candy_land.solve_reshuffled(BOARD).turns.outcomes[0])
+    # No card leads from the start to the castle in one turn.
     assert first > 1
     for step in range(first):
-        text = headline(open_page(CLASSROOM, view="A chain", step=str(step)))
-        assert text.endswith("the player has reached the castle with a chance of 0.0%")
+        lines = page_text(open_page(CLASSROOM, view="A chain", step=str(step))).splitlines()
+        assert any(line.endswith("the player has reached the castle with a chance of 0%") for line in lines)
+
+
+def test_the_chain_names_its_game_and_not_the_question() -> None:
+    text = page_text(open_page(CLASSROOM, view="A chain"))
+    assert "This view is about a small Candy Land, not about the question" in text
+    assert "Do we win Orchard" not in text
+
+
+def test_every_move_of_the_chain_is_in_the_grid_and_the_possible_ones_in_the_list() -> None:
+    page = next(body for body in html_of(open_page(CLASSROOM, view="A chain")) if "moves" in body)
+    grid, listed = (cells(part) for part in page.split('<div class="narrow">'))
+    assert [len(row) for row in grid] == [len(NAMES) + 1] * (len(BOARD.board) + 1)
+    for row, (name, moves) in zip(grid, listed, strict=True):
+        assert row[0] == name
+        assert sum(Fraction(cell) for cell in row[1:] if cell) == 1
+        assert moves == ", ".join(f"{end}: {cell}" for end, cell in zip(NAMES, row[1:], strict=True) if cell)
+
+
+def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
+    page = next(body for body in html_of(open_page(CLASSROOM, view="A chain")) if "moves" in body)
+    first = cells(page)[0]
+    # From the start: R and P (by its shortcut, to 6) and Y have two cards of eight each, RR and Jolly one.
+    assert {name: cell for name, cell in zip(NAMES, first[1:], strict=True) if cell} == {
+        "1 R": "1/4",
+        "3 Y": "1/4",
+        "4 J": "1/8",
+        "5 R": "1/8",
+        "6 P": "1/4",
+    }
 
 
 def test_run_again_uses_the_next_seed() -> None:

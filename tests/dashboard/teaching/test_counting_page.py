@@ -1,12 +1,19 @@
 """The counting page: the tree, fewer states, and a recurrence."""
 
+import re
+from fractions import Fraction
+from itertools import permutations
+
 import pytest
 
+from boardodds.camel_up import FIRST_EDITION
+from boardodds.dashboard.teaching.counting_views import DICE, POSITION, STATES, orders_sentence
 from boardodds.dashboard.teaching.counting_views import ORCHARD as SMALL_ORCHARD
-from boardodds.dashboard.teaching.counting_views import POSITION, STATES
+from boardodds.dashboard.ui.page_text import NO_BREAK
 from boardodds.orchard.solve import MOST_LEFT, solve
-from tests.dashboard.driving import open_page, page_text
-from tests.dashboard.teaching.html_parts import pictures
+from boardodds.probability.wording import plural
+from tests.dashboard.driving import headline, open_page, page_text
+from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 
 COUNTING = "pages/counting.py"
 
@@ -20,8 +27,49 @@ def test_every_view_of_counting_shows_something(view: str) -> None:
 
 def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
     app = open_page(COUNTING, depth="5")
-    assert "120 orders, 24 that begin with white" in page_text(app)
-    assert "120 × 243 = 29,160 sequences." in page_text(app)
+    assert "5 dice have 5 × 4 × 3 × 2 × 1 = 120 orders, 24 with white first" in headline(app).replace(NO_BREAK, " ")
+    assert "120 × 243 = 29,160 sequences; 5,832 of them begin with white." in page_text(app)
+
+
+@pytest.mark.parametrize("level", range(2, len(DICE) + 1))
+def test_the_orders_are_those_that_can_be_listed(level: int) -> None:
+    orders = list(permutations(DICE, level))
+    first = sum(order[0] == "G" for order in orders)
+    assert orders_sentence(level, "G").endswith(f"= {len(orders)} orders, {first} with green first")
+
+
+def test_the_dice_are_in_the_order_of_the_edition() -> None:
+    assert list(DICE) == list(FIRST_EDITION.camels)
+    app = open_page(COUNTING, depth="1", begins="any")
+    assert next(group for group in app.segmented_control if group.key == "begins").options == ["any", *DICE]
+    (tree,) = (body for body in html_of(app) if "icicle" in body)
+    assert re.findall(r">([A-Z])</i>", tree) == list(DICE)
+
+
+def test_the_rules_of_the_small_orchard_come_first() -> None:
+    text = page_text(open_page(COUNTING, view="A recurrence"))
+    assert text.index("This small orchard") < text.index("What it teaches")
+    assert f"if the raven takes {SMALL_ORCHARD.raven_steps} steps" in text
+    assert "two trees with two fruits each" in text
+    assert SMALL_ORCHARD.fruit == (2, 2)
+    assert (SMALL_ORCHARD.basket_picks, SMALL_ORCHARD.basket_faces, SMALL_ORCHARD.raven_faces) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("number", range(1, len(STATES) + 1))
+def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
+    tables = html_of(open_page(COUNTING, view="A recurrence", solved=str(number)))
+    rolls = cells(next(body for body in tables if "The rolls in the framed state" in body))
+    assert sum(Fraction(chance) for _, chance, *_ in rolls) == 1
+    faces = [face for face, *_ in rolls]
+    first, second = STATES[number - 1].fruit
+    if first == second:
+        assert faces[0] == "either tree (2 faces)"
+        assert "the empty tree" not in faces
+    else:
+        assert faces[0] == f"the tree with {plural(first, 'fruit')}"
+        assert faces[-1 if not second else 1] == (
+            f"the tree with {plural(second, 'fruit')}" if second else "the empty tree"
+        )
 
 
 @pytest.mark.parametrize("view", ["The tree", "Fewer states"])
@@ -33,4 +81,4 @@ def test_the_board_that_is_counted_is_drawn(view: str) -> None:
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
     app = open_page(COUNTING, view="A recurrence", solved=str(len(STATES)))
     chance = solve(SMALL_ORCHARD, MOST_LEFT).win_fraction()
-    assert f"we win with a chance of {chance} = {float(chance):.1%}" in page_text(app)
+    assert f"we win {float(chance):.1%} of the time ({chance})" in page_text(app)

@@ -1,5 +1,7 @@
 """The findings above the pictures of the teaching pages are true, whatever the visitor chooses."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -7,14 +9,17 @@ from scipy.stats import binom
 from boardodds.dashboard.teaching.error import error_sentence, standard_error
 from boardodds.dashboard.teaching.large_numbers_views import (
     GAMES,
+    LEVELS,
     MARGINS,
+    SAMPLE,
     _coverage_text,
     _law_sentence,
-    _missed_sentence,
+    band_sentence,
+    missed_sentence,
 )
 from boardodds.dashboard.teaching.quiz_views import _nearest_sentence
-from boardodds.probability.coverage import WALD, coverage
-from boardodds.probability.estimate import Z95, trials_for_margin
+from boardodds.probability.coverage import WALD, WILSON, coverage, interval
+from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
 from boardodds.teaching import large_numbers
 
 
@@ -28,32 +33,90 @@ def test_about_19_of_20_runs_are_within_the_error(key: str, games: int) -> None:
     assert f"within {100 * error:.1f} percentage points of the exact chance" in error_sentence(games, exact)
 
 
-def test_four_times_the_games_halve_the_distance() -> None:
-    assert standard_error(400, 0.3) == pytest.approx(standard_error(100, 0.3) / 2)
-    runs = large_numbers.run("leg", games=1_000, runs=1, seed=1)
-    assert _law_sentence(runs).endswith("from 15.0 percentage points after 10 games to 1.5 after 1,000")
+@pytest.mark.parametrize("games", GAMES)
+def test_four_times_the_games_halve_the_distance(games: int) -> None:
+    assert standard_error(games, 0.3) == pytest.approx(standard_error(games // 4, 0.3) / 2)
+    exact = large_numbers.trial("leg").exact()
+    before, after = (100 * standard_error(number, exact) for number in (games // 4, games))
+    assert _law_sentence(large_numbers.run("leg", games=games, runs=1, seed=1)) == (
+        f"Four times the games, half the distance: {before:.1f} percentage points after {games // 4:,} games, {after:.1f} after "
+        f"{games:,}"
+    )
+
+
+def runs_at(*shares: list[float]) -> large_numbers.Runs:
+    """Return runs of a fair coin at 10, 100 and 1,000 games, whose band reaches 31, 9.8 and 3.1 points."""
+    return large_numbers.Runs(0.5, np.array([10, 100, 1000]), np.array(shares))
 
 
 @pytest.mark.parametrize(
-    ("missed", "sentence"),
+    ("shares", "sentence"),
     [
-        (0, "None of 100 intervals misses the exact chance"),
-        (1, "1 of 100 intervals misses the exact chance"),
-        (5, "5 of 100 intervals miss the exact chance"),
-        (100, "100 of 100 intervals miss the exact chance"),
+        ([[0.5, 0.5, 0.5]], "The run ends inside the grey band."),
+        ([[0.8, 0.55, 0.54]], "The run ends outside the grey band."),
+        (
+            [[0.9, 0.39, 0.5]],
+            "The run was outside the grey band earlier, last after 100 games. It ends inside the grey band.",
+        ),
+        (
+            [[0.9, 0.5, 0.6]],
+            "The run was outside the grey band earlier, last after 10 games. It ends outside the grey band.",
+        ),
+        (
+            [[0.9, 0.5, 0.5], [0.5, 0.5, 0.6], [0.5, 0.5, 0.5]],
+            "2 of 3 runs end inside the grey band; 1 was outside it at an earlier point.",
+        ),
     ],
 )
-def test_the_intervals_that_miss_are_counted(missed: int, sentence: str) -> None:
-    assert _missed_sentence(missed, 100) == sentence
+def test_the_page_says_whether_a_run_left_the_band(shares: list[list[float]], sentence: str) -> None:
+    assert band_sentence(runs_at(*shares)) == sentence
 
 
-@pytest.mark.parametrize("sample", [5, 20, 100])
-@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
-def test_a_possible_chance_is_not_rounded_to_zero(sample: int, level: float) -> None:
+@pytest.mark.parametrize(
+    ("missed", "covered", "sentence"),
+    [
+        (0, 0.94, "Of the first 100, drawn here, none misses the exact chance; about 6 are expected."),
+        (1, 0.99, "Of the first 100, drawn here, 1 misses the exact chance; about 1 is expected."),
+        (5, 0.996, "Of the first 100, drawn here, 5 miss the exact chance; fewer than 1 is expected."),
+        (100, 0.0, "Of the first 100, drawn here, 100 miss the exact chance; about 100 are expected."),
+    ],
+)
+def test_the_intervals_that_miss_are_counted_next_to_the_expected_number(
+    missed: int, covered: float, sentence: str
+) -> None:
+    assert missed_sentence(missed, 100, covered) == sentence
+
+
+@pytest.mark.parametrize("sample", SAMPLE)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_lowest_coverage_is_described_for_both_ends(sample: int, level: float) -> None:
     text = _coverage_text(sample, level)
-    assert "0.0%" not in text.replace("90.0%", "").replace("80.0%", "")
-    assert f"for {WALD} (at the lowest less than 0.1%, for chances of less than 0.1%)" in text
-    assert coverage(sample, 1e-9, WALD, level) < 0.001
+    assert f"{WALD}'s falls towards 0% as the chance nears 0% or 100%." in text
+    assert coverage(sample, 1e-9, WALD, level) < 1e-6
+    assert coverage(sample, 1 - 1e-9, WALD, level) < 1e-6
+    # It does not stay that low for chances that round to 0.1%: most samples of 20 or more then have a yes in some.
+    assert coverage(sample, 0.001, WALD, level) > coverage(sample, 0.0001, WALD, level) > 0
+    found = re.search(rf"{WILSON}'s coverage is lowest near (\S+)% and (\S+)%: (\S+)%", text)
+    assert found
+    low, high, lowest = (float(number) / 100 for number in found.groups())
+    assert low + high == pytest.approx(1)
+    # Nowhere is it lower than printed, up to rounding, and it is that low within a step of the printed chances.
+    grid = np.linspace(0, 1, 401)
+    values = [coverage(sample, float(chance), WILSON, level) for chance in grid]
+    assert min(values) >= lowest - 0.0006
+    for chance in (low, high):
+        near = [coverage(sample, float(near), WILSON, level) for near in np.linspace(chance - 5e-4, chance + 5e-4, 101)]
+        assert min(near) == pytest.approx(lowest, abs=0.003)
+
+
+@pytest.mark.parametrize("key", large_numbers.trials())
+@pytest.mark.parametrize("margin", MARGINS)
+def test_for_the_games_of_the_table_the_margins_of_wald_and_wilson_hardly_differ(key: str, margin: float) -> None:
+    for share in (large_numbers.trial(key).exact(), 0.5):
+        games = trials_for_margin(margin, share=share)
+        sample = Proportion(round(share * games), games)
+        wald, wilson = ((ci.high - ci.low) / 2 for ci in (interval(sample, method) for method in (WALD, WILSON)))
+        assert wilson == pytest.approx(wald, rel=0.01)
 
 
 @pytest.mark.parametrize("margin", MARGINS)

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from math import perm
 
 import pytest
 
@@ -26,11 +27,15 @@ def test_every_order_is_drawn_once(level: int, first_dice: str, leaves: int) -> 
 
 
 @pytest.mark.parametrize(("level", "first_dice"), [(1, ""), (2, ""), (3, "G"), (5, "W")])
-def test_the_width_of_an_order_is_its_chance(level: int, first_dice: str) -> None:
-    whole = Fraction(1, len(DICE)) if first_dice else Fraction(1)
-    for row in rows_of(level, first_dice):
+def test_the_width_of_an_order_is_its_chance_given_the_first_die(level: int, first_dice: str) -> None:
+    for depth, row in enumerate(rows_of(level, first_dice), start=1):
         # The pieces of a row have the same width.
-        assert {Fraction(name.partition(": ")[2]) for name in row} == {whole / len(row)}
+        if len(row) > 1:
+            assert {Fraction(name.partition(": ")[2]) for name in row} == {Fraction(1, len(row))}
+        # That is the chance of the order, divided by the chance of the first die.
+        assert Fraction(1, len(row)) == Fraction(1, perm(len(DICE), depth)) / (
+            Fraction(1, len(DICE)) if first_dice else 1
+        )
 
 
 def test_an_order_is_below_the_order_that_it_continues() -> None:
@@ -48,4 +53,4 @@ def test_a_row_without_room_has_no_letters() -> None:
 def test_the_picture_has_words_for_every_row() -> None:
     label = re.search(r'aria-label="(.*?)"', icicle_html(DICE, 2, "W"))
     assert label
-    assert label[1] == "After 1 die: 1 order, 1/5; After 2 dice: 4 orders, each 1/20"
+    assert label[1] == "1 die: white, as chosen; 2 dice: 4 orders, each 1/4 if white comes first"

@@ -1,7 +1,6 @@
 """The methods page, which shows published figures next to recomputed ones."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,34 +8,84 @@ import pytest
 from boardodds.dashboard.teaching.methods_html import source_html
 from boardodds.dashboard.teaching.methods_rows import QUICK, rows
 from boardodds.dashboard.ui.table_cells import download_rows
+from boardodds.perudo import Rules
+from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.sources import NAIVE_ACTUAL
+from boardodds.probability.estimate import Proportion
 from boardodds.teaching.large_numbers import published_figures
-from tests.dashboard.driving import headline, open_page
+from boardodds.teaching.published_figure import PublishedFigure
+from tests.dashboard.driving import captions, headline, open_page
 from tests.dashboard.teaching.html_parts import cells, html_of
+
+
+def checks_by_source() -> dict[str, list[PublishedFigure]]:
+    sources = dict.fromkeys(check.source for check in published_figures())
+    return {source: [check for check in published_figures() if check.source == source] for source in sources}
 
 
 def test_every_published_figure_matches_on_the_page() -> None:
     app = open_page("pages/methods.py")
     quick = sum(not check.slow for check in published_figures())
-    assert headline(app) == f"{quick} of {quick} published figures match within their tolerance"
+    assert headline(app) == f"All {quick} figures checked here match; some others differ and are explained below"
     app.toggle(key="slow").set_value(True).run()
     total = len(published_figures())
-    assert headline(app) == f"{total} of {total} published figures match within their tolerance"
-    by_source = Counter(check.source for check in published_figures())
+    assert headline(app) == f"All {total} figures checked here match; some others differ and are explained below"
+    by_source = checks_by_source()
     labels = [panel.label for panel in app.expander]
-    assert labels[: len(by_source)] == [f"{source}: {count} of {count}" for source, count in by_source.items()]
+    assert labels[: len(by_source)] == [
+        f"{source}: {len(checks)} of {len(checks)} match" for source, checks in by_source.items()
+    ]
     assert not any(panel.proto.expanded for panel in app.expander)
-    strip, *tables = html_of(app)
-    assert strip.count("<i ") == strip.count("<i title=") == total
+    strips, tables = html_of(app)[::2], html_of(app)[1::2]
+    assert [strip.count("<i title=") for strip in strips] == [len(checks) for checks in by_source.values()]
+    assert not any("waiting" in strip or "differs" in strip for strip in strips)
+    assert captions(app) == "A tick for each published figure: filled if ours matches."
     rows_shown = [row for table in tables for row in cells(table)]
     # A row names its own tolerance after the figure.
-    assert [
-        figure.startswith(check.what) for (figure, *_), check in zip(rows_shown, published_figures(), strict=True)
-    ] == ([True] * total)
+    checks = [check for group in by_source.values() for check in group]
+    assert [figure.startswith(check.what) for (figure, *_), check in zip(rows_shown, checks, strict=True)] == (
+        [True] * total
+    )
     assert not any("differs" in row[0] for row in rows_shown)
 
 
+def test_a_slow_check_is_an_open_tick_until_it_is_included() -> None:
+    app = open_page("pages/methods.py")
+    strips = [body for body in html_of(app) if body.startswith('<div class="ticks"')]
+    by_source = checks_by_source()
+    assert [strip.count('class="waiting"') for strip in strips] == [
+        sum(check.slow for check in checks) for checks in by_source.values()
+    ]
+    assert [strip.count("<i ") for strip in strips] == [len(checks) for checks in by_source.values()]
+    labels = [panel.label for panel in app.expander]
+    assert "Adventures in Candy Land (Chris Clark, 2021): 8 not checked yet" in labels
+    assert "Perudo probability explanations (Charles Dieterle): 2 of 2 match, 1 not checked yet" in labels
+    text = captions(app)
+    assert "filled if ours matches, open if its check is slow" in text
+    for check in published_figures():
+        assert not check.slow or check.what in text
+
+
+def test_the_tolerance_of_an_exact_figure_is_at_most_half_of_its_last_digit() -> None:
+    places = {"two": 2, "three": 3, "five": 5}
+    for check in published_figures():
+        printed = re.match(r"(?:exact, |counted, |calculated, |)printed to (\w+) places", check.reason)
+        if printed:
+            assert check.tolerance <= 0.5 * 10 ** -places[printed[1]] + 1e-12, check.what
+        elif check.reason in {"counted", "counted, printed as a fraction"}:
+            assert check.tolerance <= 0.5
+        else:
+            assert "simulated" in check.reason or check.reason == "both of its ends printed to five places", check.what
+
+
+def test_a_figure_of_the_dial_differs_as_the_headline_says() -> None:
+    calls = play_matches([NAIVE_AGENT] * 6, Rules(palifico=False), matches=100, seed=1).calls
+    assert NAIVE_ACTUAL not in Proportion(int(calls.right.sum()), len(calls)).interval(0.999)
+
+
 def test_figures_printed_as_fractions_are_shown_as_fractions() -> None:
-    _, table, *_ = html_of(open_page("pages/methods.py"))
+    table = next(body for body in html_of(open_page("pages/methods.py")) if body.startswith("<table"))
     shown = [row for row in cells(table) if "Orange and blue left" in row[0]]
     # The blog post says: "green ends in 1st place 12/18 times and white wins the remaining 6/18 scenarios"
     assert [row[1] for row in shown] == [row[2] for row in shown] == ["12/18", "6/18"] * 2
@@ -66,17 +115,17 @@ def test_a_published_figure_outside_its_tolerance_is_marked(monkeypatch: pytest.
     )
     app = open_page("pages/methods.py")
     quick = sum(not check.slow for check in figures)
-    assert headline(app).startswith(f"{quick - 1} of {quick} ")
-    panel = next(panel for panel in app.expander if panel.label == f"{wrong_figure.source}: 1 of 2")
+    assert headline(app).startswith(f"{quick - 1} of {quick} figures checked here match;")
+    panel = next(panel for panel in app.expander if panel.label.startswith(f"{wrong_figure.source}: 1 of 2 match"))
     assert panel.proto.expanded
-    strip, *tables = html_of(app)
-    assert strip.count('class="differs"') == 1
-    (table,) = [table for table in tables if "differs" in table]
+    assert sum(body.count('class="differs"') for body in html_of(app)) == 1
+    assert "short if it differs" in captions(app)
+    (table,) = [body for body in html_of(app) if body.startswith("<table") and "differs" in body]
     assert [row[0].endswith(": <b>differs</b>") for row in cells(table)] == [False, True]
 
 
 def test_the_points_of_figures_are_below_each_other() -> None:
-    for row_set in (cells(table) for table in html_of(open_page("pages/methods.py"))[1:]):
+    for row_set in (cells(table) for table in html_of(open_page("pages/methods.py")) if "<table" in table):
         for column in (1, 2):
             # At the right, each place after the point is taken by a digit or by a space as wide.
             ends = {len(row[column].partition(".")[2]) for row in row_set if "." in row[column]}

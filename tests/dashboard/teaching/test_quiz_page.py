@@ -2,6 +2,7 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import NumberInput
 
 from boardodds.charts.hundred import in_words
 from boardodds.charts.questions import answer_outcomes
@@ -14,9 +15,14 @@ from tests.dashboard.teaching.html_parts import html_of, pictures
 QUIZ = "pages/quiz.py"
 
 
+def guess_input(app: AppTest) -> NumberInput:
+    """Return the input of the guess."""
+    return next(widget for widget in app.number_input if widget.label.startswith("Your guess"))
+
+
 def submit_guess(app: AppTest, percent: int) -> AppTest:
-    """Move the slider and submit the guess."""
-    app.slider[0].set_value(percent)
+    """Enter the guess and submit it."""
+    guess_input(app).set_value(percent)
     return next(button for button in app.button if button.label == "Lock it in").click().run()
 
 
@@ -43,6 +49,19 @@ def test_answering_all_questions_shows_the_score() -> None:
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx(
         [100 * item.chance for item in questions], abs=0.05
     )
+
+
+def test_a_guess_starts_empty_and_is_required() -> None:
+    app = open_page(QUIZ, seed="7", count="5")
+    assert guess_input(app).value is None
+    next(button for button in app.button if button.label == "Lock it in").click().run()
+    assert warnings(app) == ["Enter your guess first: a whole number from 0 to 100."]
+    assert headline(app).startswith("Question 1 of 5")
+    assert "guesses" not in app.query_params
+    assert headline(submit_guess(app, 0)).startswith("Question 2 of 5")
+    assert app.query_params["guesses"] == "0"
+    assert guess_input(app).value is None
+    assert not warnings(app)
 
 
 def test_a_link_with_guesses_shows_the_same_score() -> None:

@@ -1,0 +1,117 @@
+"""Charts of confidence intervals: those that contain or miss the exact chance, and how often they contain it."""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+
+import plotly.graph_objects as go
+
+from boardodds.charts.axes import MARGIN, games_axis, name_in_corner
+from boardodds.charts.figure import Sketch
+from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
+from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED
+from boardodds.probability.estimate import Interval
+
+# The place of the crosses of intervals that miss, as a fraction of the width of all intervals to their right.
+_CROSS_PLACE = 0.04
+
+
+def interval_ladder(intervals: Sequence[Interval], exact: float) -> go.Figure:
+    """Draw many intervals one above the other; those that miss the exact chance are thick, with a cross at the right.
+
+    The cross shows a miss where an interval ends just next to the line of the exact chance.
+
+    exact: the exact chance.
+    """
+    figure = Sketch()
+    misses = [row for row, interval in enumerate(intervals, start=1) if exact not in interval]
+    for hit, role, width in ((True, CONTEXT, 1), (False, LOSING, 4)):
+        xs: list[float | None] = []
+        ys: list[float | None] = []
+        for row, interval in enumerate(intervals, start=1):
+            if (exact in interval) == hit:
+                xs += [interval.low, interval.high, None]
+                ys += [row, row, None]
+        figure.add_trace(
+            "scatter",
+            x=xs,
+            y=ys,
+            # An interval of a sample with only one outcome can have no length.
+            mode="lines" if hit else "lines+markers",
+            marker={"size": 6},
+            line={"color": role_color(role), "width": width},
+            hovertemplate="sample %{y}: %{x:.1%}<extra></extra>",
+        )
+    low, high = (pick(end) for pick, end in ((min, [ci.low for ci in intervals]), (max, [ci.high for ci in intervals])))
+    figure.add_trace(
+        "scatter",
+        x=[high + _CROSS_PLACE * (high - low)] * len(misses),
+        y=misses,
+        mode="markers",
+        marker={"symbol": "x", "size": 7, "color": role_color(LOSING)},
+        hovertemplate="sample %{y} misses<extra></extra>",
+    )
+    figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 2})
+    figure.add_annotation(
+        x=exact,
+        y=1,
+        yref="y domain",
+        yanchor="bottom",
+        showarrow=False,
+        text=f"<b>exact: {short_percent(exact)}</b>",
+        font={"color": role_color(EXACT)},
+    )
+    figure.update_xaxes(tickformat=".0%", zeroline=False)
+    figure.update_yaxes(visible=False, range=[0, len(intervals) + 1])
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
+    return finish_chart(figure, height=420)
+
+
+def coverage_lines(
+    games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float, chosen: str, sample: int
+) -> go.Figure:
+    """Draw the coverage of intervals for each number of games, with a dotted line at their nominal level.
+
+    by_method: by the name of a method, the coverage for each number of games.
+    chosen: the method to highlight.
+    sample: the number of games to mark and label, one of ``games``.
+    """
+    figure = Sketch()
+    roles = {f"● {name}": EXACT if name == chosen else CONTEXT for name in by_method}
+    # The chosen method last, on top of the other.
+    for name in sorted(by_method, key=lambda method: method == chosen):
+        figure.add_trace(
+            "scatter",
+            x=list(games),
+            y=list(by_method[name]),
+            mode="markers",
+            marker={"size": 5 if name == chosen else 4, "color": role_color(roles[f"● {name}"])},
+            hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
+        )
+    marked = by_method[chosen][list(games).index(sample)]
+    figure.add_trace(
+        "scatter",
+        x=[sample],
+        y=[marked],
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 14, "color": role_color(EXACT), "line": {"width": 2}},
+        hoverinfo="skip",
+    )
+    figure.add_annotation(
+        # The places of annotations on a logarithmic axis are powers of ten.
+        x=log10(sample),
+        y=1,
+        xref="x",
+        yref="y domain",
+        xanchor="left" if sample == games[0] else "center",
+        yanchor="bottom",
+        text=f"<b>{sample} games: {short_percent(marked)}</b>",
+        font={"color": role_color(EXACT)},
+        showarrow=False,
+    )
+    figure.add_vline(x=sample, line={"color": role_color(EXACT), "width": 1, "dash": "dot"})
+    name_in_corner(figure, roles, y=0)
+    figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
+    figure.update_xaxes(**games_axis(games), showgrid=False)
+    figure.update_yaxes(tickformat=".0%")
+    figure.update_layout(margin={**MARGIN, "t": 28})
+    return finish_chart(figure, height=320)
