@@ -8,9 +8,10 @@ from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.outcomes import leg_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
+from boardodds.dashboard.camel_up.published_view import published_view
 from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.hundred import show_hundred
@@ -40,8 +41,8 @@ def hundred(odds: LegOdds) -> None:
 def figures(_setup: CamelSetup, odds: LegOdds) -> None:
     """Show the chance of each place for each camel."""
     is_over = odds.outcomes == 1
-    method = "no dice are left to roll" if is_over else f"counted from {odds.outcomes:,} dice sequences"
-    st.caption(f"Each piece is one leg of a hundred, {method}.")
+    method = "no dice are left to roll" if is_over else f"chances are counted from all {odds.outcomes:,} dice sequences"
+    st.caption(f"100 pieces show 100 typical legs, rounded; {method}.")
     # The grid follows the choice that is drawn below it.
     grid = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -64,7 +65,7 @@ camel_page(
         "Next roll": views.next_roll_view,
         "Tiles": views.tiles_view,
         "What if": views.what_if_view,
-        "Published": views.published_view,
+        "Published": published_view,
         "How": views.how_view,
     },
 )

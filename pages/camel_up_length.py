@@ -7,7 +7,7 @@ import streamlit as st
 
 from boardodds.camel_up import RaceSample
 from boardodds.camel_up.sources import LEGS
-from boardodds.charts.camel_up_length import camel_dots, leg_bars
+from boardodds.charts.camel_up_length import RARE_LENGTHS, camel_dots, leg_bars
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
@@ -20,32 +20,34 @@ from boardodds.probability.wording import plural
 frame.guard()
 
 
-def show_lengths(course: length.RaceCourse, stacked: Pmf | RaceSample, unstacked: Pmf) -> None:
+def show_lengths(course: length.RaceCourse, stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> None:
     """Show the chance of each number of legs, with and without stacking."""
-    method = f"{length.SIMULATED_RACES:,} simulated races with stacking" if isinstance(stacked, RaceSample) else "exact"
+    lengths = {length.WITH: stacked, length.WITHOUT: unstacked}
+    simulated = [name for name, legs in lengths.items() if isinstance(legs, RaceSample)]
+    method = f"{length.SIMULATED_RACES:,} simulated races {' and '.join(simulated)}" if simulated else "exact"
     comparison = (
         f" The 2015 blog post gives {LEGS[True]} legs with stacking (from {length.POST_RACES:,} simulated races) and "
-        f"{LEGS[False]} without (calculated; here {unstacked.mean:.5f})."
+        f"{LEGS[False]} without (calculated)."
         if course == length.POST_COURSE
         else ""
     )
-    pmfs = {"with stacking": tables.pmf_of(stacked), "without stacking": unstacked}
+    pmfs = {name: tables.pmf_of(legs) for name, legs in lengths.items()}
+    errors = {row: widths for name, legs in lengths.items() for row, widths in tables.leg_errors(name, legs).items()}
     page_parts.chart(
-        leg_bars(pmfs, tables.leg_errors("with stacking", stacked)),
+        leg_bars(pmfs, errors),
         key="length_chart",
         alt="Chance of each number of legs. "
         + "; ".join(f"{name}: {pmf.mean:.2f} legs on average" for name, pmf in pmfs.items()),
-        method=f"Chance of each number of legs, in percent ({method}). The rolls that place the camels don't count as a leg."
-        f"{comparison}",
+        method=f"Chance of each number of legs, in percent ({method}). The rolls that place the camels don't count as a leg. "
+        f"{RARE_LENGTHS}{comparison}",
     )
-    page_parts.all_figures(
-        partial(show_table, {"with stacking": stacked, "without stacking": unstacked}), key="all_lengths"
-    )
+    page_parts.all_figures(partial(show_table, lengths), key="all_lengths")
 
 
 def show_table(lengths: Mapping[str, Pmf | RaceSample]) -> None:
     """Show the table of the chances of each number of legs, with its download."""
     data_tables.table(tables.length_grid(lengths))
+    st.caption(tables.means_in_words(lengths))
     data_tables.csv_button(
         "Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv"
     )
@@ -54,7 +56,7 @@ def show_table(lengths: Mapping[str, Pmf | RaceSample]) -> None:
 def show_more_camels(course: length.RaceCourse) -> None:
     """Show the mean number of legs by number of camels."""
     means, errors = length.means_by_camels(course)
-    stacked = means["with stacking"]
+    stacked = means[length.WITH]
     few, many = min(stacked), max(stacked)
     page_parts.chart(
         camel_dots(means, errors, course.camels),
@@ -64,9 +66,9 @@ def show_more_camels(course: length.RaceCourse) -> None:
             f"{name}: " + ", ".join(f"{camels}: {legs:.2f}" for camels, legs in by_camels.items())
             for name, by_camels in means.items()
         ),
-        finding=f"With stacking, {few} camel takes {stacked[few]:.1f} legs, {many} camels take {stacked[many]:.1f}",
-        method="Average number of legs by number of camels. Filled points are exact. Hollow points are means of at least "
-        f"{length.RACES_PER_POINT:,} simulated races; their 95% confidence intervals are barely visible.",
+        finding=f"With stacking, {plural(few, 'camel')} {'takes' if few == 1 else 'take'} {stacked[few]:.1f} legs, "
+        f"{many} camels take {stacked[many]:.1f}",
+        method=length.camels_method(course, length.largest_errors(errors)),
     )
     lesson(
         "The race ends as soon as *one* camel crosses the finish line, so more camels make it shorter. Stacking makes it shorter "
@@ -79,12 +81,16 @@ def show_ways(course: length.RaceCourse) -> None:
     number = length.number_of_ways()
     st.header(f"{number.capitalize()} ways to calculate it", anchor=False)
     st.markdown(
-        "The blog post of July 2015 tried three ways without stacking: simulate many races, fill a table with the expected legs "
-        "from every position, or use the chance that one camel has finished after *n* rolls. The third works because the race "
-        "goes on only while no camel has finished. For stacking, its author saw no way but simulation. With camels named by "
-        "rank, as on the race page, it can be solved exactly too."
+        "Without stacking, the blog post of July 2015 tried the first three of these ways:\n\n"
+        "1. Simulate many races.\n"
+        "2. Fill a table with the expected legs from every position.\n"
+        "3. Use the chance that one camel has finished after *n* rolls: the race goes on only while no camel has finished.\n"
+        "4. Ours finds the whole distribution in the same way as the third, not only its mean.\n\n"
+        "For stacking, the author of the blog post saw no way but simulation. With camels named by rank, as on the race page, it "
+        "can be solved exactly too."
     )
-    st.button(f"Time all {number}", icon=":material/timer:", on_click=length.request_timing, args=(course,))
+    label = "Measure how long each way takes"
+    st.button(label, icon=":material/timer:", on_click=length.request_timing, args=(course,))
     if timed_course := st.session_state.get("time_asked"):
         data_tables.table(length.timing_rows(timed_course))
         st.caption(
@@ -107,7 +113,7 @@ def show_extremes(course: length.RaceCourse, stacked: Pmf | RaceSample) -> None:
 
 
 track = page_title("How long is the race?", setup="Squares and dice")
-query.check_link(length.LINK)
+query.check_link(length.allowed_settings())
 with column():
     answer = page_parts.answer_container()
     chosen_course = length.choose_course(track)
@@ -116,6 +122,7 @@ with column():
     answer.markdown(length.means_text(with_stacking, without_stacking))
     show_lengths(chosen_course, with_stacking, without_stacking)
     show_more_camels(chosen_course)
-    show_ways(chosen_course)
+    if not chosen_course.has_crazy_camels:
+        show_ways(chosen_course)
     show_extremes(chosen_course, with_stacking)
     page_parts.python_panel(length.python_lines(chosen_course, with_stacking))

@@ -4,9 +4,10 @@ import streamlit as st
 
 from boardodds.camel_up import camel_name, rolls_left
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.camel_up import race_bets, solvers
 from boardodds.dashboard.camel_up import race_rows as tables
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up import solvers
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
+from boardodds.dashboard.camel_up.games_view import LINK
 from boardodds.dashboard.camel_up.outcomes import race_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
@@ -14,7 +15,6 @@ from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_
 from boardodds.dashboard.ui import data_tables
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.hundred import show_hundred
-from boardodds.dashboard.ui.settings import switch
 from boardodds.probability.estimate import estimate_of
 
 frame.guard()
@@ -37,8 +37,10 @@ def hundred(race: Race) -> None:
 
 def figures(setup: CamelSetup, race: Race) -> None:
     """Show the chances of each camel to win and to finish last, and the expected number of legs left."""
-    st.caption(f"Each piece is one race of a hundred ({tables.method_text(race)}; assumes no tiles in later legs).")
-    caption = "Chance of each camel to win the race and to finish last"
+    st.caption(
+        f"100 pieces show 100 typical races, rounded ({tables.method_text(race)}; assumes no tiles in later legs)."
+    )
+    caption = "Each camel's chance of winning and of finishing last"
     show_grid(tables.end_grid(race), corner="camel", caption=caption)
     st.markdown(tables.legs_left_text(race, leg_is_over=not rolls_left(setup.position, setup.rules)))
     data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
@@ -46,7 +48,7 @@ def figures(setup: CamelSetup, race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings={**race_bets.LINK, "exact": switch},
+    settings=LINK,
     solve=lambda setup, switches: solvers.race(
         setup.position, setup.rules, thorough=choose_thoroughness(setup, switches)
     ),

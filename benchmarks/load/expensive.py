@@ -28,7 +28,8 @@ TASKS = (
 # The controls that set the amount of work, by their settings in the URL or their labels.
 WORK = frozenset(
     {"games", "played", "legs", "matches", "simulations", "runs", "counted", "both", "whole", "slow", "Run"}
-    | {"track", "highest", "camels", "squares", "top", "exact", "Time all four"}
+    | {"track", "highest", "camels", "squares", "top", "exact", "Measure how long each way takes"}
+    | {"How many players?"}
 )
 # The views that take seconds for each change, by page.
 LONG_VIEWS = {

@@ -45,13 +45,14 @@ def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
     ]
 
 
-def count_nodes(dice: int, sides: int) -> int:
+def count_nodes(dice: int, sides: int, rolls: int | None = None) -> int:
     """Return the number of inner nodes of the full tree of rolls: where a die is rolled, counted once for each path.
 
     dice: the number of dice in the pyramid.
     sides: the number of sides of each.
+    rolls: the number of rolls to the end of the leg; as many as dice if None.
 
-    >>> [count_nodes(dice, 3) for dice in (1, 2, 6)]
-    [1, 7, 207649]
+    >>> [count_nodes(dice, 3) for dice in (1, 2, 6)], count_nodes(6, 6, rolls=1)
+    ([1, 7, 207649], 1)
     """
-    return sum(perm(dice, rolls) * sides**rolls for rolls in range(dice))
+    return sum(perm(dice, rolled) * sides**rolled for rolled in range(dice if rolls is None else rolls))

@@ -88,11 +88,15 @@ class Rolled:
     position: the new position, None if the unit crossed the line and ended the race.
     moved: the camel that moved; for the grey die it may be another camel than the one rolled.
     stopped_on: the square of the tile on which the unit stopped, None if it stopped on no tile.
+    crossed: the camels that crossed the line with this roll, from the bottom up; empty if the race goes on.
+    final_order: the racing camels from the first to the last if the race has ended, else empty.
     """
 
     position: Position | None
     moved: str
     stopped_on: int | None
+    crossed: str = ""
+    final_order: str = ""
 
 
 def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None) -> LegOdds:
@@ -153,6 +157,9 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
 
     >>> str(roll_die(Position.parse("1:BWOG 2:Y"), Roll("O", "O", 2, sides=1)).position)
     '1:BW 2:Y 3:OG dice=BWYG'
+    >>> end = roll_die(Position.parse("15:BW 16:GY dice=G"), Roll("G", "G", 1, sides=1))
+    >>> end.position, end.crossed, end.final_order
+    (None, 'GY', 'YGWB')
     """
     check(position, rules)
     if roll not in moves.possible_rolls(position.dice, rules):
@@ -198,6 +205,12 @@ def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
     effects = moves.tile_effects(position, rules.track)[None, :]
     steps = np.array([moves.signed_steps(roll)], dtype=np.int16)
     result = moves.move(moves.board_keys(position, rows), np.array([mover]), steps, effects, rules)
+    stop, keys = int(result.stop[0]) or None, result.keys[:, 0]
+    if result.ended[0]:
+        in_order = [int(row) for row in np.argsort(keys)]
+        squares = keys >> moves.HEIGHT_BITS
+        crossed = "".join(rows[row] for row in in_order if not 1 <= squares[row] <= rules.track)
+        racing = [rows[row] for row in reversed(in_order) if row < len(position.racing)]
+        return Rolled(None, rows[mover], stop, crossed, "".join(racing))
     dice = position.dice.replace(roll.die, "")
-    after = None if result.ended[0] else moves.position_of(result.keys[:, 0], rows, dice, position.tiles)
-    return Rolled(after, rows[mover], int(result.stop[0]) or None)
+    return Rolled(moves.position_of(keys, rows, dice, position.tiles), rows[mover], stop)

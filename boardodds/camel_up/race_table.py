@@ -9,7 +9,7 @@ from boardodds.camel_up.rules import Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.multisets import multiset_numbers, multisets
 
-# The largest work of a table: the number of moves that its solver computes.
+# The largest work of a table, in steps.
 MAX_WORK = 64_000_000
 # The largest work of a quick table, which takes a second or less.
 QUICK_WORK = 13_000_000
@@ -63,10 +63,37 @@ class RaceTable:
         return RaceTable(self.camels, track, self.win[rows], self.last[rows], legs[:, : max_legs + 1].copy())
 
 
+def count_boards(camels: int, track: int) -> int:
+    """Return the number of boards: the ways to choose the squares of the camels, without regard to their order.
+
+    >>> count_boards(5, 16)
+    15504
+    """
+    return comb(track + camels - 1, camels)
+
+
+def dice_in_sets(camels: int) -> int:
+    """Return the number of dice in all sets of dice together: each die is in half of the sets.
+
+    >>> dice_in_sets(2), dice_in_sets(5)
+    (4, 80)
+    """
+    dice: int = camels * 2 ** (camels - 1)
+    return dice
+
+
+def count_moves(camels: int, track: int, faces: tuple[int, ...]) -> int:
+    """Return the number of moves that the solver of a table computes: from each board, with each die of each set and each face.
+
+    >>> count_moves(5, 16, (1, 2, 3)) == 15_504 * 80 * 3
+    True
+    """
+    return count_boards(camels, track) * dice_in_sets(camels) * len(set(faces))
+
+
 def table_work(camels: int, track: int, faces: tuple[int, ...]) -> int:
-    """Return the work of a table: the number of moves that its solver computes."""
-    states: int = comb(track + camels - 1, camels) * 2**camels
-    return states * camels * len(set(faces))
+    """Return the work of a table, by which it is limited: two steps for each move."""
+    return 2 * count_moves(camels, track, faces)
 
 
 def check_work(racing: int, rules: Rules) -> None:

@@ -1,7 +1,7 @@
 """Simulation of legs and races: a check of the exact odds, and an estimate where the race cannot be solved."""
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, Rules, column_of, row_of
+from boardodds.camel_up.rules import (
+    FIRST_EDITION,
+    GREY_DIE,
+    MAX_RACING_CAMELS,
+    SECOND_EDITION,
+    Rules,
+    column_of,
+    row_of,
+)
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
@@ -179,17 +187,20 @@ def simulate_race_length(
     faces: tuple[int, ...] = (1, 2, 3),
     stacking: bool = True,
     *,
+    crazy: bool = False,
     games: int,
     seed: int,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> RaceSample:
-    """Simulate whole races; their number of legs estimates ``race_length``.
+    """Simulate whole races; their number of legs estimates ``race_length``, if no crazy camels run.
 
-    One roll for each camel places it on the track, in random order on a square that several camels share.
+    One roll for each camel places it on the track, in random order on a square that several camels share. Crazy camels are
+    placed last, by as many squares before the finish line as the grey die shows.
 
-    camels: the number of camels, 2 to 8.
+    camels: the number of racing camels, 2 to 8.
     track, faces, stacking: as in ``race_length``.
+    crazy: whether the two crazy camels of the second edition run too. Then one die stays in the pyramid at the end of a leg.
     games, seed, executor, progress: as in ``simulate_race``.
 
     Raises ValueError if an argument is out of range.
@@ -199,11 +210,14 @@ def simulate_race_length(
     """
     faces = as_tuples(faces)
     check_flag("stacking", stacking)
+    check_flag("crazy", crazy)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)
     names = "12345678"[:camels]
     rules = Rules(camels=names, faces=faces, track=track, stacking=stacking)
-    sampler = RaceSampler(Position(((1, names),), names), rules, names, from_placement=True)
+    if crazy:
+        rules = replace(rules, crazy=SECOND_EDITION.crazy, undrawn=SECOND_EDITION.undrawn)
+    sampler = RaceSampler(Position(((1, names + rules.crazy),), rules.dice), rules, names, from_placement=True)
     return _sample_races(sampler, games, seed, executor, progress)
 
 
@@ -261,6 +275,10 @@ class RaceSampler:
         camels = len(self.camels)
         squares = rng.choice(self.rules.faces, size=(camels, races))
         order = _draw(np.arange(camels), camels, races, rng)
+        if crazy := len(self.rules.crazy):
+            before_finish = rng.choice(self.rules.faces, size=(crazy, races))
+            squares = np.concatenate([squares, self.rules.track + 1 - before_finish])
+            order = np.concatenate([order, camels + _draw(np.arange(crazy), crazy, races, rng)])
         same_square = squares[:, None] == squares[None, :]
         height = (same_square & (order[:, None] > order[None, :])).sum(axis=1)
         keys: Ints = (squares << moves.HEIGHT_BITS | height).astype(np.int16)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import isclose
 
 import plotly.graph_objects as go
 
@@ -10,7 +11,8 @@ from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES
 from boardodds.camel_up.terms import tile_name
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
+from boardodds.charts.hundred import PIECES, counts_of_hundred
+from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, role_color
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
 from boardodds.probability.estimate import Proportion
@@ -36,16 +38,21 @@ FILL = {
 }
 LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
-# The shortest segments, as fractions of a bar, with room for a letter and for a letter with two digits. The narrowest bars
-# decide: those on a phone, and those next to the board.
-_MIN_LETTER_SHARE, _MIN_LABEL_SHARE = 0.045, 0.085
-# Bars that round to 0.0% get no label, and the axis need not show them.
-_MIN_BAR_CHANCE = 0.0005
-_MIN_BAR_COINS = 0.05
-# With more bars than this, labels with a decimal place would touch each other on a phone.
-_MAX_PRECISE_BARS = 10
-# The same for a row with its title at the left.
-_TITLE_ROOM = 1.9
+# In pixels: a chart on a phone, where labels need the largest part of a bar, and the room that parts of labels need.
+_PHONE_PIXELS = 340
+_LETTER_PIXELS, _DIGIT_PIXELS, _SPACE_PIXELS = 9.5, 7.5, 4
+# In pixels: a bar, the room of a bar with the gap to the next one, and the line of a name above it.
+_BAR_PIXELS, _ROW_PIXELS, _NAME_PIXELS = 25.5, 34, 20
+# Longer names of bars stand above them, so that the bars have room on a phone.
+_MAX_SIDE_LETTERS = 5
+# Bars that round to 0.00 coins get no label, and the axis ends before them.
+MIN_BAR_COINS = 0.005
+# With more bars than this, their labels would touch each other on a phone.
+_MAX_LEVEL_LABELS = 9
+# The height of a row with its title at the left, as a multiple of its highest bar; more room if labels are upright.
+_TITLE_ROOM, _UPRIGHT_TITLE_ROOM = 1.9, 2.3
+# The room below bars under the line, for their labels, as a multiple of the height from the lowest to the highest bar.
+_BELOW_ROOM, _UPRIGHT_BELOW_ROOM = 0.45, 0.75
 # The columns of a strip of diamonds, as many as fit next to each other on a phone, and its rows.
 _STRIP_COLUMNS, _STRIP_ROWS = 40, 8
 
@@ -58,11 +65,18 @@ def ink(camel: str) -> str:
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
     """Draw horizontal bars of 100%, each split among the camels; the first row is on top, with its label in bold.
 
+    Labels are whole percentages that add up to 100. A narrow segment has only its letter, or nothing.
+
     rows: by the label of a bar, the chance of each camel; a missing camel counts as 0.
     camels: the camels in the order of their segments.
     """
     first, *others = rows
     labels = [f"<b>{first}</b>", *others]
+    longest = max(map(len, rows))
+    names_above = longest > _MAX_SIDE_LETTERS
+    bar_pixels = _PHONE_PIXELS - (0 if names_above else _LETTER_PIXELS * (longest + 1))
+    row_pixels = _ROW_PIXELS + (_NAME_PIXELS if names_above else 0)
+    percents = [_whole_percents(chances, camels) for chances in rows.values()]
     figure = Sketch()
     for camel in camels:
         shares = [chances.get(camel, 0.0) for chances in rows.values()]
@@ -70,38 +84,62 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             "bar",
             y=labels,
             x=shares,
+            width=_BAR_PIXELS / row_pixels,
             orientation="h",
             name=camel_name(camel),
             marker={"color": FILL.get(camel, "#888888"), "line": {"color": DARK_INK, "width": 1}},
-            text=[_segment_label(camel, share) for share in shares],
+            text=[
+                _segment_label(camel, share, row[camel], bar_pixels)
+                for share, row in zip(shares, percents, strict=True)
+            ],
+            customdata=list(rows),
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
             constraintext="none",
             textfont={"color": ink(camel), "size": 13},
-            hovertemplate=f"%{{y}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
+            hovertemplate=f"%{{customdata}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", uniformtext={"minsize": 12, "mode": "show"})
     # A range that ends at 1 would cut off the outline of the bars.
     figure.update_xaxes(range=[0, 1.004], visible=False)
-    figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
-    return finish_chart(figure, height=24 + 34 * len(labels))
+    figure.update_yaxes(
+        # The first row is at the top.
+        range=[len(labels) - 0.5, -0.5 - (_NAME_PIXELS / row_pixels if names_above else 0)],
+        type="category",
+        showgrid=False,
+        ticksuffix=" ",
+        visible=not names_above,
+    )
+    if names_above:
+        for number, label in enumerate(labels):
+            place = {"x": 0, "xref": "x domain", "xanchor": "left", "y": number, "yanchor": "bottom"}
+            add_label(figure, text=label, yshift=_BAR_PIXELS / 2 + 3, **place)
+    return finish_chart(figure, height=24 + row_pixels * len(labels) + (_NAME_PIXELS if names_above else 0))
 
 
 def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure:
-    """Draw the coins that one more tile is expected to earn on each square: a row for each side of the tile, its best bar marked.
+    """Draw the coins that a tile is expected to earn on each square: a row for each side of the tile, its best bar marked.
+
+    A tile that costs coins, because of the tickets that its owner has, has a bar below the line. The squares end at the last one
+    on which either side changes coins by an amount that doesn't round to 0.00.
 
     coins: by (kind, square), where the kind is ``oasis`` or ``mirage``.
     rules: of the edition that names the tiles.
     """
     figure = Sketch()
-    squares = sorted({square for _, square in coins})
-    top = max(coins.values())
+    squares = useful_squares(coins)
+    numbers = range(squares[0], squares[-1] + 1)
+    is_level = len(numbers) <= _MAX_LEVEL_LABELS
+    top, bottom = max(coins.values()), min(0.0, *coins.values())
+    span = top - bottom
+    low = bottom - (_BELOW_ROOM if is_level else _UPRIGHT_BELOW_ROOM) * span if bottom else 0.0
+    high = top + ((_TITLE_ROOM if is_level else _UPRIGHT_TITLE_ROOM) - 1) * span
     for row, letter in enumerate((OASIS, MIRAGE)):
         kind, name = TILE_NAMES[letter], tile_name(letter, rules)
         values = [coins[kind, square] for square in squares]
         best = max(values)
-        axis = add_row(figure, row, 2, range=[0, _TITLE_ROOM * top])
+        axis = add_row(figure, row, 2, range=[low, high])
         figure.add_trace(
             "bar",
             x=squares,
@@ -110,16 +148,15 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
             marker={"color": [role_color(EXACT if value > best - HAIR else CONTEXT) for value in values]},
             text=[_coins_label(value, best=value > best - HAIR) for value in values],
             textposition="outside",
+            textangle=0 if is_level else -90,
             constraintext="none",
             textfont=label_font(),
             cliponaxis=False,
             hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
         add_row_title(figure, axis, f"<b>{name}</b>")
-    numbers = range(squares[0], squares[-1] + 1)
-    step = 1 if len(numbers) <= _MAX_PRECISE_BARS + 6 else 2
     figure.update_xaxes(
-        **unit_ticks(numbers[::step], "square"),
+        **unit_ticks(numbers, "square"),
         range=[numbers[0] - 0.6, numbers[-1] + 0.6],
         showgrid=False,
         anchor=axis,
@@ -127,15 +164,30 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
     return finish_chart(figure, height=320)
 
 
+def useful_squares(coins: Mapping[tuple[str, int], float]) -> list[int]:
+    """Return the squares up to the last one on which a tile earns coins that don't round to 0.00; all if there is none.
+
+    coins: by (kind, square).
+
+    >>> useful_squares({("oasis", 3): 1.2, ("oasis", 5): 0.01, ("oasis", 6): 0.004})
+    [3, 5]
+    """
+    squares = sorted({square for _, square in coins})
+    last = max((square for (_, square), value in coins.items() if abs(value) >= MIN_BAR_COINS), default=squares[-1])
+    return [square for square in squares if square <= last]
+
+
 def _coins_label(coins: float, *, best: bool) -> str:
-    """Return the label of a bar of coins: those of the best bar in bold, to the cent, and nothing for no coins."""
-    if coins < _MIN_BAR_COINS:
+    """Return the label of a bar of coins, in bold for the best bar, and nothing for coins that round to 0.00."""
+    if abs(coins) < MIN_BAR_COINS:
         return ""
-    return f"<b>{coins:.2f}</b>" if best else f"{coins:.1f}"
+    return f"<b>{coins:.2f}</b>" if best else f"{coins:.2f}"
 
 
 def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion]) -> go.Figure:
-    """Draw the exact chance of each camel as a filled point, and the simulated one as a hollow point with its 95% interval.
+    """Draw the exact chance of each camel as an upright line, and the simulated one as a small circle with its 95% interval.
+
+    The line stays visible where the circle is as wide as the interval.
 
     exact, simulated: by camel, the most likely first.
     """
@@ -143,6 +195,14 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
     names = [camel_name(camel) for camel in exact]
     intervals = [simulated[camel].interval() for camel in exact]
     values = [simulated[camel].value for camel in exact]
+    figure.add_trace(
+        "scatter",
+        x=list(exact.values()),
+        y=names,
+        mode="markers",
+        marker={"symbol": "line-ns", "size": 22, "line": {"width": 2.5, "color": role_color(EXACT)}},
+        hovertemplate=f"%{{y}}, exact: %{{x:{PERCENT}}}<extra></extra>",
+    )
     figure.add_trace(
         "scatter",
         x=values,
@@ -153,17 +213,10 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
             "arrayminus": [value - interval.low for interval, value in zip(intervals, values, strict=True)],
             "color": role_color(SIMULATED),
             "thickness": 2,
+            "width": 5,
         },
-        marker={"color": role_color(SIMULATED), "symbol": "circle-open", "size": 14, "line": {"width": 2}},
+        marker={"color": role_color(SIMULATED), "symbol": "circle-open", "size": 7, "line": {"width": 2}},
         hovertemplate=f"%{{y}}, simulated: %{{x:{PERCENT}}}<extra></extra>",
-    )
-    figure.add_trace(
-        "scatter",
-        x=list(exact.values()),
-        y=names,
-        mode="markers",
-        marker={"color": role_color(EXACT), "size": 7},
-        hovertemplate=f"%{{y}}, exact: %{{x:{PERCENT}}}<extra></extra>",
     )
     figure.update_xaxes(tickformat=".0%", nticks=5, rangemode="tozero", zeroline=False)
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
@@ -173,29 +226,40 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
 def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
     """Draw differences from published figures as open diamonds, a strip for each source; similar ones are above each other.
 
+    A column with more diamonds than fit has their number above it.
+
     differences: by the name of the source, ours minus the published ones, in percentage points.
     """
     figure = Sketch()
     reach = 1.1 * max(abs(difference) for row in differences.values() for difference in row) + HAIR
     width = 2 * reach / _STRIP_COLUMNS
     for row, (source, points) in enumerate(differences.items()):
-        columns = Counter[int]()
-        heights = []
-        for column in (round(point / width) for point in points):
-            heights.append(columns[column] % _STRIP_ROWS)
-            columns[column] += 1
-        axis = add_row(figure, row, len(differences), range=[-1, 1.5 * _STRIP_ROWS])
+        axis = add_row(figure, row, len(differences), range=[-1, 1.8 * _STRIP_ROWS])
+        shown, columns = _stack_points(points, width)
         figure.add_trace(
             "scatter",
-            x=list(points),
-            y=heights,
+            x=[point for point, _ in shown],
+            y=[height for _, height in shown],
             yaxis=axis,
             mode="markers",
             marker={"color": role_color(PUBLISHED), "symbol": "diamond-open", "size": 8, "line": {"width": 1.5}},
             hovertemplate=f"{source}: %{{x:+.2f}} percentage points<extra></extra>",
         )
+        figure.add_shape(
+            type="line",
+            x0=0,
+            x1=0,
+            y0=-1,
+            y1=_STRIP_ROWS,
+            yref=axis,
+            layer="below",
+            line={"color": role_color(CONTEXT), "width": 1},
+        )
+        for column, number in columns.items():
+            if number > _STRIP_ROWS:
+                place = {"x": column * width, "y": _STRIP_ROWS, "yref": axis, "yanchor": "bottom"}
+                add_label(figure, text=f"<b>{number}</b>", **place)
         add_row_title(figure, axis, f"<b>{source}</b>: {len(points)} figures")
-    figure.add_vline(x=0, line={"color": role_color(CONTEXT), "width": 1})
     figure.update_xaxes(
         range=[-reach, reach],
         nticks=5,
@@ -205,7 +269,21 @@ def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
         zeroline=False,
         anchor=axis,
     )
-    return finish_chart(figure, height=40 + 120 * len(differences))
+    return finish_chart(figure, height=40 + 130 * len(differences))
+
+
+def _stack_points(points: Sequence[float], width: float) -> tuple[list[tuple[float, int]], Counter[int]]:
+    """Return the points that are drawn, each with its height in its column, and the number of points of every column.
+
+    width: of a column; a column shows no more points than fit.
+    """
+    columns, shown = Counter[int](), list[tuple[float, int]]()
+    for point in points:
+        column = round(point / width)
+        if columns[column] < _STRIP_ROWS:
+            shown.append((point, columns[column]))
+        columns[column] += 1
+    return shown, columns
 
 
 def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
@@ -236,11 +314,22 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
     return finish_chart(figure, height=380)
 
 
-def _segment_label(camel: str, share: float) -> str:
-    """Return the text that fits into a segment: the letter with the percentage, the letter, or nothing."""
-    if share < _MIN_LETTER_SHARE:
-        return ""
-    return f"<b>{camel}</b>" + (f" {100 * share:.0f}" if share >= _MIN_LABEL_SHARE else "")
+def _whole_percents(chances: Mapping[str, float], camels: Sequence[str]) -> dict[str, int]:
+    """Return the chances of a bar in whole percent, by largest remainders, so that they add up to 100."""
+    return dict(zip(camels, counts_of_hundred([chances.get(camel, 0.0) for camel in camels]), strict=True))
+
+
+def _segment_label(camel: str, share: float, percents: int, bar_pixels: float) -> str:
+    """Return the text that fits into a segment on a phone: the letter with the percentage, the letter, or nothing.
+
+    percents: the share in whole percent, which is 100 only for a certain event.
+    bar_pixels: the width of the whole bar on a phone.
+    """
+    number = f">{PIECES - 1}" if percents == PIECES and not isclose(share, 1, abs_tol=HAIR) else f"{percents}"
+    # The space is used twice: within the label, and for both margins.
+    if share * bar_pixels >= _LETTER_PIXELS + 2 * _SPACE_PIXELS + _DIGIT_PIXELS * len(number):
+        return f"<b>{camel}</b> {number}"
+    return f"<b>{camel}</b>" if share * bar_pixels >= _LETTER_PIXELS + _SPACE_PIXELS else ""
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
@@ -259,7 +348,8 @@ def camel_board(position: Position) -> str:
     step = min(52.0, (svg.WIDTH - 16) / (last - first + 1))
     ground = 52 + 24 * tallest
     parts = [svg.text(10, 24, "in the pyramid:" if position.dice else "the pyramid is empty")]
-    for number, die in enumerate(position.dice):
+    # In the order of the edition, as on the page's board.
+    for number, die in enumerate(sorted(position.dice, key=FIRST_EDITION.camels.find)):
         parts += _camel(136 + 30 * number, 8, 24, die)
     for square in range(first, last + 1):
         x = 8 + step * (square - first)
@@ -287,8 +377,8 @@ def _camel(x: float, y: float, width: float, camel: str) -> list[str]:
 
 
 def _tile(x: float, y: float, oasis: bool) -> list[str]:
-    fill, sign = ("#2f8f4e", "+1") if oasis else ("#8a6410", "-1")
+    # Outlined, so that no tile looks like a camel.
     return [
-        f'<circle cx="{x:.1f}" cy="{y}" r="12" fill="{fill}"/>',
-        svg.text(x, y + 5, sign, "middle", fill="#ffffff", bold=True),
+        f'<circle cx="{x:.1f}" cy="{y}" r="12" stroke-width="1.5" {svg.painted(svg.PAPER, svg.WRITING)}/>',
+        svg.text(x, y + 5, "+1" if oasis else "−1", "middle", bold=True),
     ]

@@ -11,8 +11,9 @@ from boardodds.charts.style import HAIR, finish_chart, role_color
 from boardodds.charts.tokens import CONTEXT, EXACT, SIMULATED
 from boardodds.probability.pmf import Pmf
 
-# Bars that round to 0.0% get no label, and the axis need not show them.
+# Bars that round to 0.0% get no label, and the axis doesn't show them.
 _MIN_BAR_CHANCE = 0.0005
+RARE_LENGTHS = f"Numbers of legs with a chance below {_MIN_BAR_CHANCE:.2%} are not drawn."
 # The height of a row as a multiple of its highest bar, which leaves room for the bar's label and a flag.
 _FLAG_ROOM = 1.8
 # With more bars than this, labels with a decimal place would touch each other on a phone.
@@ -22,29 +23,26 @@ _MAX_PRECISE_BARS = 10
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
     """Draw the chance of each number of legs, one row for each distribution, with its mean as a flag.
 
-    Exact chances are bars. Simulated ones are hollow points with their 95% intervals.
+    Exact chances are bars. Simulated ones are hollow points with their 95% intervals. Rare lengths are not drawn.
 
     pmfs: by the label of its row, the distribution of the number of legs; the first row is on top.
     errors: by the label of a simulated distribution, half the width of the 95% interval of each chance.
     """
     figure = Sketch()
-    shown = [
-        int(x)
-        for pmf in pmfs.values()
-        for x, p in zip(pmf.outcomes, pmf.probabilities, strict=True)
-        if p >= _MIN_BAR_CHANCE
-    ]
-    legs = range(min(shown), max(shown) + 1)
+    chances = {name: dict(zip(pmf.outcomes, pmf.probabilities, strict=True)) for name, pmf in pmfs.items()}
+    drawn = {name: [x for x, p in row.items() if p >= _MIN_BAR_CHANCE] for name, row in chances.items()}
+    lengths = [int(x) for row in drawn.values() for x in row]
+    legs = range(min(lengths), max(lengths) + 1)
     places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
     low, high = legs[0] - 0.6, legs[-1] + 0.6
     for row, (name, pmf) in enumerate(pmfs.items()):
         axis = add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
         figure.add_trace(
-            **_length_marks((errors or {}).get(name)),
-            x=pmf.outcomes,
-            y=pmf.probabilities,
+            **_length_marks(_drawn_errors(pmf, drawn[name], (errors or {}).get(name))),
+            x=drawn[name],
+            y=[chances[name][x] for x in drawn[name]],
             yaxis=axis,
-            text=[_bar_label(p, places) for p in pmf.probabilities],
+            text=[_bar_label(chances[name][x], places) for x in drawn[name]],
             textfont=label_font(),
             cliponaxis=False,
             hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
@@ -55,6 +53,14 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
         **unit_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
     )
     return finish_chart(figure, height=40 + 150 * len(pmfs))
+
+
+def _drawn_errors(pmf: Pmf, drawn: Sequence[float], half_widths: Sequence[float] | None) -> Sequence[float] | None:
+    """Return the half-widths of the lengths that are drawn; None for an exact distribution."""
+    if half_widths is None:
+        return None
+    by_length = dict(zip(pmf.outcomes, half_widths, strict=True))
+    return [by_length[x] for x in drawn]
 
 
 def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
@@ -101,6 +107,8 @@ def camel_dots(
 ) -> go.Figure:
     """Draw the expected number of legs by number of camels: a point for each rule, and a line between the two.
 
+    Points of the first rule are circles, those of the second squares.
+
     means: by the name of a rule, the expected legs for each number of camels; the first rule has the fewest legs.
     errors: by name and number of camels, half the width of the 95% interval; only for simulated means, whose points are hollow.
     current: the number of camels whose means are written next to their points.
@@ -117,13 +125,22 @@ def camel_dots(
         hoverinfo="skip",
         showlegend=False,
     )
-    for name, by_camels in means.items():
-        figure.add_trace(**_mean_points(name, by_camels, errors.get(name, {})))
-    last = max(fewer_by_camels)
+    for (name, by_camels), symbol in zip(means.items(), ("circle", "square"), strict=True):
+        figure.add_trace(**_mean_points(name, by_camels, errors.get(name, {}), symbol))
+    last, last_of_more = max(fewer_by_camels), max(more_by_camels)
     # The points of the second rule go on above this name.
     add_label(figure, text=f"<b>{fewer}</b>", x=last, y=fewer_by_camels[last], xanchor="left", xshift=10)
-    last = max(more_by_camels)
-    add_label(figure, text=f"<b>{more}</b>", x=last, y=more_by_camels[last], xanchor="right", xshift=8, yshift=38)
+    # Where they end at the same number, their name is further up, above the mean of the current number.
+    above = 38 if last_of_more > last else 58
+    add_label(
+        figure,
+        text=f"<b>{more}</b>",
+        x=last_of_more,
+        y=more_by_camels[last_of_more],
+        xanchor="right",
+        xshift=8,
+        yshift=above,
+    )
     for by_camels, side in ((fewer_by_camels, -16), (more_by_camels, 16)):
         add_label(figure, text=f"{by_camels[current]:.2f}", x=current, y=by_camels[current], yshift=side)
     camels = sorted({*fewer_by_camels, *more_by_camels})
@@ -136,7 +153,9 @@ def camel_dots(
     return finish_chart(figure, height=320)
 
 
-def _mean_points(name: str, by_camels: Mapping[int, float], half_widths: Mapping[int, float]) -> dict[str, Any]:
+def _mean_points(
+    name: str, by_camels: Mapping[int, float], half_widths: Mapping[int, float], symbol: str
+) -> dict[str, Any]:
     """Return the points of one rule: filled if they are exact, hollow with their 95% intervals if they are simulated."""
     simulated = [camels in half_widths for camels in by_camels]
     return {
@@ -156,7 +175,7 @@ def _mean_points(name: str, by_camels: Mapping[int, float], half_widths: Mapping
         "name": name,
         "mode": "markers",
         "marker": {
-            "symbol": ["circle-open" if is_simulated else "circle" for is_simulated in simulated],
+            "symbol": [f"{symbol}-open" if is_simulated else symbol for is_simulated in simulated],
             "color": (colors := [role_color(SIMULATED if is_simulated else EXACT) for is_simulated in simulated]),
             "size": 10,
             "line": {"width": 2, "color": colors},

@@ -12,6 +12,8 @@ from boardodds.probability.wording import plural
 
 # The room for a number at either side, in powers of ten: a number of six digits on a phone.
 _ROOM = 1.8
+# The powers of ten between two ticks, so that their numbers don't touch on a phone.
+_TICK_STEP = 2
 
 
 def growth_line(nodes: Mapping[int, int], states: Mapping[int, int]) -> go.Figure:
@@ -30,14 +32,23 @@ def growth_line(nodes: Mapping[int, int], states: Mapping[int, int]) -> go.Figur
             line={"color": role_color(CONTEXT), "width": 2},
             hoverinfo="skip",
         )
-    # Where both are equal, one number is enough.
+    # Where both are equal, one dot covers the other.
     shown_nodes = [f"{nodes[dice]:,}" if nodes[dice] != states[dice] else "" for dice in nodes]
-    shown_states = [f"{states[dice]:,}" for dice in states]
+    shown_states = [f"{'both ' if nodes[dice] == states[dice] else ''}{states[dice]:,}" for dice in states]
     _add_ends(figure, names, list(nodes.values()), shown_nodes, name="nodes", role=CONTEXT, side="right")
     _add_ends(figure, names, list(states.values()), shown_states, name="states", role=EXACT, side="left")
-    figure.update_xaxes(type="log", visible=False, range=[-_ROOM, log10(max(nodes.values())) + _ROOM])
+    most = log10(max(nodes.values()))
+    ticks = [10**power for power in range(0, int(most) + 1, _TICK_STEP)]
+    figure.update_xaxes(
+        type="log",
+        range=[-_ROOM, most + _ROOM],
+        tickvals=ticks,
+        ticktext=[f"{tick:,}" for tick in ticks],
+        tickangle=0,
+        zeroline=False,
+    )
     figure.update_yaxes(type="category", showgrid=False, ticksuffix=" ")
-    return finish_chart(figure, height=30 + 44 * len(nodes))
+    return finish_chart(figure, height=54 + 44 * len(nodes))
 
 
 def _add_ends(

@@ -33,7 +33,7 @@ def expect_position(page: Page, position: str) -> None:
 
 def expect_sequences(page: Page, count: int) -> None:
     """Check that the odds are counted from a number of dice sequences."""
-    expect(page.get_by_text(f"counted from {count:,} dice sequences.")).to_be_visible()
+    expect(page.get_by_text(f"counted from all {count:,} dice sequences.")).to_be_visible()
 
 
 def open_setup(page: Page) -> None:

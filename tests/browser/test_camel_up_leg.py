@@ -39,7 +39,7 @@ def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> Non
 
 def test_a_cold_link_and_the_menu_lead_to_the_same_page(open_page: OpenPage) -> None:
     page = open_page("/")
-    expect(page.get_by_text("wins 34 of 100 legs")).to_be_visible()
+    expect(page.get_by_text(re.compile("Of 100 legs, green .* wins 34"))).to_be_visible()
     page.get_by_role("link", name="Who wins this leg?").click()
     expect(headline(page)).to_have_text(PUBLISHED)
     assert urlparse(page.url).path == LEG
@@ -80,6 +80,7 @@ def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
 
 def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(open_page: OpenPage) -> None:
     page = open_page(LEG)
+    page.get_by_role("button", name="another player").click()
     square(page, 8).click()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     square(page, 5).focus()
@@ -103,11 +104,11 @@ def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPa
     expect(booing).to_have_accessible_name("booing tile from the supply, minus one")
     square(page, 8).focus()
     page.keyboard.press("m")
-    expect(square(page, 8)).to_have_accessible_name("square 8, booing tile")
-    expect(page.get_by_text("Booing tile on square 8.")).to_be_visible()
+    expect(square(page, 8)).to_have_accessible_name("square 8, your booing tile")
+    expect(page.get_by_text("Your booing tile on square 8.")).to_be_visible()
     open_setup(page)
     page.get_by_role("radio", name="first", exact=True).click()
-    expect(square(page, 8)).to_have_accessible_name("square 8, mirage")
+    expect(square(page, 8)).to_have_accessible_name("square 8, your mirage")
     expect(booing).to_have_accessible_name("mirage from the supply, minus one")
 
 
@@ -133,7 +134,7 @@ def test_tickets_stay_in_the_address_whatever_view_is_open(open_page: OpenPage) 
     expect(page.get_by_text("In Python")).to_be_visible()
     query = parse_qs(urlparse(page.url).query)
     assert (query["held"], query["gone"]) == (["G5"], ["O5"])
-    page.get_by_role("button", name="Start new leg").click()
+    page.get_by_role("button", name="Start next leg").click()
     expect(page).to_have_url(re.compile(r"\?view=How$"))
 
 
@@ -198,15 +199,15 @@ def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -
 
 
 @pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])
-@pytest.mark.parametrize(("dice", "first", "times_shown"), [("WGO", "How", 2), ("", "What+to+do", 0)])
-def test_the_best_action_comes_and_goes_with_its_view(
+@pytest.mark.parametrize(("dice", "first", "times_shown"), [("WGO", "How", 1), ("", "What+to+do", 0)])
+def test_the_best_action_stays_whatever_view_is_open(
     page_path: str, dice: str, first: str, times_shown: int, open_page: OpenPage
 ) -> None:
     page = open_page(f"{page_path}?position=7:WG+8:B+9:O+10:Y+dice%3D{dice}&view={first}")
-    # It is under the headline and above the ranking, and nowhere if the leg is over.
-    for view, times in (("Next roll", 0), ("What to do", times_shown), ("Next roll", 0), ("What to do", times_shown)):
+    # It is under the headline, and nowhere if the leg is over.
+    for view in ("Next roll", "What to do", "Next roll", "What to do"):
         page.get_by_role("tab", name=view, exact=True).click()
-        expect(page.get_by_text("Best now")).to_have_count(times)
+        expect(page.get_by_role("button", name="Best now")).to_have_count(times_shown)
         settle(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
@@ -274,7 +275,7 @@ def test_the_dice_fit_below_the_board_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?edition=second", phone=True)
     page.get_by_role("button", name="Roll grey k3").tap()
     expect(page).to_have_url(re.compile("13%3Ak|13:k"))
-    for button in page.locator(".strip button").all():
+    for button in page.locator(".strip button:visible").all():
         box = button.bounding_box()
         assert box
         assert box["width"] >= 24
@@ -304,7 +305,7 @@ def test_an_answer_that_comes_leaves_the_board_in_sight_on_a_phone(open_page: Op
     camel_of(page, "W").tap()
     square(page, 8).tap()
     answer = page.locator(".st-key-answer")
-    expect(answer.get_by_text("Best now")).to_be_visible()
+    expect(answer.get_by_text(re.compile("Best now|Nearly equal"))).to_be_visible()
     # The page scrolls before its next frame.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     covered = answer.locator("..").bounding_box()

@@ -33,6 +33,23 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
     expect(headline(open_page("/orchard?" + shared.partition("?")[2]))).to_have_text(headline(page).inner_text())
 
 
+def test_the_link_is_sent_with_the_share_sheet_where_there_is_one(open_page: OpenPage) -> None:
+    page = open_page("/perudo")
+    send = page.get_by_role("button", name="Send link")
+    page.evaluate("delete Navigator.prototype.share")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first).to_be_visible()
+    settle(page)
+    expect(send).to_have_count(0)
+    page.evaluate("navigator.share = async (data) => { window.sent = data; }")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share").click()
+    send.click()
+    sent = page.evaluate("window.sent")
+    assert sent["title"] == page.get_by_role("heading", level=1).inner_text()
+    assert sent["url"] == page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first.inner_text().strip()
+
+
 def download_picture(page: Page) -> tuple[bytes, str]:
     """Return the picture that the share menu saves, and the name of its file."""
     page.get_by_role("button", name="Share").click()

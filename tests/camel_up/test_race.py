@@ -34,6 +34,7 @@ from boardodds.camel_up.race import is_race_solvable
 from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
 from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.race_solver import legs_by_board
+from boardodds.camel_up.race_table import count_moves, table_work
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from tests.dashboard.runtime.superseded import SupersededError
 from tests.known_answers import load_answers
@@ -405,3 +406,12 @@ def test_a_race_whose_leg_has_too_many_sequences_is_simulated() -> None:
     assert not is_race_solvable(position, rules)
     assert isinstance(solve_race(position, rules), RaceSample)
     assert is_race_solvable(Position.parse("1:WGBOYRP dice=WG"), rules)
+
+
+@pytest.mark.parametrize(("camels", "track", "faces"), [(2, 5, (1, 2, 3)), (3, 6, (1, 2)), (4, 4, (1, 2, 3, 4))])
+def test_the_solver_computes_as_many_moves_as_are_counted(camels: int, track: int, faces: tuple[int, ...]) -> None:
+    solver = race_solver._RaceSolver(camels, Rules(track=track, faces=faces), ranks=False)
+    # The die of a move is in half of the sets, and each of them is a move.
+    moves = sum(len(move.row) * solver.sets // 2 for _, _, block in solver._levels() for move in block)
+    assert moves == count_moves(camels, track, faces)
+    assert table_work(camels, track, faces) == 2 * moves

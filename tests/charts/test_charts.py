@@ -5,12 +5,13 @@ from itertools import pairwise
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts import camel_up, large_numbers, orchard, perudo, wins
+from boardodds.camel_up import FIRST_EDITION
+from boardodds.charts import camel_up, intervals, large_numbers, orchard, perudo, wins
 from boardodds.charts.counting import growth_line
 from boardodds.charts.figure import Drawing, Sketch
 from boardodds.charts.style import finish_chart
 from boardodds.charts.tokens import EXACT, PAGE, ROLES, SURFACES
-from boardodds.probability.estimate import Interval
+from boardodds.probability.estimate import Interval, Proportion
 from boardodds.teaching import large_numbers as trials
 from tests.conftest import unchecked_to_dict
 
@@ -61,17 +62,86 @@ def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
         Drawing.to_dict(sketch.draw({}))
 
 
-def test_a_whole_percent_rounds_halves_up() -> None:
-    assert large_numbers.position_bars(["start", "1 R", "home"], [1 / 8, 3 / 8, 1 / 2]).data[0].text == (
-        "13",
-        "38",
-        "<b>50%</b>",
-    )
+def test_the_labels_of_positions_have_a_decimal_only_where_they_need_one() -> None:
+    assert large_numbers.position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data[
+        0
+    ].text == ("12.5", "37.5", "", "<b>50%</b>")
 
 
 def test_a_narrow_segment_of_a_bar_shows_only_its_letter() -> None:
     figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
     assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
+
+
+@pytest.mark.parametrize(
+    "shares", [(0.4444, 0.2222, 0.3334), (0.1667, 0.1667, 0.6666), (0.335, 0.335, 0.33), (0.344, 0.257, 0.399)]
+)
+def test_the_labels_of_a_bar_add_up_to_100(shares: tuple[float, ...]) -> None:
+    figure = camel_up.split_bars({"now": dict(zip("YOB", shares, strict=True))}, "YOB")
+    assert sum(int(trace.text[0].rpartition(" ")[2]) for trace in figure.data) == 100
+
+
+def test_a_share_is_100_percent_only_if_it_is_certain() -> None:
+    figure = camel_up.split_bars({"now": {"Y": 0.998, "O": 0.002}, "Y1": {"Y": 1.0}}, "YO")
+    assert figure.data[0].text == ("<b>Y</b> >99", "<b>Y</b> 100")
+
+
+@pytest.mark.parametrize(("names", "are_above"), [(("now", "W1"), False), (("now", "dice of one to four"), True)])
+def test_long_names_of_bars_stand_above_them(names: tuple[str, ...], are_above: bool) -> None:
+    figure = camel_up.split_bars({name: {"Y": 0.5, "O": 0.5} for name in names}, "YO")
+    assert figure.layout.yaxis.visible != are_above
+    above = [label.text for label in figure.layout.annotations]
+    assert above == ([f"<b>{names[0]}</b>", *names[1:]] if are_above else [])
+    assert figure.data[0].customdata == names
+
+
+def test_bars_of_tiles_have_two_decimals_and_end_at_the_last_useful_square() -> None:
+    coins = {("oasis", 3): 1.0, ("mirage", 3): 1.5, ("oasis", 5): 0.05, ("mirage", 5): 0.004}
+    rare = {("oasis", 6): 0.0049, ("mirage", 6): 0.0, ("oasis", 7): 0.0, ("mirage", 7): 0.0}
+    oasis, mirage = camel_up.tile_bars({**coins, **rare}, FIRST_EDITION).data
+    assert (oasis.x, mirage.x) == ((3, 5), (3, 5))
+    assert (oasis.text, mirage.text) == (("<b>1.00</b>", "0.05"), ("<b>1.50</b>", ""))
+
+
+def test_a_tile_that_costs_coins_has_a_bar_with_a_label_below_the_line() -> None:
+    coins = {("oasis", 3): 1.0, ("mirage", 3): 0.5, ("oasis", 5): -0.5, ("mirage", 5): -0.001}
+    figure = camel_up.tile_bars(coins, FIRST_EDITION)
+    oasis, mirage = figure.data
+    assert (oasis.x, oasis.text, mirage.text) == ((3, 5), ("<b>1.00</b>", "-0.50"), ("<b>0.50</b>", ""))
+    for axis in (figure.layout.yaxis, figure.layout.yaxis2):
+        assert axis.range[0] < -0.5
+        assert axis.range[1] > 1.0
+
+
+@pytest.mark.parametrize(("squares", "angle"), [(9, 0), (10, -90)])
+def test_labels_of_many_tiles_are_upright(squares: int, angle: int) -> None:
+    coins = {(kind, square): 0.5 for kind in ("oasis", "mirage") for square in range(2, 2 + squares)}
+    assert camel_up.tile_bars(coins, FIRST_EDITION).data[0].textangle == angle
+
+
+def test_differences_that_coincide_are_counted() -> None:
+    figure = camel_up.difference_strips({"exact": [0.0] * 30 + [0.5], "simulated": [0.25, -1.0]})
+    exact, simulated = figure.data
+    (count,) = [label for label in figure.layout.annotations if label.text == "<b>30</b>"]
+    assert (count.x, count.yref) == (0, "y")
+    assert sum(x == 0 for x in exact.x) == len({y for x, y in zip(exact.x, exact.y, strict=True) if x == 0}) == 8
+    assert (len(exact.x), len(simulated.x)) == (9, 2)
+    # Each strip has its own line at 0.
+    assert [(line.x0, line.x1, line.yref) for line in figure.layout.shapes] == [(0, 0, "y"), (0, 0, "y2")]
+
+
+def test_the_exact_chance_is_a_line_across_the_simulated_interval() -> None:
+    exact, simulated = camel_up.sample_points({"Y": 0.5}, {"Y": Proportion(49, 100)}).data
+    assert (exact.marker.symbol, simulated.marker.symbol) == ("line-ns", "circle-open")
+    assert exact.marker.size > 2 * simulated.marker.size
+    interval = Proportion(49, 100).interval()
+    assert simulated.x[0] + simulated.error_x.array[0] == pytest.approx(interval.high)
+    assert simulated.x[0] - simulated.error_x.arrayminus[0] == pytest.approx(interval.low)
+
+
+def test_the_logarithmic_axis_of_nodes_has_ticks() -> None:
+    axis = growth_line({1: 1, 6: 207_649}, {1: 1, 6: 58_917}).layout.xaxis
+    assert (axis.type, axis.ticktext) == ("log", ("1", "100", "10,000"))
 
 
 @pytest.mark.parametrize("cases", [1, 2, 4])
@@ -93,7 +163,7 @@ def test_each_case_of_the_papers_figure_has_its_own_row(cases: int) -> None:
 
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])
 def test_a_chance_is_readable_on_every_tint(share: float) -> None:
-    for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["die 1"], ["1 two"])):
+    for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["1"], ["1 two"], [])):
         tint = _interpolate_color([(place, _rgb(color)) for place, color in figure.data[0].colorscale], share)
         assert _contrast(tint, _text_color(tint)) >= 4.5
 
@@ -140,9 +210,24 @@ def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
 
 
 def test_an_interval_without_length_that_misses_is_still_visible() -> None:
-    hits, misses = large_numbers.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5).data
+    hits, misses, crosses = intervals.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5).data
     assert (hits.x, hits.mode) == ((0.2, 0.6, None), "lines")
     assert (misses.x, misses.mode) == ((1.0, 1.0, None), "lines+markers")
+    # A cross marks the row of each miss, to the right of all intervals.
+    assert crosses.y == (2,)
+    assert min(crosses.x) > 1.0
+
+
+@pytest.mark.parametrize("sample", [5, 20, 100])
+def test_the_chosen_size_of_a_sample_is_marked_on_the_coverage(sample: int) -> None:
+    sizes = range(5, 301)
+    by_method = {"Wilson": [0.6 + size / 1_000 for size in sizes], "Wald": [0.8] * len(sizes)}
+    figure = intervals.coverage_lines(sizes, by_method, 0.95, "Wilson", sample)
+    (ring,) = (trace for trace in figure.data if trace.marker.symbol == "circle-open")
+    assert (ring.x, ring.y) == ((sample,), (0.6 + sample / 1_000,))
+    assert f"<b>{sample} games: {0.6 + sample / 1_000:.1%}</b>" in [note.text for note in figure.layout.annotations]
+    # The labels of the axis have room on a phone.
+    assert len(figure.layout.xaxis.ticktext) == 4
 
 
 @pytest.mark.parametrize("games", [100, 1_000, 10_000])
@@ -152,7 +237,17 @@ def test_the_axis_of_games_ends_with_its_unit(games: int) -> None:
     assert len(axis.ticktext) == len(axis.tickvals) <= 4
 
 
+def test_both_charts_of_a_run_have_the_same_axis_of_games() -> None:
+    runs = trials.run("leg", games=1_000, runs=1)
+    settling, law = (
+        figure.layout for figure in (large_numbers.settling_lines(runs, 3.0), large_numbers.root_law_lines(runs))
+    )
+    assert settling.xaxis.range == law.xaxis.range
+    assert settling.margin.l == law.margin.l
+    assert (settling.yaxis.automargin, law.yaxis.automargin) == (False, False)
+
+
 def test_equal_counts_have_one_label() -> None:
     nodes, states = growth_line({1: 1, 2: 8}, {1: 1, 2: 7}).data[-2:]
     assert nodes.text == ("", "<b>nodes</b><br>8")
-    assert states.text == ("1", "<b>states</b><br>7")
+    assert states.text == ("both 1", "<b>states</b><br>7")

@@ -71,6 +71,11 @@ def notice(app: AppTest) -> str:
     return str(board_data(app)["notice"])
 
 
+def advice(app: AppTest) -> list[str]:
+    """Return the labels of the buttons for the best actions of Camel Up."""
+    return [button.label for button in app.button if button.label.startswith(("Best now", "Nearly equal", "or "))]
+
+
 def page_text(app: AppTest) -> str:
     return "\n".join(
         str(getattr(element, "value", ""))

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import cache
 
 from boardodds.camel_up import Position, Rules
-from tests.oracles.camel_up_leg import Board, crossed, move, ranking
+from boardodds.camel_up.rules import GREY_DIE
+from tests.oracles.camel_up_leg import Board, camel_to_move, crossed, is_racing, move, ranking
 
 FrozenBoard = tuple[tuple[int, str], ...]
 
@@ -90,3 +91,25 @@ def dice_race(squares: list[str], track: int, rng: random.Random, *, stacking: b
             if target > track:
                 order = "".join(stacks)
                 return order[-1], order[0], legs
+
+
+def dice_length(racing: int, rules: Rules, rng: random.Random) -> int:
+    """Simulate one race from the placement of its camels, and return the number of legs.
+
+    racing: the number of racing camels, the first of the rules'.
+    """
+    board: dict[int, list[str]] = {}
+    camels = list(rules.camels[:racing])
+    # All racing camels are placed before the first crazy one.
+    for camel in rng.sample(camels, racing) + rng.sample(list(rules.crazy), len(rules.crazy)):
+        number = rng.choice(rules.faces)
+        board.setdefault(number if is_racing(camel) else rules.track + 1 - number, []).append(camel)
+    legs = 0
+    while True:
+        legs += 1
+        dice = camels + ([GREY_DIE] if rules.crazy else [])
+        for die in rng.sample(dice, len(dice) - rules.undrawn):
+            camel = camel_to_move(board, rng.choice(rules.crazy), rules) if die == GREY_DIE else die
+            board, _ = move(board, camel, rng.choice(rules.faces), {}, rules)
+            if crossed(board, rules):
+                return legs

@@ -19,6 +19,8 @@ class Board extends BoardSelection {
     this.camels = new Map();
     this.controls = new Controls(this);
     this.notice = new Notice(root);
+    this.fan = new Fan(this);
+    this.pointerType = '';     // of the last press
     this.listeners = null;
     this.ignoresClick = false;
   }
@@ -32,6 +34,7 @@ class Board extends BoardSelection {
     addListener(this.box, 'keydown', (e) => this.onKey(e));
     addListener(this.box, 'pointerdown', (e) => this.onDown(e));
     addListener(this.controls.box, 'click', (e) => this.controls.onClick(e));
+    addListener(NARROW, 'change', () => this.data && this.rebuild());
     addListener(this.box, 'focusin', () => this.onFocus());
     addListener(this.box, 'focusout', () => this.onFocus());
     // A drag can continue and end anywhere on the page.
@@ -39,6 +42,8 @@ class Board extends BoardSelection {
     addListener(window, 'pointerup', (e) => this.onUp(e));
     addListener(window, 'pointercancel', (e) => this.drag?.pointer === e.pointerId && this.endDrag());
     addListener(window, 'keydown', (e) => e.key === 'Escape' && this.onEscape());
+    // Before Streamlit, which has shortcuts for some letters.
+    addListener(window, 'keydown', (e) => onPageKey(this, e), { capture: true });
     // Safari ignores touch-action on parts of an SVG and would scroll.
     addListener(this.box, 'touchmove', (e) => this.drag && e.cancelable && e.preventDefault(), { passive: false });
   }
@@ -49,18 +54,25 @@ class Board extends BoardSelection {
     this.listeners = null;
   }
 
+  rebuild() {
+    this.build();
+    this.draw();
+  }
+
   update(data) {
     const before = this.data;
     const snapshot = before && this.snapshot();
     this.data = data;
     if (!before || before.track !== data.track) this.build();
     if (this.selection && !this.exists(this.selection)) this.selection = null;
+    this.fan.close();
     const answered = this.events.receive(data.revision);
     this.draw();
     this.notice.show(data.notice);
     if (answered) this.report(answered);
     // A message about the last event is outdated once another part of the page has changed the board.
     else if (before && snapshot !== this.snapshot()) this.say('');
+    this.controls.editions.recall();
     this.events.sendNext();
   }
 
@@ -82,14 +94,14 @@ class Board extends BoardSelection {
 
   report(event) {
     // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
-    if (event.kind in BUTTONS || event.kind === 'ticket') return;
+    if (event.kind in BUTTONS || ['ticket', 'set'].includes(event.kind)) return;
     if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
-    else if (event.kind === 'roll') this.say(`Rolled ${event.face} on the ${this.controls.dieName(event.die)} die.`);
+    else if (event.kind === 'roll') this.say(this.controls.rolls.rolled(event));
     else if (event.kind === 'tile_off') this.say(`Tile removed from square ${event.square}.`);
     else {
       const square = event.to ?? event.square;
-      if (this.tile(square)) this.say(`${capital(this.tileName(this.tile(square)))} on square ${square}.`);
+      if (this.tile(square)) this.say(`${capital(this.ownedTileName(square))} on square ${square}.`);
     }
   }
 
@@ -97,7 +109,7 @@ class Board extends BoardSelection {
     if (square < this.data.first_tile_square) {
       this.say(`A tile can't be placed before square ${this.data.first_tile_square}.`);
     } else if (from === null) {
-      this.send({ kind: 'tile', square, tile: kind });
+      this.send({ kind: 'tile', square, tile: kind, mine: this.controls.isMine });
     } else {
       this.send({ kind: 'tile_move', from, to: square });
     }
@@ -134,6 +146,16 @@ class Board extends BoardSelection {
       return;
     }
     const piece = this.pieceOf(e.target);
+    if (this.fan.isOpen) {
+      this.fan.close();
+      // A tap next to the fan only closes it.
+      if (e.target.dataset.pick) this.clickPiece({ type: 'camel', id: e.target.dataset.pick });
+      return;
+    }
+    if (this.pointerType === 'touch' && this.fan.opensFor(piece)) {
+      this.fan.open(this.squareOf(piece.id));
+      return;
+    }
     const square = e.target.closest('[data-square]');
     if (piece && this.clickPiece(piece)) return;
     if (square) this.clickSquare(Number(square.dataset.square));
@@ -143,8 +165,10 @@ class Board extends BoardSelection {
   // Handle a click on a piece; return false if it is a click on the square under the piece.
   clickPiece(piece) {
     const { selection } = this;
-    if (this.isSamePiece(selection, piece)) this.select(null);
-    else if (selection?.type === 'camel' && piece.type === 'camel') this.putOnCamel(selection, piece.id);
+    if (this.isSamePiece(selection, piece)) {
+      this.select(null);
+      if (piece.type === 'tile') this.placeTile(piece.square, this.tile(piece.square) === 'o' ? 'm' : 'o');
+    } else if (selection?.type === 'camel' && piece.type === 'camel') this.putOnCamel(selection, piece.id);
     else if (selection && piece.type === 'tile') return false;
     else this.select(piece);
     return true;
@@ -188,6 +212,7 @@ class Board extends BoardSelection {
 
   onDown(e) {
     this.ignoresClick = false;
+    this.pointerType = e.pointerType;
     if (this.drag || e.button !== 0 || !e.isPrimary) return;
     const piece = this.pieceOf(e.target);
     if (piece) this.drag = { piece, pointer: e.pointerId, x: e.clientX, y: e.clientY, ghost: null, node: this.nodeOf(piece) };
@@ -287,7 +312,8 @@ class Board extends BoardSelection {
     if (this.drag?.ghost) {
       this.endDrag();
       this.ignoresClick = true;
-    } else if (this.selection) this.select(null);
+    } else if (this.fan.isOpen) this.fan.close();
+    else if (this.selection) this.select(null);
   }
 
   onKey(e) {

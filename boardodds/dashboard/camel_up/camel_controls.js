@@ -1,9 +1,9 @@
 // The controls below the board: the dice, the betting tickets, and the buttons that change the whole position.
 
-const BUTTONS = { random: 'Random position', new_leg: 'Start new leg', clear: 'Clear board', undo: 'Undo' };
+const BUTTONS = { random: 'Random position', new_leg: 'Start next leg', clear: 'Clear board', undo: 'Undo' };
 const TOOLTIPS = {
-  new_leg: 'Puts all dice back in the pyramid and removes tiles and tickets',
-  clear: 'Removes all camels, tiles and tickets',
+  new_leg: 'Pays a leg that is over, puts all dice back in the pyramid and returns tiles and tickets',
+  clear: 'Removes all camels, tiles, tickets and coins, for a new race',
 };
 
 class Controls {
@@ -11,37 +11,47 @@ class Controls {
     this.board = board;
     this.box = document.createElement('div');
     this.box.className = 'strip';
-    this.hint = document.createElement('p');
-    this.hint.textContent = 'Tap the number rolled to make the move. Tap a die\'s letter to take it out of the pyramid or put it back.';
-    this.dice = document.createElement('div');
-    this.dice.className = 'dice';
+    this.rolls = new Dice(board);
+    this.editions = new Editions(board);
     this.buttons = document.createElement('div');
     this.buttons.className = 'pressed';
     for (const [kind, text] of Object.entries(BUTTONS)) {
       this.buttons.append(button({ 'data-press': kind, ...(TOOLTIPS[kind] && { title: TOOLTIPS[kind] }) }, text));
     }
+    this.makePlayers();
     this.makeTickets();
-    this.box.append(this.dice, this.hint, this.stall, this.buttons);
+    const { box: dice, play, hint, keys } = this.rolls;
+    this.box.append(dice, play, this.players, this.editions.box, hint, keys, this.stall, this.buttons);
     board.box.after(this.box);
-    this.drawnDice = '';
   }
 
   get data() {
     return this.board.data;
   }
 
-  // Make the part for betting tickets: a switch for the player who takes the tapped ticket, the tickets, and those already taken.
+  // Whether the visitor makes the next roll, takes the next ticket and places the next tile.
+  get isMine() {
+    return this.actor === 'me';
+  }
+
+  // Make the switch for the player who acts.
+  makePlayers() {
+    this.actors = [button({ 'data-actor': 'me' }, 'me'), button({ 'data-actor': 'other' }, 'another player')];
+    this.actor = 'me';
+    const actors = document.createElement('span');
+    actors.className = 'actors';
+    assign(actors, { role: 'group', 'aria-label': 'Who acts' });
+    actors.append(...this.actors);
+    this.players = document.createElement('p');
+    this.players.append('Who acts: ', actors);
+  }
+
+  // Make the part for betting tickets: the tickets, and those already taken.
   makeTickets() {
     this.stall = document.createElement('div');
     this.stall.className = 'stall';
     const label = document.createElement('p');
-    this.takers = [button({ 'data-taker': 'held' }, 'me'), button({ 'data-taker': 'gone' }, 'another player')];
-    this.taker = 'held';
-    const takers = document.createElement('span');
-    takers.className = 'takers';
-    assign(takers, { role: 'group', 'aria-label': 'Player who takes the ticket' });
-    takers.append(...this.takers);
-    label.append('Betting tickets. Choose who takes one, then tap it: ', takers);
+    label.append('Betting tickets: choose who acts, then tap the ticket.');
     this.tickets = document.createElement('div');
     this.tickets.className = 'dice';
     this.taken = document.createElement('p');
@@ -59,14 +69,29 @@ class Controls {
     tickets.forEach(({ name, next }, i) => {
       const node = this.tickets.children[i];
       node.lastChild.textContent = next || '–';
-      const takes = this.taker === 'held' ? 'I take' : 'Another player takes';
+      const takes = this.isMine ? 'I take' : 'Another player takes';
       // The attribute "disabled" would take the keyboard focus away.
       assign(node, { 'aria-disabled': !next, 'aria-label': next ? `${takes} ${name}'s ${next}-coin ticket` : `No ticket left for ${name}` });
     });
-    for (const node of this.takers) assign(node, { 'aria-pressed': node.dataset.taker === this.taker });
     const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
     if (this.taken.textContent !== taken) this.taken.textContent = taken;
     this.taken.hidden = !taken;
+  }
+
+  // At the end of a leg the button for the next one stands out, at the end of the race the one for a new race.
+  drawButtons() {
+    const { can_undo: canUndo, is_leg_over: isLegOver, finish } = this.data;
+    const states = { undo: !canUndo, new_leg: Boolean(finish) };
+    const next = finish ? 'clear' : isLegOver && 'new_leg';
+    for (const node of this.buttons.children) {
+      const { press } = node.dataset;
+      assign(node, { 'aria-disabled': states[press] ?? null });
+      node.classList.toggle('next', press === next);
+    }
+  }
+
+  drawPlayers() {
+    for (const node of this.actors) assign(node, { 'aria-pressed': node.dataset.actor === this.actor });
   }
 
   ticketNode({ id, fill, ink }) {
@@ -79,61 +104,35 @@ class Controls {
     return node;
   }
 
-  die(id) {
-    return this.data.dice.find((die) => die.id === id);
-  }
-
-  dieName(id) {
-    return this.die(id)?.name ?? id;
-  }
-
   draw() {
     const focused = this.box.getRootNode().activeElement;
-    const { dice, can_roll: canRoll, can_undo: canUndo } = this.data;
-    // The nodes are replaced only if the dice have changed, so that a node keeps the focus.
-    const drawnDice = JSON.stringify(dice.map((die) => [die.id, die.faces]));
-    if (drawnDice !== this.drawnDice) this.dice.replaceChildren(...dice.map((die) => this.dieNode(die)));
-    this.drawnDice = drawnDice;
-    this.hint.hidden = !dice.length;
-    dice.forEach((die, i) => {
-      const [letter, ...faces] = this.dice.children[i].children;
-      assign(letter, { 'aria-pressed': die.in });
-      for (const face of faces) face.disabled = !(canRoll && die.in);
-      this.dice.children[i].classList.toggle('out', !die.in);
-    });
+    this.rolls.draw();
+    this.editions.draw();
     this.drawTickets();
-    assign(this.buttons.querySelector('[data-press="undo"]'), { 'aria-disabled': !canUndo });
+    this.drawPlayers();
+    this.drawButtons();
     // After a roll, the focus stays at the rolled die, on its letter.
     if (this.box.contains(focused) && focused.disabled) focused.parentElement.firstChild.focus();
   }
 
-  dieNode(die) {
-    const group = document.createElement('div');
-    group.className = 'die';
-    assign(group, { role: 'group', 'aria-label': `${capital(die.name)} die` });
-    const letter = button({ 'data-die': die.id, 'aria-label': `${capital(die.name)} die in the pyramid` }, die.id);
-    letter.style.setProperty('--fill', die.fill);
-    letter.style.setProperty('--ink', die.ink);
-    const faces = die.faces.map((face) => button({ 'data-roll': die.id, 'data-face': face, 'aria-label': `Roll ${die.name} ${face}` }, face));
-    group.append(letter, ...faces);
-    return group;
-  }
-
-  // An event is computed when it is sent, from the dice that are in the pyramid then, so a quick double click rolls once.
   onClick(e) {
-    const { press, die, roll, face, taker, ticket } = e.target.closest('button')?.dataset ?? {};
-    if (taker) {
-      this.taker = taker;
+    const tapped = e.target.closest('button');
+    const { press, die, roll, face, actor, ticket, edition } = tapped?.dataset ?? {};
+    if (actor) {
+      this.actor = actor;
+      this.drawPlayers();
       this.drawTickets();
     } else if (ticket) this.take(ticket);
     else if (press) this.press(press);
-    else if (die) this.board.send(() => this.die(die) && { kind: 'die', die, on: !this.die(die).in });
-    else if (roll) this.board.send(() => this.die(roll)?.in && { kind: 'roll', die: roll, face });
+    else if (die) this.rolls.tapLetter(die);
+    else if (roll) this.rolls.tapFace(roll, face);
+    else if (edition) this.editions.choose(edition);
+    else if (tapped === this.rolls.play) this.rolls.startPlaying();
   }
 
   // Each tap takes one more ticket, even if the previous event has no answer yet. The player is the one at the time of the tap.
   take(camel) {
-    const mine = this.taker === 'held';
+    const mine = this.isMine;
     this.board.send(() => {
       const coins = this.data.tickets.find((ticket) => ticket.id === camel)?.next;
       return coins && { kind: 'ticket', camel, coins, mine };

@@ -1,5 +1,8 @@
 // The drawing of a position, from the server's data alone.
 
+// A phone, where the board is flat.
+const NARROW = matchMedia('(max-width: 640px)');
+
 class BoardDrawing {
   // ------------------------------------------------------------ the data
 
@@ -22,6 +25,11 @@ class BoardDrawing {
   // Return the name of a tile in the edition that is played.
   tileName(kind) {
     return this.data.tile_names[kind];
+  }
+
+  // Return the name of the tile on a square, with its owner if that is the visitor.
+  ownedTileName(square) {
+    return `${square === this.data.own ? 'your ' : ''}${this.tileName(this.tile(square))}`;
   }
 
   name(id) {
@@ -53,16 +61,18 @@ class BoardDrawing {
   build() {
     this.endDrag();
     this.camels.clear();
-    const layout = ring(this.data.track);
+    const layout = ring(this.data.track, NARROW.matches);
+    const { paddock: [left, top, width, height], supplies, caption, help } = layout.panel;
     this.layout = layout;
+    this.box.classList.toggle('flat', layout.isFlat);
     this.cells = layout.cells.slice(0, this.data.track);
 
     this.squares = this.cells.map((cell, i) => this.squareNode(cell, i + 1));
     this.paddock = make('g', { class: 'paddock', 'data-paddock': '', tabindex: 0, role: 'button' }, [
-      make('rect', { class: 'ground', x: 12, y: 12, width: 276, height: 148, rx: 12 }),
+      make('rect', { class: 'ground', x: left, y: top, width, height, rx: 12 }),
     ]);
     this.supplies = ['o', 'm'].map((kind, i) => make('g', {
-      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.panelTransform(100 + 100 * i, 190),
+      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.panelTransform(...supplies[i]),
     }, tileArt(kind)));
     this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
@@ -81,11 +91,12 @@ class BoardDrawing {
     this.help.className = 'help';
     this.help.setAttribute('role', 'status');
     this.help.setAttribute('aria-live', 'polite');
-    this.overlay(this.caption, 20, 14, 260, 144);
-    this.overlay(this.help, 8, 216, 284, 116);
+    this.overlay(this.caption, ...caption);
+    this.overlay(this.help, ...help);
+    this.overlay(this.fan.box, 0, 0, layout.panel.width, layout.panel.height);
     this.controls.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
     this.box.style.setProperty('--aspect', layout.width / layout.height);
-    this.box.replaceChildren(this.svg, this.caption, this.help);
+    this.box.replaceChildren(this.svg, this.caption, this.help, this.fan.box);
   }
 
   defs() {
@@ -197,7 +208,7 @@ class BoardDrawing {
     });
     order.push(this.paddock);
     const inPaddock = this.data.camels.map((camel) => camel.id).filter((id) => this.squareOf(id) === null);
-    const slots = paddockSlots(inPaddock.length);
+    const slots = paddockSlots(inPaddock.length, this.layout.panel);
     const transform = this.panelTransform(0, 0);
     inPaddock.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform })));
     for (const node of this.supplies) {
@@ -218,9 +229,10 @@ class BoardDrawing {
 
   drawCaption(empty) {
     const title = document.createElement('b');
-    title.textContent = 'Paddock';
+    const { finish } = this.data;
+    title.textContent = finish ? 'Race over' : 'Paddock';
     const text = document.createElement('span');
-    text.textContent = empty ? 'Empty. To remove a camel from the board, drop it here.' : ': camels not in this race';
+    text.textContent = empty ? 'Empty. To remove a camel from the board, drop it here.' : `: camels ${finish ? 'over the line' : 'not in this race'}`;
     this.caption.classList.toggle('empty', empty);
     this.caption.replaceChildren(title, text);
   }
@@ -233,18 +245,22 @@ class BoardDrawing {
   drawSquare(node, square) {
     const tile = this.tile(square);
     const group = node.querySelector('.laid');
-    if (group.dataset.kind !== (tile ?? '')) {
-      group.dataset.kind = tile ?? '';
+    const isMine = square === this.data.own;
+    const kind = `${tile ?? ''}${isMine ? ' mine' : ''}`;
+    if (group.dataset.kind !== kind) {
+      group.dataset.kind = kind;
+      group.classList.toggle('mine', isMine);
       group.replaceChildren();
       if (tile) {
         // The icon above the tile shows what the next click on the square does: turn the tile over, or remove it.
         const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
         group.append(make('path', { class: 'turn', d: icon }));
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
+        if (isMine) group.append(label(50, 55, 'mine', { class: 'owner' }));
       }
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
-    const contents = [...(tile ? [this.tileName(tile)] : []), ...camels];
+    const contents = [...(tile ? [this.ownedTileName(square)] : []), ...camels];
     assign(node, { 'aria-label': `square ${square}, ${contents.join(', ') || 'empty'}${camels.length > 1 ? ', from the bottom up' : ''}` });
   }
 

@@ -5,10 +5,26 @@ const H = 112;
 const MARGIN = 5;
 const FLOOR = H - 7;           // The y of the lowest camel's feet.
 
+const SMALLEST_HALF = 10;      // Half the squares of the smallest ring, corners counted twice: 5 x 5 or 6 x 4.
+// The middle of the board in units of its own: its size, the paddock, the centres of the two tiles in the supply, and the boxes of
+// the paddock's caption and of the help (x, y, width, height). The flat ring is for phones, where the dice stand below it.
+const PANELS = {
+  square: {
+    width: 300, height: 336, paddock: [12, 12, 276, 148], supplies: [[100, 190], [200, 190]],
+    caption: [20, 14, 260, 144], help: [8, 216, 284, 116], inRow: 5,
+  },
+  flat: {
+    width: 400, height: 224, paddock: [12, 8, 376, 94], supplies: [[58, 134], [58, 186]],
+    caption: [20, 8, 360, 92], help: [110, 108, 282, 108], inRow: 8,
+  },
+};
+
 // Return the ring of squares, clockwise from the bottom left: 5 x 5, or the ring for a longer track that is closest to a square.
-function ring(track) {
-  const half = Math.max(10, Math.ceil((track + 4) / 2));
-  const cols = Math.ceil(half / 2);
+// A flat ring is 6 x 4; a longer track has none.
+function ring(track, wantsFlat) {
+  const half = Math.max(SMALLEST_HALF, Math.ceil((track + 4) / 2));
+  const isFlat = wantsFlat && half === SMALLEST_HALF;
+  const cols = Math.ceil(half / 2) + (isFlat ? 1 : 0);
   const rows = half - cols;
   const places = [];
   for (let row = rows - 1; row >= 0; row -= 1) places.push([0, row]);
@@ -22,9 +38,12 @@ function ring(track) {
     left: col === cols - 1 || (row === rows - 1 && col > 0),
   }));
   const inner = { x: MARGIN + W, y: MARGIN + H, w: (cols - 2) * W, h: (rows - 2) * H };
-  const scale = Math.min(inner.w / 300, inner.h / 336, cols / 5);
-  const panel = { x: inner.x + inner.w / 2 - 150 * scale, y: inner.y + inner.h / 2 - 168 * scale, scale };
-  return { cols, cells, panel, inner, width: 2 * MARGIN + cols * W, height: 2 * MARGIN + rows * H };
+  const parts = isFlat ? PANELS.flat : PANELS.square;
+  const scale = Math.min(inner.w / parts.width, inner.h / parts.height, cols / 5);
+  const panel = {
+    ...parts, x: inner.x + inner.w / 2 - (parts.width / 2) * scale, y: inner.y + inner.h / 2 - (parts.height / 2) * scale, scale,
+  };
+  return { cols, cells, panel, inner, isFlat, width: 2 * MARGIN + cols * W, height: 2 * MARGIN + rows * H };
 }
 
 // Return the places of a stack's camels in their square, from the bottom up: x and y of the feet, the scale, the letter's size.
@@ -43,14 +62,14 @@ function stackSlots(count, left) {
   }));
 }
 
-// Return the places of the camels in the paddock, in rows of at most five.
-function paddockSlots(count) {
-  const columns = count <= 4 ? count : Math.ceil(count / Math.ceil(count / 5));
+// Return the places of the camels in the paddock of a panel, in as few rows as possible.
+function paddockSlots(count, { paddock: [left, top, width, height], inRow }) {
+  const columns = count < inRow ? count : Math.ceil(count / Math.ceil(count / inRow));
   const rows = Math.ceil(count / columns);
-  const width = Math.min(84, 272 / columns);
+  const step = Math.min(84, (width - 4) / columns);
   return Array.from({ length: count }, (_, i) => ({
-    x: 150 + ((i % columns) - (Math.min(columns, count - columns * Math.floor(i / columns)) - 1) / 2) * width,
-    y: 148 - (rows - 1 - Math.floor(i / columns)) * 64,
-    kx: width * 0.0092, ky: rows === 1 && columns < 5 ? 0.74 : 0.6, size: columns > 4 ? 20 : 24,
+    x: left + width / 2 + ((i % columns) - (Math.min(columns, count - columns * Math.floor(i / columns)) - 1) / 2) * step,
+    y: top + height - 12 - (rows - 1 - Math.floor(i / columns)) * 64,
+    kx: step * 0.0092, ky: rows === 1 && columns < 5 ? 0.74 : 0.6, size: columns > 4 ? 20 : 24,
   }));
 }

@@ -75,11 +75,12 @@ class BoardSelection extends BoardDrawing {
       return `${capital(this.name(selection.id))} selected: choose a square${orPaddock}.`;
     }
     if (selection?.type === 'tile') {
-      const tile = capital(this.tileName(this.tile(selection.square)));
-      return `${tile} on square ${selection.square} selected: choose a square, or the paddock to remove it.`;
+      const tile = capital(this.ownedTileName(selection.square));
+      return `${tile} on square ${selection.square} selected: choose a square, tap it again to turn it over, or choose the paddock to remove it.`;
     }
     if (selection) return `${capital(this.tileName(selection.kind))} selected: choose an empty square.`;
     if (this.message) return this.message;
+    if (this.data.finish) return 'The race is over. Undo goes back, Clear board starts a new race.';
     const focus = this.focusedNode();
     if (focus?.matches(':focus-visible')) {
       if (focus.dataset.camel) return '\u2190 \u2192 change its square, \u2191 \u2193 its height, Enter selects it, Delete removes it.';
@@ -88,6 +89,6 @@ class BoardSelection extends BoardDrawing {
         return `o places ${on}, m ${back}, Delete removes the tile.`;
       }
     }
-    return 'Drag a camel, or click it and then a square. Click an empty square to place a tile.';
+    return 'Drag a camel, or tap it and then a square. Tap an empty square to place a tile.';
   }
 }

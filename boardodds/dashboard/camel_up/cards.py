@@ -16,8 +16,21 @@ def leg_card() -> Card:
     return Card(
         finding(odds, known.position),
         hundred_html(leg_outcomes(odds), games="legs like this one"),
-        f"Who wins a leg from the first published position? Counted from {odds.outcomes:,} dice sequences.",
+        f"{board_in_words(known.position)} Counted from all {odds.outcomes:,} dice sequences.",
     )
+
+
+def board_in_words(position: Position) -> str:
+    """Return where the camels stand at the start of a leg.
+
+    >>> board_in_words(Position.parse("1:BWOG 2:Y"))
+    'The leg starts with blue, white, orange, green (bottom to top) on square 1 and yellow on square 2.'
+    """
+    stacks = [
+        f"{', '.join(map(camel_name, camels))}{' (bottom to top)' if len(camels) > 1 else ''} on square {square}"
+        for square, camels in position.stacks
+    ]
+    return f"The leg starts with {' and '.join(stacks)}."
 
 
 def finding(odds: LegOdds, position: Position) -> str:
@@ -26,7 +39,7 @@ def finding(odds: LegOdds, position: Position) -> str:
     >>> from boardodds.camel_up import solve_leg
     >>> position = Position.parse("1:BWOG 2:Y")
     >>> finding(solve_leg(position), position)
-    'Green, on top of a stack of 4, wins 34 of 100 legs; yellow, in front, wins 9'
+    'Of 100 legs, green (on top of a stack of 4) wins 34, and yellow (in front) wins 9'
     """
     wins = [odds.probability(camel) for camel in odds.ranking]
     counts = dict(zip(odds.ranking, counts_of_hundred(wins), strict=True))
@@ -38,6 +51,6 @@ def finding(odds: LegOdds, position: Position) -> str:
     stack = next(camels for _, camels in position.stacks if favourite in camels)
     is_on_top = len(stack) > 1 and stack[-1] == favourite
     places = [f"on top of a stack of {len(stack)}"] * is_on_top + ["in front"] * (favourite == leader)
-    where = f", {' and '.join(places)}," if places else ""
-    sentence = f"{camel_name(favourite).capitalize()}{where} wins {count(favourite)} of 100 legs"
-    return sentence if favourite == leader else f"{sentence}; {camel_name(leader)}, in front, wins {count(leader)}"
+    where = f" ({' and '.join(places)})" if places else ""
+    sentence = f"Of 100 legs, {camel_name(favourite)}{where} wins {count(favourite)}"
+    return sentence if favourite == leader else f"{sentence}, and {camel_name(leader)} (in front) wins {count(leader)}"

@@ -11,6 +11,8 @@ class Edition:
     """An edition of the game.
 
     start: the position shown if a link names none.
+    noun: what its name says that it is; the name and the noun are its title, such as "first edition".
+    label: its name on a button below the board, "" if it has none there.
     seats: the racing camels in a fixed order. When the edition changes, each camel becomes the camel with the same index, so that
         changing there and back changes nothing.
     """
@@ -18,13 +20,30 @@ class Edition:
     rules: Rules
     start: Position
     seats: str
+    noun: str
+    label: str = ""
 
 
 EDITIONS = {
-    "first": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, seats="BGYWO"),
-    "second": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 15:w 16:k"), seats="BGYRP"),
-    "numbered": Edition(NUMBERED, SCENARIOS[-1].position, seats="012345"),
+    "first": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, "BGYWO", "edition", "First edition (2014)"),
+    "second": Edition(
+        SECOND_EDITION,
+        Position.parse("1:BRPG 2:Y 15:w 16:k"),
+        "BGYRP",
+        "edition",
+        "Second edition (sold today)",
+    ),
+    "numbered": Edition(NUMBERED, SCENARIOS[-1].position, "012345", "camels"),
 }
+
+
+def setup_label(name: str) -> str:
+    """Return the label of the set-up in Markdown. Its bold part is what a phone has room for.
+
+    >>> setup_label("first")
+    '*Set up:* **first** *edition*'
+    """
+    return f"*Set up:* **{name}** *{EDITIONS[name].noun}*"
 
 
 def renamed(old: str, new: str) -> dict[str, str]:

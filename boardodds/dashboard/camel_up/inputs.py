@@ -8,19 +8,16 @@ from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Rules, camel_name,
 from boardodds.camel_up.position import MAX_TEXT, MIRAGE, OASIS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.terms import terms_of, with_article
-from boardodds.charts.camel_up import FILL, ink
+from boardodds.dashboard.camel_up.camel_table import NO_TILE, CamelSetup, CamelTable
+from boardodds.dashboard.camel_up.dice import dice_data, paint
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.edits import (
+from boardodds.dashboard.camel_up.edits import apply, notice
+from boardodds.dashboard.camel_up.race_bets import show_race_bets
+from boardodds.dashboard.camel_up.table_link import (
     HIGHEST_FACES,
     LINK,
-    NO_TILE,
     TRACKS,
-    CamelSetup,
-    CamelTable,
-    apply,
-    faces_of,
     link_mistakes,
-    notice,
     read_link,
     write_link,
 )
@@ -36,6 +33,10 @@ camel_board = board_component(
     "camel_pieces",
     "camel_drawing",
     "camel_selection",
+    "camel_fan",
+    "camel_dice",
+    "camel_editions",
+    "camel_keys",
     "camel_controls",
     "camel_board",
 )
@@ -88,8 +89,10 @@ def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     if store.state.mistake:
         problem(store.state.mistake)
     camel_board(board_data(store.state, setup), key="camel_board", store=store)
-    with st.popover("Tickets and tile", icon=":material/confirmation_number:"):
-        _show_tickets(store)
+    with st.container(horizontal=True):
+        with st.popover("Edit tickets and tile", icon=":material/confirmation_number:"):
+            _show_tickets(store)
+        show_race_bets(store)
 
 
 def _show_tickets(store: TableStore[CamelTable]) -> None:
@@ -134,12 +137,17 @@ def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:
         "track": rules.track,
         "stacks": [[square, camels] for square, camels in position.stacks],
         "tiles": [[square, kind] for square, kind in position.tiles],
-        "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
+        "camels": [{**paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
         "first_tile_square": rules.first_tile_square,
         "tile_names": terms_of(rules).tiles,
-        "dice": _dice(setup),
-        "can_roll": setup.problem is None and rolls_left(position, rules) > 0,
-        "tickets": [{**_paint(camel), "next": coins} for camel, coins in setup.holdings.next_tickets],
+        "dice": dice_data(setup),
+        "edition": table.edition,
+        "editions": [{"id": name, "name": edition.label} for name, edition in EDITIONS.items() if edition.label],
+        "can_roll": setup.problem is None and not table.finish and rolls_left(position, rules) > 0,
+        "own": table.own_square,
+        "is_leg_over": table.is_leg_over,
+        "finish": table.finish,
+        "tickets": [{**paint(camel), "next": coins} for camel, coins in setup.holdings.next_tickets],
         "held": _list_tickets(table.held),
         "gone": _list_tickets(table.gone),
     }
@@ -147,20 +155,6 @@ def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:
 
 def _list_tickets(names: tuple[str, ...]) -> str:
     return ", ".join(f"{name[0]} {name[1:]}" for name in names)
-
-
-def _paint(camel: str) -> dict[str, str]:
-    """Return the name and the colours of a camel and its die."""
-    return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
-
-
-def _dice(setup: CamelSetup) -> list[dict[str, object]]:
-    """Return the dice of the leg in the order of the edition, which does not change when camels move."""
-    order = setup.rules.camels + GREY_DIE
-    return [
-        {**_paint(die), "in": die in setup.position.dice, "faces": list(faces_of(die, setup.rules))}
-        for die in sorted(setup.position.all_dice, key=order.find)
-    ]
 
 
 def rules_in_python(rules: Rules) -> str:

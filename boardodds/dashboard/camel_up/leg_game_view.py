@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from boardodds.camel_up import LegGame, Rules
+from boardodds.camel_up import LegGame, Rules, rolls_left
 from boardodds.camel_up.leg_game import MAX_PLAYERS
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.page_parts import problem, show_options
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import Allowed, one_of
-from boardodds.dashboard.ui.table_store import setting
+from boardodds.dashboard.ui.table_store import setting, setting_value
 from boardodds.probability.wording import plural
 
 PLAYERS = tuple(str(number) for number in range(1, MAX_PLAYERS + 1))
@@ -19,11 +19,21 @@ LINK: Allowed = {"players": one_of(PLAYERS)}
 _MIN_DIFFERENCE = 1e-6
 
 
-def show_leg_game(setup: CamelSetup) -> str:
-    """Show the best action between several players, and return it in a line of Markdown; empty for one player.
+def leg_game_advice(setup: CamelSetup) -> str:
+    """Return the best action between several players in a line of Markdown; empty for one player, or if there is none."""
+    players = int(setting_value("players", PLAYERS[0]))
+    if players == 1 or not rolls_left(setup.position, setup.rules):
+        return ""
+    try:
+        game = solvers.leg_game(setup.position, setup.rules, players, setup.holdings)
+    except ValueError:
+        # The view "What to do" reports it.
+        return ""
+    return f"Between {players} players: **{game.actions[0]}**."
 
-    With one player the page's ranking by own coins is all there is to show.
-    """
+
+def show_leg_game(setup: CamelSetup) -> None:
+    """Show the best action between several players; with one, the page's ranking by own coins is all there is to show."""
     choice = show_options(
         "How many players?",
         PLAYERS,
@@ -32,19 +42,19 @@ def show_leg_game(setup: CamelSetup) -> str:
     )
     players = int(choice)
     if players == 1:
-        return ""
+        st.caption("With 1, the reactions of other players are ignored.")
+        return
     try:
         game = solvers.leg_game(setup.position, setup.rules, players, setup.holdings)
     except ValueError as error:
         problem(str(error))
-        return ""
+        return
     best = game.actions[0]
     st.markdown(f"**Between {players} players: {best}.** {result_text(game, players)} {greed_text(game)}")
     show_grid(
         _rows(game, players), corner="action", caption="Tickets and the roll between players, best first", width=NARROW
     )
     st.caption(_explain(setup.rules, players))
-    return f"Between {players} players: **{best}**."
 
 
 def result_text(game: LegGame, players: int) -> str:

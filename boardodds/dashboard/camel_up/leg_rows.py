@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
 from boardodds.camel_up.sources import PublishedOdds
-from boardodds.charts.style import ordinal, short_percent
+from boardodds.charts.style import in_percent, ordinal, short_percent
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.ablation import Ablation
@@ -48,12 +48,13 @@ def place_grid(odds: LegOdds, *, exact: bool) -> dict[str, dict[str, tuple[float
 
 
 def row_name(camel: str) -> str:
-    """Return the name of a camel in a grid, with its letter on the board.
+    """Return the name of a camel in a grid, with its letter on the board; it stays on one line next to wide cells.
 
     >>> row_name("G"), row_name("3")
-    ('G green', 'camel 3')
+    ('G\\xa0green', 'camel\\xa03')
     """
-    return camel_name(camel) if camel.isdigit() else f"{camel} {camel_name(camel)}"
+    name = camel_name(camel) if camel.isdigit() else f"{camel} {camel_name(camel)}"
+    return name.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def action_grid(ranked: Sequence[Action]) -> dict[str, dict[str, tuple[float, str]]]:
@@ -136,7 +137,7 @@ def effects(ablation: Ablation[LegOdds]) -> Rows:
 def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
     """Return a row for each variant and a column for each camel.
 
-    Cells are chances of winning with the difference from now in brackets, in percentage points.
+    Cells are chances of winning with the difference of the printed figures in brackets, in percentage points.
     """
     rows: dict[str, dict[str, str]] = {
         "now": {
@@ -145,9 +146,19 @@ def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
         }
     }
     for effect in ablation.effects(_win_odds):
-        cell = f"{short_percent(effect.value)} ({100 * effect.difference:+z.1f})"
+        cell = f"{short_percent(effect.value)} ({printed_difference(effect.baseline, effect.value)})"
         rows.setdefault(effect.variant, {})[camel_name(effect.measure)] = cell
     return [{"rules": name} | cells for name, cells in rows.items()]
+
+
+def printed_difference(before: float, after: float) -> str:
+    """Return the difference of two chances as they are printed, in percentage points, so that readers find the same.
+
+    >>> printed_difference(0.19248, 0.31481), printed_difference(0.5, 0.5)
+    ('+12.3', '+0.0')
+    """
+    first, second = (float(in_percent(chance).rstrip("%")) for chance in (before, after))
+    return f"{second - first:+z.1f}"
 
 
 def comparison(rows: Sequence[tuple[PublishedOdds, LegOdds]]) -> Rows:

@@ -1,18 +1,18 @@
 """The views of the leg page, one function each."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from math import ceil, perm
+from math import perm
 
 import streamlit as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, Position, Rules, camel_name, rolls_left
+from boardodds.camel_up.counting import count_nodes
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.camel_up.setup import adapt_position
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS, PublishedOdds
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.variants import NO_STACKING, NO_TILES, STACKING, variants
 from boardodds.charts import camel_up as charts
@@ -20,19 +20,25 @@ from boardodds.charts import counting
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.advice import tile_gains
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.inputs import rules_in_python
-from boardodds.dashboard.camel_up.roll_choice import show_next_rolls, swing_text
+from boardodds.dashboard.camel_up.roll_choice import (
+    LAST_ARRIVAL,
+    SEGMENT_LABELS,
+    exact_percent,
+    in_dice_order,
+    show_next_rolls,
+    swing_text,
+)
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel, show_options
-from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.probability.ablation import ablate
 from boardodds.probability.wording import plural
 
 _OVER = "The leg is over, so nothing is left to decide."
-_PUBLISHED = {"Camel Calculator": CAMEL_CALCULATOR, "Camel Up math (2015)": SCENARIOS}
 GAMES = (100, 1_000, 10_000, 100_000)
 LINK: Allowed = {
     "square": whole_number(1, MAX_TRACK),
@@ -44,7 +50,7 @@ LINK: Allowed = {
 
 def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
     """Show each camel's chance of winning the leg after every possible next roll."""
-    rolls = solvers.next_rolls(setup.position, setup.rules)
+    rolls = in_dice_order(solvers.next_rolls(setup.position, setup.rules), setup.rules)
     if not rolls:
         st.markdown(_OVER)
         return
@@ -54,7 +60,7 @@ def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
 
 
 def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
-    """Show the expected coins of the tiles on the board, and of one more tile on each square."""
+    """Show the expected coins of the tiles on the board, and of a further tile on each square."""
     for square, kind in setup.position.tiles:
         st.markdown(
             f"The {tile_name(kind, setup.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
@@ -63,23 +69,59 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
     if not rolls_left(setup.position, setup.rules):
         st.markdown(_OVER)
         return
-    coins = solvers.tile_map(setup.position, setup.rules)
+    coins = tile_gains(setup)
+    tile = _tile_to_place(setup)
     if not coins:
-        st.markdown("No square is free for another tile.")
+        st.markdown(f"No square is free for {tile}.")
         return
     kind, square = max(coins, key=lambda placement: coins[placement])
-    if not coins[kind, square]:
-        st.markdown("Another tile would earn nothing in this leg: no camel can stop on a square that is free for it.")
+    if not any(coins.values()):
+        st.markdown(
+            f"{tile.capitalize()} would earn nothing in this leg: no camel can stop on a square that is free for it."
+        )
         return
     best = f"{with_article(tile_name(kind[0], setup.rules))} on square {square}, worth {coins[kind, square]:.2f} coins"
+    if setup.holdings.own_tile is not None:
+        best += " more than now"
+    if square == setup.holdings.own_tile and not coins[kind, square]:
+        best = "where it is now"
     chart(
         charts.tile_bars(coins, setup.rules),
         key="tile_chart",
-        alt=f"Expected coins of another tile by its square. The best is {best}.",
-        finding=f"Best place for another tile: {best}",
-        method="Coins that one more tile earns on average in the rest of this leg, by its square.",
+        alt=f"Expected coins of {tile} by its square. The best is {best}.",
+        finding=f"Best place for {tile}: {best}",
+        method=f"{_explain_tile_coins(setup, tile)}{_omitted_squares_text(coins)}",
     )
     csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
+
+
+def _tile_to_place(setup: CamelSetup) -> str:
+    """Return the name of the tile that the visitor can place or move."""
+    if setup.holdings.own_tile is not None:
+        return "your tile"
+    return "another tile" if setup.position.tiles else "a tile"
+
+
+def _explain_tile_coins(setup: CamelSetup, tile: str) -> str:
+    moved = " more than where it is now" if setup.holdings.own_tile is not None else ""
+    tickets = " Your tickets are included: a tile also changes what they pay." if setup.holdings.held else ""
+    return f"Coins that {tile} earns on average in the rest of this leg, by its square{moved}.{tickets}"
+
+
+def _omitted_squares_text(coins: Mapping[tuple[str, int], float]) -> str:
+    """Return a sentence on the squares after the last one that the chart shows, or nothing if it shows all.
+
+    >>> _omitted_squares_text({("oasis", 3): 1.0, ("oasis", 4): 0.004})
+    ' From square 4 on, it earns less than 0.005 coins.'
+    >>> _omitted_squares_text({("oasis", 3): 1.0, ("oasis", 4): 0.0})
+    ' From square 4 on, it earns nothing.'
+    """
+    last_shown = charts.useful_squares(coins)[-1]
+    omitted = {square: value for (_, square), value in coins.items() if square > last_shown}
+    if not omitted:
+        return ""
+    earns = f"less than {charts.MIN_BAR_COINS} coins" if any(omitted.values()) else "nothing"
+    return f" From square {min(omitted)} on, it earns {earns}."
 
 
 def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
@@ -94,100 +136,65 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
     }
     effect = _largest_effect_text(tables.effects(ablation))
-    note = _explain_other_edition(setup.rules) if _other_edition(setup.rules)[0] in cases else ""
+    notes = [SEGMENT_LABELS]
+    if NO_STACKING in cases or not setup.rules.stacking:
+        notes.append(LAST_ARRIVAL)
+    if _other_edition(setup.rules)[0] in cases:
+        notes.append(_explain_other_edition(setup.rules))
     chart(
         charts.split_bars(bars, odds.ranking),
         key="what_if_chart",
-        alt=f"Chance of each camel to win the leg now and with each change. {effect}.",
+        alt=f"Each camel's chance of winning the leg now and with each change. {effect}.",
         finding=effect,
-        method=f"Chance of each camel to win the leg, in percent, now and with each change.{note}",
+        method=f"Each camel's chance of winning the leg, in percent, now and with each change. {' '.join(notes)}",
     )
 
     def figures() -> None:
         table(tables.effect_grid(ablation))
-        st.caption("In brackets: the difference from now, in percentage points.")
+        st.caption("In brackets: the difference from now, in percentage points, between the rounded figures.")
         csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
     all_figures(figures, key="all_effects")
-
-
-def published_view(_setup: CamelSetup, _odds: LegOdds) -> None:
-    """Show the published odds of the two blog posts next to ours."""
-    rows = {title: _comparison_rows(cases) for title, cases in _PUBLISHED.items()}
-    differences = {title: [100 * difference for difference in _differences(cases)] for title, cases in rows.items()}
-    finding = _agreement_text([difference for source in differences.values() for difference in source])
-    largest = "; ".join(
-        f"{title}: largest difference {max(map(abs, source)):.2f} percentage points"
-        for title, source in differences.items()
-    )
-    chart(
-        charts.difference_strips(differences),
-        key="published_chart",
-        alt=f"Differences between our chances and the published ones. {largest}.",
-        finding=finding,
-        method=f"Each diamond is a published chance of being first or second, placed by the difference from ours. {largest}.",
-    )
-    st.markdown(
-        "The blog post *Camel Calculator* counted every sequence, so its figures should match ours to the last printed digit. "
-        "The one of 2015 simulated its figures and printed whole percentages. Differences of up to about one percentage point "
-        "are due to that."
-    )
-    for title, cases in rows.items():
-        all_figures(partial(_show_comparison, title, cases), key=f"all_{title}", label=f"All figures: {title}")
-
-
-def _show_comparison(title: str, rows: Rows) -> None:
-    """Show the published chances of one source next to ours, and their download."""
-    shown_rows = tables.comparison_grid(rows)
-    table(shown_rows, percent=list(shown_rows[0])[2:])
-    csv_button("Comparison as CSV", lambda: rows, file_name="published.csv", key=f"csv_{title}")
-
-
-def _agreement_text(differences: Sequence[float]) -> str:
-    """Return a sentence on the largest of some differences in percentage points.
-
-    >>> _agreement_text([0.5, -0.971])
-    'All 2 published chances are within 0.98 percentage points of ours'
-    """
-    bound = ceil(100 * max(map(abs, differences)) - HAIR) / 100
-    return f"All {len(differences)} published chances are within {bound:.2f} percentage points of ours"
-
-
-def _comparison_rows(cases: Sequence[PublishedOdds]) -> Rows:
-    return tables.comparison([(case, solvers.leg(case.position, case.rules)) for case in cases])
 
 
 def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     """Explain how the answer is computed, and check it by simulation."""
     st.markdown(
         "Dice leave the pyramid in random order, and each shows one of its sides. So $N$ dice with three numbers have "
-        "$3^N \\cdot N!$ equally likely sequences. The number in this position is"
+        "$N! \\cdot 3^N$ equally likely sequences. The number in this position is"
     )
     formula(sequences_formula(setup.position, setup.rules))
-    st.markdown(
-        "Two dice can be followed by hand. In this published position, orange and blue are left. The inner ring is the first "
-        "roll, the outer ring the second. The colour is that of the camel most likely to win after the roll."
-    )
     example = CAMEL_CALCULATOR[1]
+    dice = " and ".join(camel_name(die) for die in example.position.dice)
+    st.markdown(
+        f"Two dice can be followed by hand. In this published position, the dice of {dice} are left. "
+        f"{stacks_in_words(example.position)} The inner ring is the first roll, the outer ring the second. The colour is that of "
+        "the camel most likely to win after the roll."
+    )
     tree = solvers.counting_tree(example.position, example.rules)
     chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree), finding=_tree_in_words(tree))
     st.markdown(
-        "With more dice, the tree is too large to follow every branch. But most branches meet again: different rolls can lead to "
-        "the same board with the same dice left. Such branches are counted together, roll by roll. So the work grows with the "
-        "number of *different states*, not with the number of sequences."
+        "A *node* of the tree is a moment at which a die is rolled. With more dice, the tree has too many nodes to follow every "
+        "branch. But most branches meet again: different rolls can lead to the same board with the same dice left. Such nodes "
+        "are one *state*, and their sequences are counted together, roll by roll. So the work grows with the number of "
+        "different states."
     )
     nodes, states = solvers.growth()
+    most = max(nodes)
     chart(
         counting.growth_line(nodes, states),
         key="growth_chart",
         alt="Nodes of the tree and different states by number of dice: "
         + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} nodes, {states[n]:,} states" for n in nodes),
-        finding=f"With {max(nodes)} dice, {nodes[max(nodes)]:,} nodes of the tree are {states[max(nodes)]:,} different states",
-        method="Numbers of nodes and of states by number of dice in the pyramid, on a logarithmic axis; one stack of all camels.",
+        finding=f"With {most} dice, merging equal boards divides the work by {nodes[most] / states[most]:.1f}",
+        method=f"Numbers of nodes and of states by number of dice in the pyramid, on a logarithmic axis, for one stack of "
+        f"{len(NUMBERED.camels)} camels, not for the board above.",
     )
+    rolls = rolls_left(setup.position, setup.rules)
+    board_nodes = count_nodes(len(setup.position.dice), setup.rules.sides, rolls)
     st.markdown(
-        f"This position: **{odds.outcomes:,} sequences, counted in {odds.states:,} states.** For each camel and place, the "
-        "number of sequences is a whole number, so every fraction on this page is exact."
+        f"For the board above, the tree has {board_nodes:,} nodes, which are **{odds.states:,} "
+        f"different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is exact."
     )
     _simulation(setup, odds)
     st.markdown(
@@ -195,6 +202,20 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
         f"{len(SCENARIOS)} scenarios from a blog post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
     python_panel(_python_lines(setup.position, setup.rules, odds.favourite))
+
+
+def stacks_in_words(position: Position) -> str:
+    """Return sentences on which camels stand where.
+
+    >>> stacks_in_words(Position.parse("1:BWO 2:Y"))
+    'From the bottom up, blue, white and orange are on square 1. Yellow is on square 2.'
+    """
+    sentences = []
+    for square, camels in position.stacks:
+        *others, top = (camel_name(camel) for camel in camels)
+        text = f"from the bottom up, {', '.join(others)} and {top} are" if others else f"{top} is"
+        sentences.append(f"{text[0].upper()}{text[1:]} on square {square}.")
+    return " ".join(sentences)
 
 
 def sequences_formula(position: Position, rules: Rules) -> str:
@@ -231,8 +252,8 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
         key="sample_chart",
         alt=f"Exact and simulated chance of each camel to win the leg. {finding}.",
         finding=finding,
-        method=f"Filled: the exact chance of winning the leg. Hollow: {games:,} simulated legs with 95% Wilson intervals. On "
-        "average, about one in twenty does not contain its exact value.",
+        method=f"Upright line: the exact chance of winning the leg. Circle: {games:,} simulated legs with their 95% Wilson "
+        "interval. About one interval in twenty misses its exact value.",
     )
     all_figures(lambda: table(rows, percent=["exact", "simulated", "from", "to"]), key="all_samples")
 
@@ -256,7 +277,7 @@ def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
         ahead = [square for square in free if square > position.stacks[-1][0]] or free
         view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
         square = left.selectbox(
-            "Another tile on square",
+            f"{'Another' if position.tiles else 'A'} tile on square",
             **as_index(view, free),
         )
         with right:
@@ -284,9 +305,9 @@ def _other_edition(rules: Rules) -> tuple[str, Rules]:
 def _explain_other_edition(rules: Rules) -> str:
     """Return a sentence on the board under the rules of the other edition."""
     if rules.crazy:
-        return " In the first edition there are no crazy camels, and every die is rolled."
+        return "In the first edition there are no crazy camels, and every die is rolled."
     return (
-        " In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
+        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
         "the pyramid."
     )
 
@@ -297,14 +318,9 @@ def _largest_effect_text(effects: Rows) -> str:
     if abs(largest["difference (points)"]) < HAIR:
         return "None of these changes affects any camel's chance of winning the leg"
     return (
-        f"Largest change: {largest['what if']} takes {largest['camel']} from {percent(largest['now'])} to "
-        f"{percent(largest['then'])} ({largest['difference (points)']:+.1f} percentage points)"
+        f"Largest change: {largest['what if']} takes {largest['camel']} from {exact_percent(largest['now'])} to "
+        f"{exact_percent(largest['then'])}"
     )
-
-
-def _differences(rows: Rows) -> list[float]:
-    """Return the differences between our chances and the published ones."""
-    return [float(row[name]) for row in rows for name in ("1st diff", "2nd diff")]
 
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:

@@ -1,8 +1,9 @@
 """The parts of the race-length page: the sliders, the exact or simulated lengths, and the timing of four approaches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil, hypot
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,6 +15,7 @@ from boardodds.camel_up.race_table import table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
 from boardodds.dashboard.ui.data_tables import Rows
+from boardodds.dashboard.ui.page_parts import choose
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import estimate_of
@@ -23,13 +25,23 @@ from boardodds.probability.pmf import Pmf
 CAMELS = (1, 8)
 SQUARES = (6, 24)
 HIGHEST_FACES = (2, 3, 4)
-LINK: Allowed = {"camels": whole_number(*CAMELS), "squares": whole_number(*SQUARES), "top": one_of(HIGHEST_FACES)}
+EDITIONS = FIRST, SECOND = "first", "second"
+# The races of the second edition are simulated, which needs two camels.
+_FEWEST_CAMELS = {FIRST: CAMELS[0], SECOND: 2}
+LINK: Allowed = {
+    "edition": one_of(EDITIONS),
+    "camels": whole_number(*CAMELS),
+    "squares": whole_number(*SQUARES),
+    "top": one_of(HIGHEST_FACES),
+}
 MAX_CAMELS_WITHOUT_STACKING = 12
 SIMULATED_RACES = 100_000
+# The names of the two lengths on the page.
+WITH, WITHOUT = "with stacking", "without stacking"
 # The simulated races for each point of the chart by number of camels.
 RACES_PER_POINT = 10_000
 POST_RACES = 20_000
-# Work in moves. The first takes a few seconds at most, and little enough memory for a small server.
+# Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
 _MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
 
@@ -39,7 +51,7 @@ _WAYS = {
     approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
     approaches.TABLE: "2. table of all positions",
     approaches.ONE_CAMEL: "3. one camel's chances",
-    approaches.WHOLE_PMF: "ours, whole distribution",
+    approaches.WHOLE_PMF: "4. ours, whole distribution",
 }
 # In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
 _MIN_SAVING = 1e-9
@@ -48,21 +60,30 @@ _MIN_SHOWN_SAVING = 0.05
 
 @dataclass(frozen=True, slots=True)
 class RaceCourse:
-    """A race: the number of camels, the number of squares, and the faces of the dice."""
+    """A race: the number of racing camels, the number of squares, the faces of the dice, and the edition.
+
+    In the second edition crazy camels run too, and every length is simulated.
+    """
 
     camels: int
     squares: int
     faces: tuple[int, ...]
+    edition: str = FIRST
+
+    @property
+    def has_crazy_camels(self) -> bool:
+        """Whether crazy camels run, which makes the race too large to solve."""
+        return self.edition == SECOND
 
     @property
     def is_counted(self) -> bool:
         """Whether the length with stacking is exact on this page, not simulated."""
-        return table_work(self.camels, self.squares, self.faces) <= _MAX_EXACT_WORK
+        return not self.has_crazy_camels and table_work(self.camels, self.squares, self.faces) <= _MAX_EXACT_WORK
 
     @property
     def is_quick(self) -> bool:
         """Whether the exact length with stacking takes only a moment."""
-        return table_work(self.camels, self.squares, self.faces) <= _MAX_QUICK_WORK
+        return not self.has_crazy_camels and table_work(self.camels, self.squares, self.faces) <= _MAX_QUICK_WORK
 
 
 # The race of the 2015 blog post.
@@ -70,14 +91,26 @@ POST_COURSE = RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
 
 
 def choose_course(track: DeltaGenerator) -> RaceCourse:
-    """Show the sliders, which the URL stores, and return the race that they set.
+    """Show the edition and the sliders, which the URL stores, and return the race that they set.
 
     track: the container of the sliders for the squares and the dice.
     """
-    camels = st.slider("Camels", *CAMELS, value=5, key="camels", bind="query-params")
+    edition = choose(
+        "Edition",
+        EDITIONS,
+        key="edition",
+        help="In the second edition two crazy camels run backwards, and one die stays in the pyramid at the end of a leg.",
+    )
+    camels = st.slider("Camels", _FEWEST_CAMELS[edition], CAMELS[1], value=5, key="camels", bind="query-params")
     squares = track.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params")
     highest = track.select_slider("Highest number on a die", HIGHEST_FACES, value=3, key="top", bind="query-params")
-    return RaceCourse(camels, squares, faces=tuple(range(1, 1 + highest)))
+    return RaceCourse(camels, squares, tuple(range(1, 1 + highest)), edition)
+
+
+def allowed_settings() -> Allowed:
+    """Return the settings that the link of the page can have, in the edition that it names."""
+    edition = st.query_params.get("edition", FIRST)
+    return {**LINK, "camels": whole_number(_FEWEST_CAMELS.get(edition, CAMELS[0]), CAMELS[1])}
 
 
 def with_stacking(course: RaceCourse) -> Pmf | RaceSample:
@@ -100,19 +133,29 @@ def _count_lengths(courses: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
     }
 
 
+def without_stacking(course: RaceCourse) -> Pmf | RaceSample:
+    """Return the length without stacking: exact in the first edition, else a sample."""
+    return (
+        _sample_length(course, SIMULATED_RACES, stacking=False)
+        if course.has_crazy_camels
+        else _count_without_stacking(course)
+    )
+
+
 # A run needs a dozen of these, and a look-up in Streamlit's cache takes a tenth of a millisecond.
 @lru_cache(maxsize=512)
-def without_stacking(course: RaceCourse) -> Pmf:
-    """Return the length without stacking, which is always exact."""
+def _count_without_stacking(course: RaceCourse) -> Pmf:
     return camel_up.race_length(course.camels, course.squares, course.faces, stacking=False)
 
 
-def _sample_length(course: RaceCourse, races: int) -> RaceSample:
+def _sample_length(course: RaceCourse, races: int, *, stacking: bool = True) -> RaceSample:
     return compute(
         camel_up.simulate_race_length,
         course.camels,
         course.squares,
         course.faces,
+        stacking,
+        crazy=course.has_crazy_camels,
         games=races,
         seed=1,
         label=f"Simulating {races:,} races…",
@@ -122,24 +165,53 @@ def _sample_length(course: RaceCourse, races: int) -> RaceSample:
 def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
     """Return the mean numbers of legs, and half the width of the 95% intervals of those that are simulated.
 
-    Both are by series, with and without stacking, and by number of camels. With stacking, the means up to the number of camels
-    of the course are exact as far as that is quick; the others are simulated.
+    Both are by series, with and without stacking, and by number of camels. In the first edition, all means without stacking are
+    exact, and those with stacking up to the number of camels of the course as far as that is quick. The others are simulated.
     """
-    races = [replace(course, camels=camels) for camels in range(CAMELS[0], CAMELS[1] + 1)]
-    lengths: dict[RaceCourse, Pmf | RaceSample] = dict(
+    races = [replace(course, camels=camels) for camels in range(_FEWEST_CAMELS[course.edition], CAMELS[1] + 1)]
+    stacked: dict[RaceCourse, Pmf | RaceSample] = dict(
         _count_lengths([race for race in races if race.is_quick and race.camels <= course.camels])
     )
     for race in races:
-        if race not in lengths:
-            lengths[race] = with_stacking(race) if race == course else _sample_length(race, RACES_PER_POINT)
-    samples = {race.camels: length.mean_legs for race, length in lengths.items() if isinstance(length, RaceSample)}
-    stacked = {race.camels: pmf_of(lengths[race]).mean for race in races}
-    unstacked = {
-        camels: without_stacking(replace(course, camels=camels)).mean
-        for camels in range(1, MAX_CAMELS_WITHOUT_STACKING + 1)
+        if race not in stacked:
+            stacked[race] = with_stacking(race) if race == course else _sample_length(race, RACES_PER_POINT)
+    series = {WITH: {race.camels: stacked[race] for race in races}, WITHOUT: _unstacked_by_camels(course, races)}
+    means = {
+        name: {camels: pmf_of(length).mean for camels, length in lengths.items()} for name, lengths in series.items()
     }
-    errors = {camels: legs.interval().width / 2 for camels, legs in samples.items()}
-    return {"with stacking": stacked, "without stacking": unstacked}, {"with stacking": errors}
+    errors = {
+        name: {
+            camels: length.mean_legs.interval().width / 2
+            for camels, length in lengths.items()
+            if isinstance(length, RaceSample)
+        }
+        for name, lengths in series.items()
+    }
+    return means, errors
+
+
+def largest_errors(errors: Mapping[str, Mapping[int, float]]) -> dict[int, float]:
+    """Return the largest half width of the series for each number of camels with a simulated mean.
+
+    >>> largest_errors({"with stacking": {2: 0.1, 3: 0.2}, "without stacking": {3: 0.3}})
+    {2: 0.1, 3: 0.3}
+    """
+    numbers = sorted({camels for widths in errors.values() for camels in widths})
+    return {camels: max(widths.get(camels, 0.0) for widths in errors.values()) for camels in numbers}
+
+
+def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dict[int, Pmf | RaceSample]:
+    """Return the lengths without stacking by number of camels: of the races given, or exact ones of more camels."""
+    if course.has_crazy_camels:
+        return {
+            race.camels: without_stacking(race)
+            if race == course
+            else _sample_length(race, RACES_PER_POINT, stacking=False)
+            for race in races
+        }
+    return {
+        camels: without_stacking(replace(course, camels=camels)) for camels in range(1, MAX_CAMELS_WITHOUT_STACKING + 1)
+    }
 
 
 def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
@@ -148,14 +220,15 @@ def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
     if isinstance(length, Pmf):
         answer = f"length = camel_up.race_length({arguments}, stacking=True)\nlength.mean, "
         return f"from boardodds import camel_up\n{answer}length.probability({min(length.outcomes):.0f})"
+    crazy = ", crazy=True" if course.has_crazy_camels else ""
     return (
         "from boardodds import camel_up\n"
-        f"length = camel_up.simulate_race_length({arguments}, games={length.games:_}, seed={length.seed})\n"
+        f"length = camel_up.simulate_race_length({arguments}{crazy}, games={length.games:_}, seed={length.seed})\n"
         "str(length.mean_legs)"
     )
 
 
-def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf) -> str:
+def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> str:
     """Return a sentence on how much stacking changes the mean number of legs.
 
     >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
@@ -163,18 +236,62 @@ def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf) -> str:
     >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
     'Stacking makes no difference'
     """
-    mean = estimate_of(stacked.mean if isinstance(stacked, Pmf) else stacked.mean_legs)
-    saving, half_width = unstacked.mean - mean.value, mean.interval().width / 2
+    means = [estimate_of(legs.mean if isinstance(legs, Pmf) else legs.mean_legs) for legs in (stacked, unstacked)]
+    saving = means[1].value - means[0].value
+    half_width = hypot(*(mean.interval().width / 2 for mean in means))
     if abs(saving) <= max(half_width, _MIN_SAVING):
         return f"Stacking makes {'no clear difference' if half_width else 'no difference'}"
     amount = f"{abs(saving):.1f}" if abs(saving) >= _MIN_SHOWN_SAVING else "less than 0.1"
     return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
 
 
-def means_text(stacked: Pmf | RaceSample, unstacked: Pmf) -> str:
-    """Return the mean number of legs with stacking, with its 95% interval if it is simulated, and the mean without."""
-    mean, _, interval = (f"{stacked.mean:.3f}" if isinstance(stacked, Pmf) else str(stacked.mean_legs)).partition(" ")
-    return f"{mean} legs on average with stacking{interval and f' {interval}'}, {unstacked.mean:.3f} without"
+def means_text(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> str:
+    """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
+    (mean, interval), (unstacked_mean, unstacked_interval) = map(_mean_parts, (stacked, unstacked))
+    return f"{mean} legs on average with stacking{interval}, {unstacked_mean} without{unstacked_interval}"
+
+
+def _mean_parts(length: Pmf | RaceSample) -> tuple[str, str]:
+    """Return a mean number of legs, and its 95% interval after a space if it is simulated."""
+    if isinstance(length, Pmf):
+        return f"{length.mean:.2f}", ""
+    mean, space, interval = str(length.mean_legs).partition(" ")
+    return mean, space + interval
+
+
+def camels_method(course: RaceCourse, errors: Mapping[int, float]) -> str:
+    """Return how the chart by number of camels is read, and the origin of its points.
+
+    errors: half the width of the 95% interval of each simulated mean, by number of camels.
+    """
+    if course.has_crazy_camels:
+        return (
+            "Average number of legs by number of racing camels: circles with stacking, squares without. All points are means of "
+            f"at least {RACES_PER_POINT:,} simulated races; their 95% confidence intervals reach at most "
+            f"{_bound(errors.values())} legs to either side."
+        )
+    sentences = [
+        "Average number of legs by number of camels: circles with stacking, squares without.",
+        f"With stacking, races here have at most {CAMELS[1]} camels.",
+    ]
+    if errors:
+        sentences.append(
+            f"Filled points are exact. Hollow points are means of at least {RACES_PER_POINT:,} simulated races; their 95% "
+            f"confidence intervals reach at most {_bound(errors.values())} legs to either side."
+        )
+    if slow := [camels for camels in errors if replace(course, camels=camels).is_counted]:
+        numbers = " or ".join(map(str, slow))
+        sentences.append(f"If you choose {numbers} camels, their mean is exact too.")
+    return " ".join(sentences)
+
+
+def _bound(half_widths: Iterable[float]) -> str:
+    """Return a number of two decimals that none of the half-widths exceeds.
+
+    >>> _bound([0.0141, 0.01])
+    '0.02'
+    """
+    return f"{ceil(100 * max(half_widths)) / 100:.2f}"
 
 
 def number_of_ways() -> str:

@@ -8,17 +8,25 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.camel_up import inputs
-from boardodds.dashboard.camel_up.editions import EDITIONS
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.advice import show_advice
+from boardodds.dashboard.camel_up.camel_table import CamelSetup, CamelTable
+from boardodds.dashboard.camel_up.editions import EDITIONS, setup_label
 from boardodds.dashboard.camel_up.house_rules import house_rules
-from boardodds.dashboard.camel_up.leg_game_view import LINK
+from boardodds.dashboard.camel_up.leg_game_view import LINK, leg_game_advice
+from boardodds.dashboard.camel_up.payout_view import (
+    race_headline,
+    show_leg_pay,
+    show_race_end,
+    show_race_pay,
+    total_text,
+)
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
-from boardodds.dashboard.ui.page_templates import play_layout
+from boardodds.dashboard.ui.page_templates import PlayLayout, play_layout
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.query import show_mistakes
-from boardodds.dashboard.ui.settings import Allowed, one_of
-from boardodds.dashboard.ui.table_store import open_table
+from boardodds.dashboard.ui.settings import Allowed, one_of, switch
+from boardodds.dashboard.ui.table_store import TableStore, open_table
 
 Odds = TypeVar("Odds")
 WHAT_TO_DO = "What to do"
@@ -32,7 +40,7 @@ def camel_page(
     headline: Callable[[Odds], str],
     hundred: Callable[[Odds], None],
     figures: Callable[[CamelSetup, Odds], None],
-    actions: Callable[[CamelSetup, Odds], str],
+    actions: Callable[[CamelSetup, Odds], None],
     views: Mapping[str, Callable[[CamelSetup, Odds], None]],
 ) -> None:
     """Draw the page and compute only the open view.
@@ -44,47 +52,67 @@ def camel_page(
     headline: returns the answer in one line.
     hundred: draws the hundred games.
     figures: draws the figures behind the hundred.
-    actions: draws the first view and returns its advice in a line of Markdown, empty if there is none. The page shows it under
-        the headline, which stays in view on a phone.
+    actions: draws the first view.
     views: draw the other views.
     """
-    store = open_table(inputs.TABLE, {**settings, **LINK, "view": one_of([WHAT_TO_DO, *views])})
+    store = open_table(inputs.TABLE, {**settings, **LINK, "exact": switch, "view": one_of([WHAT_TO_DO, *views])})
     setup = store.state.setup()
-    with page_title(title, setup=f"Set up: {store.state.edition}"):
+    with page_title(title, setup=setup_label(store.state.edition)):
         inputs.show_setup(store, setup)
     show_mistakes(store.mistakes)
     top = page_parts.answer_container()
     layout = play_layout()
     with layout.table:
         inputs.show_board(store, setup)
+    if store.state.finish:
+        _show_finished_race(store, top, layout)
+        return
     with top:
         odds = _solve_or_warn(setup, partial(solve, setup, layout.figures))
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
             show_house_rules(house_rules(setup.rules, EDITIONS[store.state.edition].rules))
-        best = st.empty()
+        best, between = st.container(key="best", horizontal=True), st.empty()
     if odds is not None:
         with layout.hundred:
             hundred(odds)
         with layout.figures:
+            if store.state.is_leg_over:
+                show_leg_pay(store.state)
             figures(setup, odds)
-    all_views = {name: partial(_draw_view, best, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
+        with best:
+            if text := total_text(store.state) if store.state.is_leg_over else "":
+                st.markdown(text)
+            show_advice(store, setup)
+    all_views = {name: partial(_draw_view, between, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
     page_views.show_views(all_views, setup, odds, store=store)
 
 
-def _draw_view(
-    best: DeltaGenerator, view: Callable[[CamelSetup, Odds], str | None], setup: CamelSetup, odds: Odds
-) -> None:
-    """Draw a view, and the advice of the first one in its container under the headline.
+def _show_finished_race(store: TableStore[CamelTable], top: DeltaGenerator, layout: PlayLayout) -> None:
+    """Show the result of a race that is over in place of the odds, and the visitor's coins."""
+    with top:
+        st.subheader(race_headline(store.state.finish), anchor=False)
+        if text := total_text(store.state):
+            st.markdown(text)
+    with layout.hundred:
+        show_race_end(store.state)
+    with layout.figures:
+        show_race_pay(store)
 
-    The container is written even if there is no advice: a fragment can write only to containers that it wrote to when the
-    whole page ran.
+
+def _draw_view(
+    between: DeltaGenerator, view: Callable[[CamelSetup, Odds], None], setup: CamelSetup, odds: Odds
+) -> None:
+    """Draw a view, and the best action between several players in its container under the headline.
+
+    The container is written even if there is none: a fragment can write only to containers that it wrote to when the whole page
+    ran.
     """
-    advice = view(setup, odds)
-    if advice:
-        best.markdown(advice)
+    view(setup, odds)
+    if advice := leg_game_advice(setup):
+        between.markdown(advice)
     else:
-        best.empty()
+        between.empty()
 
 
 def _solve_or_warn(setup: CamelSetup, solve: Callable[[], Odds]) -> Odds | None:

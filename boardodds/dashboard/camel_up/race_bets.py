@@ -1,42 +1,46 @@
-"""The controls for race bets, on the page of the race."""
+"""The controls for race bets."""
 
 import streamlit as st
 
-from boardodds.camel_up import Position, RaceBets, Rules
+from boardodds.camel_up.actions import LAST, WINNER
 from boardodds.camel_up.race_bets import MAX_PILE_CARDS
 from boardodds.camel_up.terms import terms_of
-from boardodds.dashboard.camel_up.editions import EDITIONS
-from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_store import as_default, setting
+from boardodds.dashboard.camel_up.camel_table import CamelTable
+from boardodds.dashboard.camel_up.purse import bets_on
+from boardodds.dashboard.ui.table_store import TableStore, as_default
 
-LINK: Allowed = {
-    "winner_laid": whole_number(0, MAX_PILE_CARDS),
-    "last_laid": whole_number(0, MAX_PILE_CARDS),
-    "laid": one_of(camel for edition in EDITIONS.values() for camel in edition.rules.camels),
-}
+# By pile, what its cards are bet on.
+_BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
 
 
-def choose_race_bets(position: Position, rules: Rules) -> RaceBets:
-    """Show a popover for the race bets, which the URL stores, and return the bets."""
+def show_race_bets(store: TableStore[CamelTable]) -> None:
+    """Show a popover for the race bets: the cards on each pile, and those of the visitor."""
+    table = store.state
+    card, camels = terms_of(table.rules).race_card, list(table.rules.camels)
     popover = st.popover("Race bets so far", icon=":material/flag:", key="race_bets")
-    card = terms_of(rules).race_card
-    pile_sizes = {
-        key: popover.number_input(
-            label, 0, MAX_PILE_CARDS, help=f"Each {card} on this pile counts, yours included.", **setting(key, 0)
+    for pile, end in _BET_ON.items():
+        name = f"{pile}_laid"
+        popover.number_input(
+            f"Cards bet on the {end}",
+            0,
+            MAX_PILE_CARDS,
+            help=f"Each {card} on this pile counts, yours included.",
+            **store.view(name, getattr(table, name)),
         )
-        for label, key in (
-            ("Cards bet on the overall winner", "winner_laid"),
-            ("Cards bet on the overall loser", "last_laid"),
+        popover.multiselect(
+            f"Your cards on the {end}",
+            camels,
+            placeholder="none",
+            select_all=False,
+            help="A card that you add goes on top of the pile.",
+            **as_default(store.view(f"{pile}_bets", [bet[0] for bet in bets_on(table, pile)])),
         )
-    }
-    played = popover.multiselect(
+    popover.multiselect(
         "Cards you have already played",
-        # As with tickets, the options are all cards of the edition, and a link can have those of another one.
-        list(rules.camels),
+        camels,
         placeholder="none",
         select_all=False,
-        help=f"Your hand has one {card} for each camel, until you play it.",
-        **as_default(setting("laid", [], adapt=lambda cards: [card for card in cards if card in rules.camels])),
+        help=f"Your hand has one {card} for each camel, until you play it. Cards on an unknown pile go here; "
+        "they are not paid at the end.",
+        **as_default(store.view("laid", list(table.laid))),
     )
-    hand = "".join(camel for camel in position.racing if camel not in played)
-    return RaceBets(int(pile_sizes["winner_laid"]), int(pile_sizes["last_laid"]), hand)

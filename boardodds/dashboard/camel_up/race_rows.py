@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
 from boardodds.charts.style import HAIR, short_percent
-from boardodds.dashboard.camel_up.leg_rows import row_name
+from boardodds.dashboard.camel_up.leg_rows import printed_difference, row_name
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation
@@ -170,18 +170,40 @@ def _one_leg_text(race: Race, which: str) -> str:
 def shortest_in_words(length: Pmf | RaceSample) -> str:
     """Return sentences on the shortest and the longest race, possible or simulated, with their chances, and on the median."""
     legs = pmf_of(length)
-    fewest, most = int(legs.outcomes[0]), int(legs.outcomes[-1])
+    fewest, most, median = int(legs.outcomes[0]), int(legs.outcomes[-1]), int(legs.quantile(0.5))
     shortest = "a single leg" if fewest == 1 else f"{fewest} legs"
-    kind, verb, half = (
-        ("possible", "takes", "races take")
-        if isinstance(length, Pmf)
-        else ("simulated", "took", "simulated races took")
-    )
+    kind, verb = ("possible", "takes") if isinstance(length, Pmf) else ("simulated", "took")
     return (
         f"**The shortest {kind} race {verb} {shortest}: {_length_chance(length, fewest)}.** The longest {kind} race {verb} "
-        f"{plural(most, 'leg')}: {_length_chance(length, most)}. At least half of all {half} at most "
-        f"{plural(int(legs.quantile(0.5)), 'leg')}."
+        f"{plural(most, 'leg')}: {_length_chance(length, most)}. {_share_in_words(length, median)}"
     )
+
+
+def _share_in_words(length: Pmf | RaceSample, legs: int) -> str:
+    """Return a sentence on the share of races that take at most a number of legs.
+
+    >>> _share_in_words(Pmf((2, 3, 4), (0.25, 0.5, 0.25)), 3)
+    '75.0% of all races take at most 3 legs.'
+    """
+    if isinstance(length, Pmf):
+        return f"{percent(length.at_most(legs))} of all races take at most {plural(legs, 'leg')}."
+    share = Proportion(sum(length.leg_counts[: legs + 1]), length.games)
+    return f"At most {plural(legs, 'leg')}: {share} of the simulated races."
+
+
+def means_in_words(lengths: Mapping[str, Pmf | RaceSample]) -> str:
+    """Return the mean number of legs of each length with more digits than the page has, and its interval if simulated.
+
+    lengths: by the name of the column.
+
+    >>> means_in_words({"with stacking": Pmf((2, 3), (0.25, 0.75))})
+    'Legs on average: 2.750000 with stacking.'
+    """
+    means = (
+        f"{f'{length.mean:.6f}' if isinstance(length, Pmf) else length.mean_legs} {name}"
+        for name, length in lengths.items()
+    )
+    return f"Legs on average: {', '.join(means)}."
 
 
 def leg_errors(name: str, length: Pmf | RaceSample) -> dict[str, list[float]]:
@@ -237,7 +259,7 @@ def measures(race: Race) -> Mapping[str, tuple[float, float]]:
 def effect_grid(ablation: Ablation[Race]) -> Rows:
     """Return a row for each variant and a column for each measure.
 
-    Cells are in percent or legs, with the difference from now in brackets.
+    Cells are in percent or legs, with the difference of the printed figures in brackets.
     """
     now = measures(ablation.baseline)
     rows = [{"rules": "now"} | {measure: _format_value(measure, *values) for measure, values in now.items()}]
@@ -245,7 +267,7 @@ def effect_grid(ablation: Ablation[Race]) -> Rows:
         row = {"rules": name}
         for measure, (value, error) in measures(race).items():
             before = now.get(measure, (0.0, 0.0))[0]
-            row[measure] = f"{_format_value(measure, value, error)} ({_format_difference(measure, value - before)})"
+            row[measure] = f"{_format_value(measure, value, error)} ({_format_difference(measure, before, value)})"
         rows.append(row)
     return [dict.fromkeys(itertools.chain(*rows), "–") | row for row in rows]
 
@@ -256,8 +278,8 @@ def _format_value(measure: str, value: float, error: float) -> str:
     return short_percent(value) + (f" ±{100 * Z95 * error:.1f}" if error else "")
 
 
-def _format_difference(measure: str, value: float) -> str:
-    return f"{value:+z.2f}" if measure == _LEGS_LEFT else f"{100 * value:+z.1f}"
+def _format_difference(measure: str, before: float, after: float) -> str:
+    return f"{round(after, 2) - round(before, 2):+z.2f}" if measure == _LEGS_LEFT else printed_difference(before, after)
 
 
 def _value_and_error(chance: float | Proportion) -> tuple[float, float]:

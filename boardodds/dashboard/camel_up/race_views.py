@@ -1,14 +1,13 @@
 """The views of the race page, one function each."""
 
-from collections.abc import Callable
-from math import comb
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.camel_up import Position, RaceSample, Rules
+from boardodds.camel_up import Position, RaceSample, Rules, camel_name
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
-from boardodds.camel_up.race_table import table_work
+from boardodds.camel_up.race_table import count_boards, count_moves, dice_in_sets
 from boardodds.camel_up.variants import (
     FEWER_SQUARES,
     FOUR_FACES,
@@ -22,20 +21,28 @@ from boardodds.camel_up.variants import (
     variants,
 )
 from boardodds.charts import camel_up as charts
-from boardodds.charts.camel_up_length import leg_bars
+from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
-from boardodds.dashboard.camel_up.edits import CamelSetup
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
+from boardodds.dashboard.camel_up.games_view import games_view
 from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race
-from boardodds.dashboard.camel_up.roll_choice import show_next_rolls, swing_text
+from boardodds.dashboard.camel_up.roll_choice import (
+    LAST_ARRIVAL,
+    SEGMENT_LABELS,
+    exact_percent,
+    in_dice_order,
+    show_next_rolls,
+    swing_text,
+)
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting
-from boardodds.probability.ablation import ablate
+from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.wording import plural
 
@@ -60,18 +67,18 @@ def choose_thoroughness(setup: CamelSetup, switches: DeltaGenerator) -> bool:
     position, rules = setup.position, setup.rules
     if not is_race_solvable(position, rules) or solvers.is_race_quick(position, rules):
         return False
-    work = table_work(len(position.racing), rules.track, rules.faces)
+    moves = count_moves(len(position.racing), rules.track, rules.faces)
     return switches.toggle(
         "Solve exactly (takes a few seconds)",
         **setting("exact", False),
-        help=f"Goes through {work:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races are "
+        help=f"Goes through {moves:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races are "
         "simulated.",
     )
 
 
-def actions_view(setup: CamelSetup, race: Race) -> str:
-    """Show every legal action, race bets included, ranked by expected coins, and return the advice."""
-    return show_actions(setup, solvers.leg(setup.position, setup.rules), race)
+def actions_view(setup: CamelSetup, _race: Race) -> None:
+    """Show every legal action, race bets included, ranked by expected coins."""
+    show_actions(setup, solvers.leg(setup.position, setup.rules))
 
 
 def next_roll_view(setup: CamelSetup, race: Race) -> None:
@@ -81,7 +88,7 @@ def next_roll_view(setup: CamelSetup, race: Race) -> None:
             "Not available for this race: it is simulated, and simulating it for every possible roll would take too long."
         )
         return
-    rolls = solvers.next_race_rolls(setup.position, setup.rules)
+    rolls = in_dice_order(solvers.next_race_rolls(setup.position, setup.rules), setup.rules)
     if not rolls:
         st.markdown("The leg is over. The next one begins with all dice in the pyramid.")
         return
@@ -92,14 +99,14 @@ def next_roll_view(setup: CamelSetup, race: Race) -> None:
 def legs_view(_setup: CamelSetup, race: Race) -> None:
     """Show the distribution of the number of legs left."""
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
-    often = "The most frequent number" if isinstance(race, RaceSample) else "The most likely number"
+    often = "Most frequent" if isinstance(race, RaceSample) else "Most likely"
     chart(
         leg_bars({"": race.legs}, tables.leg_errors("", tables.length_of(race))),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),
-        finding=f"{often} of legs left is {most_likely}, with {tables.share_text(race, most_likely)}",
-        method=f"Chance of each number of legs left, in percent ({tables.method_text(race)}).",
+        finding=f"{often}: {plural(most_likely, 'leg')} left, {tables.share_text(race, most_likely)}",
+        method=f"Chance of each number of legs left, in percent ({tables.method_text(race)}). {RARE_LENGTHS}",
     )
 
     def figures() -> None:
@@ -117,36 +124,61 @@ def legs_view(_setup: CamelSetup, race: Race) -> None:
 def what_if_view(setup: CamelSetup, race: Race) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(setup.position, setup.rules)
-    now = (setup.position, setup.rules)
-    ablation = ablate(lambda case: race if case == now else solvers.race(*case), now, cases)
-    bars = {name: _win_odds(odds) for name, odds in {"now": ablation.baseline, **ablation.variants}.items()}
-    effect = largest_effect_text(tables.effects(ablation))
+    ablation = Ablation(race, _solve_cases(cases))
+    shown = Ablation(race, {_shown_name(name, setup.position): odds for name, odds in ablation.variants.items()})
+    bars = {name: _win_odds(odds) for name, odds in {"now": race, **shown.variants}.items()}
+    effect = largest_effect_text(tables.effects(shown), is_camel_missing=NO_REARMOST in cases)
+    notes = [SEGMENT_LABELS]
+    if NO_STACKING in cases or not setup.rules.stacking:
+        notes.append(LAST_ARRIVAL)
     chart(
         charts.split_bars(bars, race.ranking),
         key="what_if_chart",
-        alt=f"Chance of each camel to win the race now and with each rule change. {effect}.",
+        alt=f"Each camel's chance of winning the race now and with each rule change. {effect}.",
         finding=effect,
-        method="Chance of each camel to win the race, in percent, now and with each rule change.",
+        method=f"Each camel's chance of winning the race, in percent, now and with each rule change. {' '.join(notes)}",
     )
-    is_simulated = any(isinstance(odds, RaceSample) for odds in (ablation.baseline, *ablation.variants.values()))
+    is_simulated = any(isinstance(odds, RaceSample) for odds in (race, *ablation.variants.values()))
 
     def figures() -> None:
-        table(tables.effect_grid(ablation))
+        table(tables.effect_grid(shown))
         note = (
             " ± is half the width of the 95% confidence interval. The CSV file has that of each difference."
             if is_simulated
             else ""
         )
-        st.caption(f"In brackets: the difference from now, in percentage points or legs.{note}")
+        st.caption(
+            f"In brackets: the difference from now, in percentage points or legs, between the rounded figures.{note}"
+        )
         csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
 
     all_figures(figures, key="all_effects")
 
 
-def largest_effect_text(effects: Rows) -> str:
+def _solve_cases(cases: Mapping[str, tuple[Position, Rules]]) -> dict[str, Race]:
+    """Return the race under each rule change, and show meanwhile which one is being solved."""
+    place, results = st.empty(), dict[str, Race]()
+    for number, (name, (position, rules)) in enumerate(cases.items(), start=1):
+        place.caption(f"Solving the race with each change: {number} of {len(cases)} ({_shown_name(name, position)})…")
+        results[name] = solvers.race(position, rules)
+    place.empty()
+    return results
+
+
+def _shown_name(name: str, position: Position) -> str:
+    """Return the name of a rule change on the page, which names a camel that is left out; links and files keep the former.
+
+    >>> _shown_name(NO_REARMOST, Position.parse("1:BW 2:G")), _shown_name(NO_STACKING, Position.parse("1:BW 2:G"))
+    ('without blue', 'no stacking')
+    """
+    return f"without {camel_name(position.racing[0])}" if name == NO_REARMOST else name
+
+
+def largest_effect_text(effects: Rows, *, is_camel_missing: bool = False) -> str:
     """Return a sentence on the largest effect of a rule change on a camel's chance of winning, with its interval if simulated.
 
     effects: as from ``race_rows.effects``.
+    is_camel_missing: whether a change leaves a camel out, which loses its whole chance and has no row.
     """
     wins = [row for row in effects if row["measure"].endswith(" wins")]
     clear = [row for row in wins if abs(row["difference"]) > max(row["±"], HAIR)]
@@ -159,17 +191,20 @@ def largest_effect_text(effects: Rows) -> str:
         100 * largest["difference"],
         100 * largest["±"],
     )
-    interval = f", 95% CI {points - half_width:+z.1f} to {points + half_width:+z.1f}" if half_width else ""
+    subject = "Largest change among camels still racing" if is_camel_missing else "Largest change"
+    if not half_width:
+        now, then = exact_percent(largest["now"]), exact_percent(largest["then"])
+        return f"{subject}: {largest['what if']} takes {camel} from {now} to {then}"
     return (
-        f"Largest change: {largest['what if']} takes {camel} from {percent(largest['now'])} to {percent(largest['then'])} "
-        f"({points:+.1f} percentage points{interval})"
+        f"{subject}: {largest['what if']} takes {camel} from {percent(largest['now'])} to {percent(largest['then'])} (95% CI of "
+        f"the change {points - half_width:+z.1f} to {points + half_width:+z.1f} percentage points)"
     )
 
 
 def how_view(setup: CamelSetup, race: Race) -> None:
     """Explain how the answer is computed."""
     camels, rules = len(setup.position.racing), setup.rules
-    boards = comb(rules.track + camels - 1, camels)
+    boards = count_boards(camels, rules.track)
     if not is_race_solvable(setup.position, rules):
         reason = (
             "Crazy camels run backwards and carry others with them, so a race can return to an earlier board."
@@ -188,16 +223,19 @@ def how_view(setup: CamelSetup, race: Race) -> None:
             )
         st.markdown(
             "The 2015 blog post on race lengths had *no idea how to do this other than simulation*. But the race can be solved "
-            "exactly if camels are named by **rank**, from the rearmost to the leader, instead of by colour. A board is then "
-            f"{camels} squares in ascending order. The number of boards with {camels} camels on {rules.track} squares is"
+            "exactly if camels are named by **rank**, from the rearmost to the leader, instead of by colour. A board is then the "
+            f"{camels} squares on which camels stand, in ascending order. The number of boards with {camels} camels on "
+            f"{rules.track} squares is"
         )
         formula(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
         st.markdown(
-            f"The dice in the pyramid can be any of {2**camels - 1} sets, so there are {boards * (2**camels - 1):,} states. For "
-            "each, we need the chance of each rank to win and to finish last, and of each number of legs. Camels only move "
-            "forward. So if states are solved from the finish backwards, by the sum of the squares, the states after every move "
-            f"are already solved. This takes at most {table_work(camels, rules.track, rules.faces):,} moves, once for all "
-            "positions with the same rules."
+            f"The dice in the pyramid can be any of {2**camels - 1} sets, so there are {boards * (2**camels - 1):,} states. Each "
+            "one needs the chance of each rank to win and to finish last, and of each number of legs. Every move raises the sum "
+            "of the squares. So states are solved from the highest sum down, and the states after every move are already solved."
+        )
+        st.markdown(
+            f"Together, the sets contain {dice_in_sets(camels):,} dice, each with {len(set(rules.faces))} numbers. "
+            f"So the table takes {_moves_in_words(camels, rules)}, once for all positions with the same rules."
         )
         st.markdown(
             "The current leg, with its tiles and colours, is counted forward as on the leg page. Each board at its end is looked "
@@ -218,6 +256,18 @@ def how_view(setup: CamelSetup, race: Race) -> None:
     )
 
 
+def _moves_in_words(camels: int, rules: Rules) -> str:
+    """Return the number of moves of the table as a product of figures.
+
+    >>> _moves_in_words(2, Rules(track=3))
+    '6 × 4 × 3 = 72 moves'
+    """
+    factors = count_boards(camels, rules.track), dice_in_sets(camels), len(set(rules.faces))
+    return (
+        f"{' × '.join(f'{factor:,}' for factor in factors)} = {count_moves(camels, rules.track, rules.faces):,} moves"
+    )
+
+
 def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
     cases = variants(position, rules)
     return {name: cases[name] for name in _WHAT_IF if name in cases}
@@ -231,5 +281,6 @@ VIEWS: dict[str, Callable[[CamelSetup, Race], None]] = {
     "Next roll": next_roll_view,
     "Legs left": legs_view,
     "What if": what_if_view,
+    "Whole games": games_view,
     "How": how_view,
 }

@@ -1,13 +1,35 @@
 """The odds after each possible next roll, drawn alike for the leg and for the race."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from boardodds.camel_up import camel_name
+from boardodds.camel_up import NextRaceRoll, NextRoll, Rules, camel_name
 from boardodds.charts.camel_up import split_bars
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import percent
+
+# How the segments of bars are labelled, for the notes below charts.
+SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
+# How camels that don't stack are ordered on one square.
+LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
+RollT = TypeVar("RollT", NextRoll, NextRaceRoll)
+
+
+def in_dice_order(rolls: Iterable[RollT], rules: Rules) -> list[RollT]:
+    """Return the rolls in the order of the dice on the board, and of their numbers."""
+    return sorted(rolls, key=lambda next_roll: rules.dice.index(next_roll.roll.die))
+
+
+def exact_percent(chance: float) -> str:
+    """Return an exact chance in percent, without decimals for an impossible and for a certain event.
+
+    >>> exact_percent(0.0), exact_percent(0.0001), exact_percent(0.514), exact_percent(1.0)
+    ('0%', 'less than 0.1%', '51.4%', '100%')
+    """
+    # The sum of many floats can be slightly off for an impossible or a certain event.
+    return f"{round(chance):.0%}" if min(chance, abs(1 - chance)) < HAIR else percent(chance)
 
 
 def show_next_rolls(
@@ -24,10 +46,10 @@ def show_next_rolls(
     chart(
         split_bars(odds, camels),
         key="next_roll_chart",
-        alt=f"Chance of each camel to win the {subject} now and after each possible next roll. {finding}",
+        alt=f"Each camel's chance of winning the {subject} now and after each possible next roll. {finding}.",
         finding=finding,
-        method=f"Chance of each camel to win the {subject}, in percent, now and after each possible next roll. A roll is named "
-        f"by its camel and its number, such as {rows[0]['roll']}.",
+        method=f"Each camel's chance of winning the {subject}, in percent, now and after each possible next roll. A roll is "
+        f"named by its camel and its number, such as {rows[0]['roll']}. {SEGMENT_LABELS}",
     )
 
     def figures() -> None:
@@ -43,7 +65,7 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
     subject, odds: as for ``show_next_rolls``.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
-    'The next roll matters most to blue: 75.0% to win the leg after B1, 25.0% after G1, 50.0% now'
+    'The next roll matters most to blue: its chance will be between 25.0% (G1) and 75.0% (B1)'
     >>> swing_text("race", {"now": {"B": 0.0, "G": 1.0}, "B1": {"B": 0.0, "G": 1.0}})
     "The next roll changes no camel's chance of winning the race"
     """
@@ -61,6 +83,6 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
         return f"The next roll changes no camel's chance of winning the {subject}"
     best, worst = extremes(camel)
     return (
-        f"The next roll matters most to {camel_name(camel)}: {percent(odds[best][camel])} to win the {subject} after {best}, "
-        f"{percent(odds[worst][camel])} after {worst}, {percent(odds[now][camel])} now"
+        f"The next roll matters most to {camel_name(camel)}: its chance will be between {exact_percent(odds[worst][camel])} "
+        f"({worst}) and {exact_percent(odds[best][camel])} ({best})"
     )

@@ -18,6 +18,7 @@ from boardodds.camel_up import (
     Rules,
 )
 from boardodds.camel_up.counting import Level, count_nodes, levels
+from boardodds.camel_up.games import Games, play_games
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_cache import has_table, store_table
 from boardodds.camel_up.race_solver import build_table
@@ -89,6 +90,15 @@ def leg_game(position: Position, rules: Rules, players: int, holdings: Holdings)
     )
 
 
+def games(players: tuple[str, ...], rules: Rules, games: int, seed: int) -> Games:
+    """Play whole games between policies.
+
+    Raises ValueError if the rules have too many camels.
+    """
+    label = f"Playing {games:,} games…"
+    return compute(play_games, players, rules, games=games, seed=seed, label=label, lane=LONG)
+
+
 def _options(holdings: Holdings, race: RaceOdds | RaceSample | None, race_bets: RaceBets | None) -> dict[str, Any]:
     return {
         "next_tickets": holdings.next_tickets,
@@ -143,18 +153,6 @@ def _race_sample(position: Position, rules: Rules) -> RaceSample:
 @cache_by_text(keys=_KEYS)
 def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
     return camel_up.next_race_rolls(position, rules)
-
-
-def tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
-    """Return the expected coins of one more tile, by kind and square."""
-    if _is_large(position, rules):
-        return compute(camel_up.tile_map, position, rules, label="Trying a tile on each square…")
-    return _tile_map(position, rules)
-
-
-@cache_by_text(keys=_KEYS)
-def _tile_map(position: Position, rules: Rules) -> dict[tuple[str, int], float]:
-    return camel_up.tile_map(position, rules)
 
 
 @lru_cache(maxsize=1)

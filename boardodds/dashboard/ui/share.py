@@ -11,16 +11,29 @@ import streamlit as st
 _EMBED_HEIGHT = 900
 _EMBED = "embed"
 
+_BUTTON_STYLE = """
+    button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
+             border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: .4rem .75rem }
+    button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-primary-color) }
+    p { font: inherit; color: var(--st-text-color); margin: .25rem 0 0 }
+"""
+
+
+def _script(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 _save_button = st.components.v2.component(
     "boardodds.save_chart",
     html="<button type='button'>Download first picture (PNG)</button><p role='status'></p>",
-    css="""
-        button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
-                 border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: .4rem .75rem }
-        button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-primary-color) }
-        p { font: inherit; color: var(--st-text-color); margin: .25rem 0 0 }
-    """,
-    js=Path(__file__).with_name("save_chart.js").read_text(encoding="utf-8"),
+    css=_BUTTON_STYLE,
+    js=_script("save_chart.js"),
+)
+_send_button = st.components.v2.component(
+    "boardodds.send_link",
+    html="<button type='button' hidden>Send link</button>",
+    css=_BUTTON_STYLE,
+    js=_script("send_link.js"),
 )
 
 
@@ -75,6 +88,8 @@ def _draw_options(title: str, private_setting: str) -> None:
     exception = f" (without your {private_setting})" if is_set else ""
     st.markdown(f"**Link** to this page with all your settings{exception}:")
     show_link(without=(private_setting,))
+    # On a phone, in the apps that the visitor uses for messages.
+    _send_button(key="send_link", data={"title": title, "url": page_url(without=(private_setting,))})
     if is_set:
         st.markdown(f"**Link with your {private_setting}**, to show them:")
         show_link()

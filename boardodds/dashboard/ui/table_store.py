@@ -162,10 +162,19 @@ class TableStore(Generic[StateT]):
                 if value != default:
                     self._values[name] = value
 
-        if texts := self._linked.pop(name, None):
-            change(texts if isinstance(default, list) else from_text(texts[-1], default))
-        value = self._values.get(name, default)
+        value = self.value_of(name, default)
         return self._widget(widget or name, adapt(value) if adapt else value, change)
+
+    def value_of(self, name: str, default: Any) -> Any:
+        """Return the value of a setting of the page, whether or not its widget is drawn.
+
+        default: as for ``setting``.
+        """
+        if texts := self._linked.pop(name, None):
+            value = texts if isinstance(default, list) else from_text(texts[-1], default)
+            if value != default:
+                self._values[name] = value
+        return self._values.get(name, default)
 
     def _widget(self, name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
         version, _ = self._widgets.get(name, (0, value))
@@ -263,6 +272,12 @@ def setting(
     """Return the arguments of a widget for a setting of the page with the open table; see ``TableStore.setting``."""
     store: TableStore[Any] = st.session_state[_OPEN]
     return store.setting(name, default, adapt=adapt, widget=widget)
+
+
+def setting_value(name: str, default: Any) -> Any:
+    """Return the value of a setting of the page with the open table; see ``TableStore.value_of``."""
+    store: TableStore[Any] = st.session_state[_OPEN]
+    return store.value_of(name, default)
 
 
 def as_default(view: Mapping[str, Any]) -> dict[str, Any]:

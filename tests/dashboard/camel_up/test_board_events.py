@@ -9,14 +9,18 @@ from streamlit.testing.v1.element_tree import Widget
 from boardodds.camel_up import (
     FIRST_EDITION,
     Position,
+    Ticket,
+    rank_actions,
 )
 from tests.dashboard.driving import (
     WidgetT,
+    advice,
     board_data,
     captions,
     headline,
     notice,
     open_page,
+    page_text,
     send_event,
     view_of,
     warnings,
@@ -36,18 +40,25 @@ def test_dice_and_rolls_rewrite_the_position() -> None:
     send_event(app, kind="die", die="W", on=False)
     assert view_of(app.text_input, "position").value == "1:BWOG 2:Y dice=BO"
     assert headline(app).endswith("wins 66.7% of the time")
-    assert "counted from 18 dice sequences" in captions(app)
+    assert "counted from all 18 dice sequences" in captions(app)
     send_event(app, kind="roll", die="O", face="3")
     assert view_of(app.text_input, "position").value == "1:BW 2:Y 4:OG dice=B"
     send_event(app, kind="undo")
     assert view_of(app.text_input, "position").value == "1:BWOG 2:Y dice=BO"
 
 
-def test_a_roll_that_ends_the_race_shows_a_notice_and_keeps_the_board() -> None:
+def test_a_roll_that_ends_the_race_shows_the_final_order_and_undo_takes_it_back() -> None:
     app = open_page(LEG, position="15:BW 16:G")
     send_event(app, kind="roll", die="G", face="1")
-    assert notice(app) == "G1 takes green across the finish line and ends the race. The board was not changed."
-    assert view_of(app.text_input, "position").value == "15:BW 16:G dice=BWG"
+    assert headline(app) == "Race over: green wins, blue finishes last"
+    assert (position(app), app.query_params["finish"]) == ("15:BW dice=BW", "GWB")
+    assert not app.tabs
+    assert not app.warning
+    send_event(app, kind="roll", die="W", face="1")
+    assert notice(app) == "The race is over: select Undo to go back, or Clear board for a new race."
+    send_event(app, kind="undo")
+    assert (position(app), "finish" in app.query_params) == ("15:BW 16:G dice=BWG", False)
+    assert app.tabs
 
 
 def test_the_stale_text_of_an_early_event_does_not_return() -> None:
@@ -113,7 +124,8 @@ def test_no_die_can_be_rolled_if_the_leg_is_over_or_the_board_is_empty() -> None
     # In the second edition one die stays in the pyramid.
     assert not board_data(open_page(LEG, edition="second", position="1:BW 14:w 15:k dice=x"))["can_roll"]
     empty = board_data(open_page(LEG, position="dice="))
-    assert (empty["can_roll"], empty["dice"]) == (False, [])
+    # The dice stay, to place the camels.
+    assert (empty["can_roll"], [die["in"] for die in empty["dice"]]) == (False, [False] * 5)
 
 
 def test_undo_without_a_step_changes_nothing() -> None:
@@ -229,11 +241,15 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
     assert not app.warning
 
 
-def test_a_crazy_camel_that_would_cross_the_line_backwards_ends_the_race() -> None:
-    app = open_page(LEG, edition="second", position="1:w 5:BR 15:k dice=Bx")
+def test_a_crazy_camel_that_crosses_the_line_backwards_ends_the_race_and_those_on_it_are_last() -> None:
+    app = open_page(LEG, edition="second", position="1:Gw 2:P 5:BR 15:k dice=BGx")
     send_event(app, kind="roll", die="x", face="w1")
-    assert notice(app).startswith("W1 takes crazy white back across the finish line and ends the race.")
-    assert position(app) == "1:w 5:BR 15:k dice=Bx"
+    assert headline(app) == "Race over: red wins, green finishes last"
+    assert position(app) == "1:G 2:P 5:BR 15:k dice=GB"
+    app = open_page(LEG, edition="second", position="1:GwYP 5:BR 15:k dice=BGx")
+    send_event(app, kind="roll", die="x", face="k1")
+    assert headline(app) == "Race over: red wins, yellow finishes last"
+    assert (position(app), app.query_params["finish"]) == ("1:G 5:BR 15:k dice=GB", "RBGPY")
 
 
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
@@ -241,3 +257,72 @@ def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None
     view_of(app.segmented_control, "edition").set_value("first").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
     assert notice(app) == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."
+
+
+def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_does() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y", held=["G5", "O5"], view="Tiles")
+    send_event(app, kind="tile", square=8, tile="o", mine=False)
+    assert (board_data(app)["own"], position(app)) == (None, "1:BWOG 2:Y dice=BWOGY tiles=8o")
+    ranked = rank_actions(
+        Position.parse(position(app)), held=[Ticket("G", 5), Ticket("O", 5)], next_tickets={"G": 3, "O": 3}
+    )
+    best = next(action for action in ranked if action.square)
+    assert f"on square {best.square}, worth {best.expected_coins:.2f} coins" in page_text(app)
+    send_event(app, kind="tile", square=5, tile="m", mine=True)
+    assert (board_data(app)["own"], app.query_params["own"]) == (5, "5")
+    text = page_text(app)
+    assert "Best place for your tile: " in text
+    send_event(app, kind="undo")
+    assert (board_data(app)["own"], "own" in app.query_params) == (None, False)
+
+
+def test_the_best_action_is_performed_by_its_button() -> None:
+    app = open_page(LEG, position="7:WG 8:B 9:O 10:Y dice=WGO", view="How")
+    done = []
+    for _ in range(6):
+        (label, *_) = advice(app)
+        done.append(label.split("**")[1].split()[0])
+        next(button for button in app.button if button.label == label).click().run()
+        if done[-1] == "take":
+            assert tickets(app)[0][-1] == f"{label.split('**')[1].split()[1][0].upper()}{label.split('-coin')[0][-1]}"
+        elif done[-1] == "place":
+            assert str(board_data(app)["own"]) == label.split("square ")[1].split("*")[0]
+        elif done[-1] == "bet":
+            pile = "winner" if "to win" in label else "last"
+            assert label.split("bet on ")[1][0].upper() == view_of(app.multiselect, f"{pile}_bets").value[-1]
+    assert {"take", "bet"} <= set(done)
+
+
+def test_a_roll_as_the_best_action_is_explained() -> None:
+    tickets_gone = [f"{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
+    app = open_page(LEG, position="1:B 9:G dice=B", gone=tickets_gone, laid=["G", "B"])
+    assert advice(app) == ["Best now: **roll a die** (1.00 coins)"]
+    next(button for button in app.button if button.label in advice(app)).click().run()
+    assert notice(app) == "Roll a die, then tap its number below the board."
+    assert not board_data(app)["can_undo"]
+
+
+def test_the_end_of_a_leg_shows_what_it_paid_and_the_next_leg_keeps_the_total() -> None:
+    app = open_page(LEG, position="1:BW 4:G dice=B tiles=3m", held=["G5", "B5"], gone=["G3"], own="3", coins="4")
+    send_event(app, kind="roll", die="B", face="2", mine=True)
+    # Blue and white stop on the tile and go back to square 2. Green wins.
+    assert position(app) == "2:BW 4:G dice= tiles=3m"
+    assert board_data(app)["is_leg_over"]
+    assert "This leg paid you **6 coins**. Your total: **10 coins**." in page_text(app)
+    grids = " ".join(element.proto.body for element in app.get("html"))
+    for row in ("green&#x27;s 5-coin ticket", "blue&#x27;s 5-coin ticket", "1 roll", "your tile, 1 stop"):
+        assert f'<th scope="row">{row}</th>' in grids
+    assert "<caption>Tickets of other players</caption>" in grids
+    send_event(app, kind="new_leg")
+    assert (app.query_params["coins"], position(app)) == ("10", "2:BW 4:G dice=BWG")
+
+
+@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
+def test_a_link_to_a_race_that_is_over_shows_its_result_and_asks_for_the_right_cards(page: str) -> None:
+    app = open_page(page, position="15:BW dice=BW", finish="GWB", bets=["Gw2", "Bl1"], winner_laid="2", last_laid="1")
+    assert headline(app) == "Race over: green wins, blue finishes last"
+    assert "Your total: **16 coins**." in page_text(app)
+    view_of(app.number_input, "winner_before").set_value(1).run()
+    assert "Your total: **13 coins**." in page_text(app)
+    assert app.query_params["winner_before"] == "1"
+    assert not app.warning

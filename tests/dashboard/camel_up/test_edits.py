@@ -7,9 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.camel_up import Position
+from boardodds.dashboard.camel_up.camel_table import CamelTable
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.edits import CamelTable, apply, read_link, write_link
+from boardodds.dashboard.camel_up.edits import apply
 from boardodds.dashboard.camel_up.inputs import TABLE
+from boardodds.dashboard.camel_up.purse import number_of
+from boardodds.dashboard.camel_up.table_link import read_link, write_link
 from boardodds.dashboard.camel_up.ticket_names import ticket_names
 from boardodds.dashboard.ui.table_store import TableStore
 from tests.dashboard.table_events import check_events
@@ -97,6 +100,11 @@ SETTINGS = st.one_of(
     st.tuples(st.just("highest"), st.integers(1, 5)),
     st.tuples(st.sampled_from(["stacking", "priority"]), st.sampled_from([True, False, 1, "true"])),
     st.tuples(st.sampled_from(["held", "gone"]), st.lists(TICKET_NAMES, unique=True, max_size=3)),
+    st.tuples(
+        st.sampled_from(["winner_bets", "last_bets", "laid"]),
+        st.lists(st.sampled_from("GBRY05"), unique=True, max_size=3),
+    ),
+    st.tuples(st.sampled_from(["winner_laid", "last_laid", "winner_before", "coins"]), st.sampled_from([0, 2, 41])),
     st.tuples(st.just("own"), st.sampled_from(["none", "5", "8", "x"])),
     st.tuples(
         st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
@@ -105,20 +113,30 @@ SETTINGS = st.one_of(
 EVENTS = st.one_of(
     SETTINGS,
     st.fixed_dictionaries(
-        {"kind": st.just("roll"), "die": st.sampled_from("WGBOYRPx0"), "face": st.sampled_from(["1", "3", "k2", "9"])}
+        {
+            "kind": st.just("roll"),
+            "die": st.sampled_from("WGBOYRPx0"),
+            "face": st.sampled_from(["1", "3", "k2", "9"]),
+            "mine": st.sampled_from([True, False, 1]),
+        }
     ),
     st.fixed_dictionaries({"kind": st.just("die"), "die": CAMELS, "on": st.booleans()}),
     st.fixed_dictionaries(
         {"kind": st.just("camel"), "camel": CAMELS, "square": SQUARES, "level": st.none() | st.integers(0, 3)}
     ),
     st.fixed_dictionaries({"kind": st.just("camel_off"), "camel": CAMELS}),
-    st.fixed_dictionaries({"kind": st.just("tile"), "square": SQUARES, "tile": st.sampled_from("omx")}),
+    st.fixed_dictionaries(
+        {"kind": st.just("tile"), "square": SQUARES, "tile": st.sampled_from("omx"), "mine": st.booleans()}
+    ),
     st.fixed_dictionaries({"kind": st.just("tile_move"), "from": SQUARES, "to": SQUARES}),
     st.fixed_dictionaries({"kind": st.just("tile_off"), "square": SQUARES}),
     st.fixed_dictionaries(
         {"kind": st.just("ticket"), "camel": CAMELS, "coins": st.sampled_from([5, 3, 2, 0]), "mine": st.booleans()}
     ),
     st.fixed_dictionaries({"kind": st.just("random"), "seed": st.integers(0, 99)}),
+    st.fixed_dictionaries(
+        {"kind": st.just("race_bet"), "camel": CAMELS, "pile": st.sampled_from(["winner", "last", "third"])}
+    ),
     st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
     st.fixed_dictionaries({"kind": st.just("preset"), "value": st.sampled_from([*PRESETS, "none"])}),
 )
@@ -144,4 +162,12 @@ def test_any_events_leave_a_valid_table_that_a_link_and_undo_restore(events: lis
     assert not set(table.held) & set(table.gone)
     assert set(table.held) | set(table.gone) <= set(ticket_names(table.rules))
     assert table.own in ("none", *table.tiles)
+    played = [*table.laid, *(bet[0] for bet in table.bets)]
+    assert len(set(played)) == len(played)
+    for letter, size in (("w", table.winner_laid), ("l", table.last_laid)):
+        numbers = [number_of(bet) for bet in table.bets if bet[1] == letter]
+        assert len(set(numbers)) == len(numbers)
+        assert not numbers or max(numbers) <= size
+    if table.finish:
+        assert set(table.position.racing) <= set(table.finish)
     assert all(square <= table.track for square, _ in table.position.stacks + table.position.tiles)

@@ -2,6 +2,9 @@
 
 import html
 import re
+from dataclasses import replace
+from fractions import Fraction
+from math import perm
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds.camel_up import (
+    FIRST_EDITION,
     SECOND_EDITION,
     LegGame,
     LegMove,
@@ -19,8 +23,9 @@ from boardodds.camel_up import (
     rank_actions,
     solve_leg,
     solve_leg_game,
+    solve_race,
 )
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, SCENARIOS
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
@@ -34,7 +39,7 @@ VIEWS = ["What to do", "Next roll", "Tiles", "What if", "Published", "How"]
 def test_the_leg_page_answers_the_published_position() -> None:
     app = open_page(LEG)
     assert headline(app) == "Green wins 34.4% of the time"
-    assert "counted from 29,160 dice sequences." in captions(app)
+    assert "counted from all 29,160 dice sequences." in captions(app)
     assert ">34.4%</td>" in html_of(app)
     assert ">10033/29160</td>" in html_of(open_page(LEG, show="fractions"))
     assert not app.warning
@@ -60,11 +65,10 @@ def test_every_view_works_in_the_second_edition(view: str) -> None:
 
 
 def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
-    best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
-    assert f"**Best now: {best}.**" in page_text(open_page(LEG))
     position = Position.parse("1:BWOG 2:Y dice=O")
     held = [Ticket("G", 5), Ticket("O", 5)]
-    best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
+    race = solve_race(position)
+    best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3}, race=race)[0]
     assert f"**Best now: {best}.**" in page_text(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
 
 
@@ -132,7 +136,7 @@ def test_an_invalid_position_keeps_the_last_valid_one_and_the_text_as_typed() ->
     view_of(app.text_input, "position").set_value("3:BW 4G").run()
     assert view_of(app.text_input, "position").value == "3:BW 4G"
     assert "expected square:camels" in warnings(app)[0]
-    assert "counted from 162 dice sequences" in captions(app)
+    assert "counted from all 162 dice sequences" in captions(app)
 
 
 def test_text_of_a_visitor_is_never_markdown() -> None:
@@ -174,18 +178,19 @@ def test_a_leg_that_is_over_says_so_in_every_view() -> None:
 def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -> None:
     app = open_page(LEG, view="How", **query)
     assert formula in page_text(app)
-    assert f"counted from {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
+    assert f"counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
 
 
 def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     position = Position.parse("7:WG 8:B 9:O 10:Y dice=WO")
-    idle = [action for action in rank_actions(position) if action.square is not None and not action.expected_coins]
+    ranked = rank_actions(position, race=solve_race(position))
+    idle = [action for action in ranked if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
     open_section(app, "all_actions")
     shown = list(app.dataframe[0].value["action"])
     assert not {str(action) for action in idle} & set(shown)
-    assert {str(action) for action in rank_actions(position)} == {*shown, *map(str, idle)}
+    assert {str(action) for action in ranked} == {*shown, *map(str, idle)}
     assert any(caption.value.startswith(f"Not shown: {len(idle)} tile placements") for caption in app.caption)
 
 
@@ -231,9 +236,10 @@ def test_a_leg_that_is_over_has_certain_places() -> None:
 
 def test_the_ranking_shows_ten_actions_and_the_table_all_of_them() -> None:
     app = open_page(LEG)
-    best, *others = rank_actions(Position.parse("1:BWOG 2:Y"))
+    position = Position.parse("1:BWOG 2:Y")
+    best, *others = rank_actions(position, race=solve_race(position))
     grid = html_of(app)
-    assert grid.count('<th scope="row">place') + grid.count('<th scope="row">take') + grid.count(">roll a die<") == 10
+    assert sum(grid.count(f'<th scope="row">{verb}') for verb in ("place", "take", "roll", "bet")) == 10
     assert f'<th scope="row">{best}</th><td style="--tint:0%">{best.expected_coins:.2f}</td>' in grid
     assert not app.dataframe
     open_section(app, "all_actions")
@@ -319,7 +325,7 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
     text = "1:B 3:W 5:O 7:G 9:Y"
     odds = solve_leg(Position.parse(text))
     assert 0 < odds.count("B", 1) / odds.outcomes < 0.0005
-    chance, cell = tables.place_grid(odds, exact=False)["B blue"]["1st"]
+    chance, cell = tables.place_grid(odds, exact=False)["B\xa0blue"]["1st"]
     assert (chance, cell) == (odds.probability("B"), "<0.1%")
 
 
@@ -330,9 +336,11 @@ def test_the_next_roll_may_change_nothing() -> None:
 
 
 def test_the_explanation_of_the_best_action_names_ties_and_certain_coins() -> None:
-    text = page_text(open_page(LEG, position="1:B 9:G dice=B", gone=["G5", "G3", "G2", "B5", "B3", "B2"]))
+    text = page_text(
+        open_page(LEG, position="1:B 9:G dice=B", gone=["G5", "G3", "G2", "B5", "B3", "B2"], laid=["G", "B"])
+    )
     assert "**Best now: roll a die.** Expected gain: 1.00 coins. Rolling pays 1 coin for certain" in text
-    text = page_text(open_page(LEG, position="1:B 9:G dice=B"))
+    text = page_text(open_page(LEG, position="1:B 9:G dice=B", laid=["G", "B"]))
     assert "Green wins the leg 100.0% of the time (5 coins) and is second 0.0% of the time (1 coin)." in text
     assert "Chance of a loss: none for the best action, none for the second best." in text
 
@@ -353,8 +361,10 @@ def test_the_leg_between_two_players_is_that_of_the_solver() -> None:
     best = game.actions[0]
     shown = page_text(app)
     assert f"**Between 2 players: {best}.** {result_text(game, 2)} {greed_text(game)}" in shown
-    # The advice below the headline has both answers.
-    assert re.search(rf"Best now: \*\*.*?\*\*\. Between 2 players: \*\*{re.escape(str(best))}\*\*\.", shown)
+    # The advice below the headline has it too, whichever view is open.
+    assert f"\nBetween 2 players: **{best}**.\n" in shown
+    other = open_page(LEG, position=text, held=["G5"], gone=["G3", "Y5"], players="2", view="Tiles")
+    assert f"\nBetween 2 players: **{best}**.\n" in page_text(other)
     (grid,) = [element.proto.body for element in app.get("html") if "between players" in element.proto.body]
     for action in game.actions:
         assert f'<th scope="row">{html.escape(str(action))}</th>' in grid
@@ -364,6 +374,7 @@ def test_the_leg_between_two_players_is_that_of_the_solver() -> None:
 def test_one_player_ranks_own_coins_only() -> None:
     app = open_page(LEG)
     assert "Between" not in page_text(app)
+    assert "With 1, the reactions of other players are ignored." in captions(app)
     assert view_of(app.segmented_control, "players").value == "1"
     view_of(app.segmented_control, "players").set_value("4").run()
     assert "**Between 4 players: " in page_text(app)
@@ -395,3 +406,87 @@ def test_the_sentences_on_the_leg_between_players(game: LegGame, players: int, s
     text = f"{result_text(game, players)} {greed_text(game)}"
     for sentence in sentences:
         assert sentence in text
+
+
+def test_a_tile_is_another_one_only_if_there_is_one() -> None:
+    for position, word, others in (("1:BWOG 2:Y", "a", "another"), ("1:BWOG 2:Y tiles=5o", "another", "a")):
+        assert f"Best place for {word} tile: " in page_text(open_page(LEG, position=position, view="Tiles"))
+        labels = [box.label for box in open_page(LEG, position=position, view="What if").selectbox]
+        assert f"{word.capitalize()} tile on square" in labels
+        assert f"{others.capitalize()} tile on square" not in labels
+
+
+def test_what_if_states_the_order_of_camels_that_do_not_stack() -> None:
+    sentence = "Without stacking, the camel that arrives last on a square is ahead there."
+    assert sentence in captions(open_page(LEG, view="What if"))
+    # Both camels reach square 3 for certain, each of them last half of the time.
+    odds = solve_leg(Position.parse("2:BG dice=BG"), replace(FIRST_EDITION, stacking=False, faces=(1,)))
+    assert (odds.fraction("B"), odds.fraction("G")) == (Fraction(1, 2), Fraction(1, 2))
+
+
+def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> None:
+    text = page_text(open_page(LEG, view="What if")) + "\n"
+    assert "Largest change: no stacking takes yellow from 8.9% to 53.3%\n" in text
+    app = open_page(LEG, view="What if")
+    open_section(app, "all_effects")
+    now, *changes = app.dataframe[0].value.to_dict("records")
+    for row in changes:
+        for camel, cell in list(row.items())[1:]:
+            ((value, difference),) = re.findall(r"^([0-9.]+)% \(([+-][0-9.]+)\)$", cell)
+            before = float(now[camel].rstrip("%"))
+            assert float(value) - before == pytest.approx(float(difference), abs=1e-9), (row, camel)
+
+
+def test_the_next_rolls_are_in_the_order_of_the_dice_on_the_board() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y dice=YOWB", view="Next roll")
+    open_section(app, "all_rolls")
+    rolls = list(app.dataframe[0].value["roll"])
+    assert rolls == [f"{die}{number}" for die in "WBOY" for number in (1, 2, 3)]
+
+
+def test_the_published_figures_match_as_the_page_says() -> None:
+    text = page_text(open_page(LEG, view="Published"))
+    for cases, places, start in ((CAMEL_CALCULATOR, 3, "All "), (SCENARIOS, 2, "")):
+        pairs = [
+            (odds.fraction(camel, place), Fraction(printed.get(camel, 0.0)))
+            for case in cases
+            for odds in [solve_leg(case.position, case.rules)]
+            for place, printed in ((1, case.first), (2, case.second))
+            for camel in odds.camels
+        ]
+        half = Fraction(1, 2 * 10**places) + Fraction(1, 10**12)
+        matches = sum(abs(ours - printed) <= half for ours, printed in pairs)
+        assert (matches == len(pairs)) == bool(start)
+        count = f"All {matches} figures" if start else f"{matches} of {len(pairs)} figures"
+        assert f"{count} match ours to the last printed digit." in text
+        if not start:
+            largest = max(abs(ours - printed) for ours, printed in pairs)
+            assert f"the largest difference is {100 * float(largest):.2f}." in text
+
+
+@pytest.mark.parametrize(
+    ("query", "nodes"),
+    [
+        ({}, 1 + 15 + 5 * 4 * 9 + 5 * 4 * 3 * 27 + 120 * 81),
+        ({"edition": "second", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, 1 + 3 * 6),
+    ],
+)
+def test_the_nodes_of_the_board_are_compared_with_its_states(query: dict[str, str], nodes: int) -> None:
+    text = page_text(open_page(LEG, view="How", **query))
+    (states,) = re.findall(rf"the tree has {nodes:,} nodes, which are \*\*([0-9,]+) different states", text)
+    assert 0 < int(states.replace(",", "")) <= nodes
+
+
+def test_the_factor_of_merging_is_that_of_nodes_and_states() -> None:
+    dice = len(NUMBERED.camels)
+    states = solve_leg(Position(((1, NUMBERED.camels),), NUMBERED.camels), NUMBERED).states
+    nodes = sum(perm(dice, rolls) * 3**rolls for rolls in range(dice))
+    text = page_text(open_page(LEG, view="How"))
+    assert f"With {dice} dice, merging equal boards divides the work by {nodes / states:.1f}" in text
+
+
+def test_a_swing_from_zero_has_no_decimals() -> None:
+    text = page_text(open_page(LEG, view="Next roll")) + "\n"
+    assert re.search(
+        r"The next roll matters most to green: its chance will be between 0% \(G2\) and \d+\.\d% \(W3\)\n", text
+    )

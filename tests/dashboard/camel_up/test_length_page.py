@@ -1,12 +1,23 @@
 """The page on the length of a race: exact and simulated means, with and without stacking."""
 
+from math import ceil
+
 import pytest
 
-from boardodds.camel_up import RaceSample, race_length
+from boardodds.camel_up import RaceSample, race_length, simulate_race_length
 from boardodds.charts import camel_up_length
 from boardodds.dashboard.camel_up import length, race_rows
 from boardodds.probability.pmf import Pmf
-from tests.dashboard.driving import headline, open_figures, open_page, page_text, press, python_lines, run_lines
+from tests.dashboard.driving import (
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    press,
+    python_lines,
+    run_lines,
+)
 
 LENGTH = "pages/camel_up_length.py"
 
@@ -20,12 +31,12 @@ def sample(*races: int) -> RaceSample:
 def test_the_length_page_answers_with_and_without_stacking() -> None:
     app = open_page(LENGTH)
     assert headline(app) == "Stacking saves 1.8 legs"
-    assert "4.723 legs on average with stacking, 6.535 without" in page_text(app)
+    assert "4.72 legs on average with stacking, 6.53 without" in page_text(app)
     assert "The shortest possible race takes a single leg: 1 in 1,012,269." in page_text(app)
-    press(app, "Time all four")
+    press(app, "Measure how long each way takes")
     approaches = app.dataframe[0].value
     assert list(approaches["legs"][[2, 3]]) == ["6.534625", "6.534625"]
-    press(app, "Time all four")
+    press(app, "Measure how long each way takes")
     # Measured times differ between runs in their four decimal places.
     assert list(app.dataframe[0].value["seconds"]) != list(approaches["seconds"])
 
@@ -42,7 +53,7 @@ def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -
         assert stacking[camels] == pytest.approx(race_length(camels, 12).mean, abs=tolerance)
     _, stacked_points, unstacked_points = camel_up_length.camel_dots(means, errors, 2).data
     assert stacked_points.marker.symbol == ("circle",) * 2 + ("circle-open",) * 6
-    assert set(unstacked_points.marker.symbol) == {"circle"}
+    assert set(unstacked_points.marker.symbol) == {"square"}
     assert stacked_points.customdata[1] == ""
     assert stacked_points.customdata[2].startswith(" ± 0.0")
 
@@ -50,7 +61,7 @@ def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -
 @pytest.mark.parametrize(
     ("query", "text"),
     [
-        ({"camels": "1"}, "7.833 legs on average with stacking, 7.833 without"),
+        ({"camels": "1"}, "7.83 legs on average with stacking, 7.83 without"),
         ({"camels": "8", "squares": "6"}, "legs on average with stacking"),
         ({"camels": "7"}, "legs on average with stacking (95% CI "),
         ({"squares": "24", "top": "4", "camels": "3"}, "legs on average with stacking"),
@@ -66,7 +77,7 @@ def test_the_length_page_counts_or_simulates(query: dict[str, str], text: str) -
 def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str]) -> None:
     app = open_page(LENGTH, **query)
     result = run_lines(python_lines(app))
-    mean, _, interval = (f"{result[0]:.3f}" if isinstance(result, tuple) else str(result)).partition(" ")
+    mean, _, interval = (f"{result[0]:.2f}" if isinstance(result, tuple) else str(result)).partition(" ")
     shown = f"{mean} legs on average with stacking" + (f" {interval}" if interval else "")
     assert f"{shown}, " in page_text(app)
 
@@ -95,7 +106,9 @@ def test_more_camels_and_stacking_make_races_shorter(squares: int, faces: tuple[
 def test_the_saving_is_the_difference_of_the_means(camels: int, squares: int, top: int) -> None:
     text = headline(open_page(LENGTH, camels=str(camels), squares=str(squares), top=str(top)))
     course = length.RaceCourse(camels, squares, tuple(range(1, top + 1)))
-    saving = length.without_stacking(course).mean - race_rows.pmf_of(length.with_stacking(course)).mean
+    saving = (
+        race_rows.pmf_of(length.without_stacking(course)).mean - race_rows.pmf_of(length.with_stacking(course)).mean
+    )
     assert text == ("Stacking makes no difference" if camels == 1 else f"Stacking saves {saving:.1f} legs")
 
 
@@ -132,5 +145,93 @@ def test_a_chance_is_certain_only_without_rounding() -> None:
     assert race_rows.chance_in_words(0.999999) == "more than 99.99%"
     assert race_rows.chance_in_words(1.0) == "100.00%"
     labels = camel_up_length.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
-    assert labels == (">99.9", "")
+    assert labels == (">99.9",)
     assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)
+
+
+def test_the_share_of_short_races_is_printed() -> None:
+    pmf = race_length()
+    share = sum(pmf.probability(legs) for legs in range(1, 6))
+    assert f"{share:.1%} of all races take at most 5 legs." in page_text(open_page(LENGTH))
+    text = race_rows.shortest_in_words(sample(30, 40, 30))
+    assert text.endswith("At most 2 legs: 70.0% (95% CI 60.4 to 78.1) of the simulated races.")
+
+
+def test_the_long_means_are_only_with_all_figures() -> None:
+    app = open_page(LENGTH)
+    assert "6.534625" not in page_text(app) + captions(app)
+    open_figures(app, "all_lengths")
+    assert f"Legs on average: {race_length().mean:.6f} with stacking, 6.534625 without stacking." in captions(app)
+
+
+def test_lengths_that_are_not_drawn_are_mentioned() -> None:
+    app = open_page(LENGTH)
+    assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
+    simulated = sample(1, 0, 9_000, 999)
+    errors = race_rows.leg_errors("simulated", simulated)
+    figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.legs}, errors)
+    low, high = figure.layout.xaxis.range
+    for trace, pmf in zip(figure.data, (race_length(), simulated.legs), strict=True):
+        common = [legs for legs, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= 0.0005]
+        assert (list(trace.x), len(trace.y), len(trace.text)) == (common, len(common), len(common))
+        assert all(low < legs < high for legs in common)
+    assert list(figure.data[1].error_y.array) == errors["simulated"][1:]
+
+
+def test_the_intervals_of_the_chart_by_camels_have_a_size() -> None:
+    course = length.RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
+    text = length.camels_method(course, {6: 0.011, 7: 0.0149, 8: 0.01})
+    assert "their 95% confidence intervals reach at most 0.02 legs to either side." in text
+    assert "If you choose 6 camels, their mean is exact too." in text
+    assert "Hollow" not in length.camels_method(course, {})
+
+
+def test_every_way_is_numbered() -> None:
+    app = open_page(LENGTH)
+    press(app, "Measure how long each way takes")
+    names = list(app.dataframe[0].value["approach"])
+    assert [name[:2] for name in names[:4]] == ["1.", "2.", "3.", "4."]
+    assert f"{length.number_of_ways().capitalize()} ways to calculate it" in [header.value for header in app.header]
+    assert all(f"\n{number}. " in page_text(app) for number in range(1, 5))
+
+
+def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:
+    app = open_page(LENGTH, edition="second")
+    stacked = simulate_race_length(5, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
+    unstacked = simulate_race_length(5, stacking=False, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
+    mean, _, interval = str(stacked).partition(" ")
+    text = page_text(app)
+    assert f"{mean} legs on average with stacking {interval}, " in text
+    assert headline(app) == f"Stacking saves {unstacked.value - stacked.value:.1f} legs"
+    captions = " ".join(caption.value for caption in app.caption)
+    assert "100,000 simulated races with stacking and without stacking" in captions
+    # The 2015 blog post and its ways to calculate are about the first edition.
+    assert "2015 blog post gives" not in captions
+    assert "ways to calculate it" not in text
+    assert run_lines(python_lines(app)) == str(stacked)
+
+
+def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
+    app = open_page(LENGTH, edition="second", camels="1")
+    (warning,) = app.warning
+    assert warning.value.replace("\\", "").startswith("The link sets camels=1, which isn't available here.")
+    assert app.slider(key="camels").value == 5
+    assert not open_page(LENGTH, camels="1").warning
+
+
+def test_the_chart_of_the_second_edition_has_an_interval_at_every_point() -> None:
+    course = length.RaceCourse(3, 8, (1, 2), edition=length.SECOND)
+    means, errors = length.means_by_camels(course)
+    assert list(means[length.WITH]) == list(means[length.WITHOUT]) == list(range(2, 9))
+    assert list(errors[length.WITH]) == list(errors[length.WITHOUT]) == list(range(2, 9))
+    for name, stacking in ((length.WITH, True), (length.WITHOUT, False)):
+        sample = simulate_race_length(3, 8, (1, 2), stacking, crazy=True, games=length.SIMULATED_RACES, seed=1)
+        assert means[name][3] == sample.legs.mean
+        assert errors[name][3] == sample.mean_legs.interval().width / 2
+    widest = max(width for widths in errors.values() for width in widths.values())
+    assert f"at most {ceil(100 * widest) / 100:.2f} legs" in length.camels_method(course, length.largest_errors(errors))
+
+
+def test_a_saving_within_the_noise_of_two_samples_is_not_claimed() -> None:
+    assert length.saving_text(sample(50, 50), sample(45, 55)) == "Stacking makes no clear difference"
+    assert length.saving_text(sample(90, 10), sample(10, 90)) == "Stacking saves 0.8 legs"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,13 +12,16 @@ from boardodds.camel_up import (
     RaceBets,
     RaceOdds,
     Ticket,
+    camel_name,
     rank_actions,
     solve_race,
 )
 from boardodds.dashboard.camel_up import race_rows
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.camel_up.race_views import largest_effect_text
+from boardodds.probability.ablation import Ablation
 from tests.dashboard.driving import (
+    advice,
     captions,
     headline,
     open_figures,
@@ -38,16 +42,21 @@ def test_the_race_page_answers_the_known_race() -> None:
     assert "**Best now: " in page_text(app)
 
 
-@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
-def test_the_best_action_is_below_the_answer_while_the_view_of_actions_is_open(page: str) -> None:
-    app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5")
+@pytest.mark.parametrize("page", [LEG, RACE])
+@pytest.mark.parametrize("view", ["What to do", "How"])
+def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(page: str, view: str) -> None:
+    app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5", view=view)
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
-    best = rank_actions(position, held=held, race=None if page == LEG else solve_race(position))[0]
-    assert [text.value for text in app.markdown if text.value.startswith("Best now")] == [f"Best now: **{best}**."]
-    other = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", view="How")
-    assert "Best now" not in page_text(other)
-    over = open_page(page, position="7:WG 8:B 9:O 10:Y dice=")
-    assert "Best now" not in page_text(over)
+    best = rank_actions(position, held=held, race=solve_race(position))[0]
+    assert advice(app) == [f"Best now: **{best}** ({best.expected_coins:.2f} coins)"]
+    assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == []
+
+
+@pytest.mark.parametrize("edition", ["first", "second", "numbered"])
+@pytest.mark.parametrize("bets", [{}, {"bets": ["Gw2"], "winner_laid": "3", "laid": ["B"]}])
+def test_both_pages_give_the_same_advice_in_every_edition(edition: str, bets: dict[str, Any]) -> None:
+    leg, race = (open_page(page, edition=edition, **bets) for page in (LEG, RACE))
+    assert advice(leg) == advice(race) != []
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
@@ -148,7 +157,7 @@ def test_the_grid_has_the_chances_of_winning_and_of_finishing_last(edition: str,
 
 def test_a_certain_and_an_impossible_end_are_not_rounded_in_the_grid() -> None:
     grid = race_rows.end_grid(solve_race(Position.parse("1:B 16:G dice=G")))
-    assert grid["G green"] == {"wins": (1.0, "100.0%"), "finishes last": (0.0, "0.0%")}
+    assert grid["G\xa0green"] == {"wins": (1.0, "100.0%"), "finishes last": (0.0, "0.0%")}
 
 
 def effect(camel: str, now: float, then: float, half_width: float = 0.0) -> dict[str, object]:
@@ -172,15 +181,16 @@ def effect(camel: str, now: float, then: float, half_width: float = 0.0) -> dict
         ),
         (
             [effect("blue", 0.2, 0.21), effect("green", 0.3, 0.28)],
-            "Largest change: no stacking takes green from 30.0% to 28.0% (-2.0 percentage points)",
+            "Largest change: no stacking takes green from 30.0% to 28.0%",
         ),
         (
             [effect("blue", 0.2, 0.24, 0.01), effect("green", 0.3, 0.25, 0.06)],
-            "Largest change: no stacking takes blue from 20.0% to 24.0% (+4.0 percentage points, 95% CI +3.0 to +5.0)",
+            "Largest change: no stacking takes blue from 20.0% to 24.0% (95% CI of the change +3.0 to +5.0 "
+            "percentage points)",
         ),
         (
             [effect("blue", 0.2, 0.0)],
-            "Largest change: no stacking takes blue from 20.0% to 0.0% (-20.0 percentage points)",
+            "Largest change: no stacking takes blue from 20.0% to 0%",
         ),
     ],
 )
@@ -192,8 +202,8 @@ def test_the_largest_effect_is_one_that_the_simulation_shows(effects: list[dict[
 def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> None:
     app = open_page(RACE, edition=edition, view="Legs left")
     pattern = {
-        "first": r"The most likely number of legs left is 5, with \d+\.\d%\n",
-        "second": r"The most frequent number of legs left is 6, with [0-9.]+% \(95% CI [0-9.]+ to [0-9.]+\)",
+        "first": r"Most likely: 5 legs left, \d+\.\d%\n",
+        "second": r"Most frequent: 6 legs left, [0-9.]+% \(95% CI [0-9.]+ to [0-9.]+\)",
     }
     assert re.search(pattern[edition], page_text(app) + "\n")
     assert not app.dataframe
@@ -219,3 +229,42 @@ def test_a_simulated_expected_gain_has_an_interval() -> None:
     app = open_page(RACE, edition="second", position="14:BRPG 15:Y 1:w 2:k")
     explanation = r"\*\*Best now: bet on .*\.\*\* Expected gain: [0-9.]+ coins \(95% CI [0-9.]+ to [0-9.]+\)\."
     assert re.search(explanation, page_text(app))
+
+
+def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
+    app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
+    text = page_text(app)
+    assert "Largest change among camels still racing: " in text
+    open_figures(app, "all_effects")
+    assert "without blue" in list(app.dataframe[0].value["rules"])
+    cases = {"without the rearmost camel": solve_race(Position.parse("9:WOG 10:Y"))}
+    rows = race_rows.effects(Ablation(solve_race(Position.parse("9:BWOG 10:Y")), cases))
+    assert {row["what if"] for row in rows} == set(cases)
+    assert camel_name("B") not in {str(row["measure"]).removesuffix(" wins") for row in rows}
+
+
+def test_the_largest_change_counts_only_camels_that_race() -> None:
+    rows = [effect("blue", 0.2, 0.21), effect("green", 0.3, 0.35)]
+    sentence = "Largest change among camels still racing: no stacking takes green from 30.0% to 35.0%"
+    assert largest_effect_text(rows, is_camel_missing=True) == sentence
+
+
+def test_the_differences_in_the_table_are_those_of_the_printed_figures() -> None:
+    app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
+    open_figures(app, "all_effects")
+    now, *changes = app.dataframe[0].value.to_dict("records")
+    cells = 0
+    for row in changes:
+        for measure, cell in row.items():
+            if match := re.fullmatch(r"([0-9.]+)%? \(([+-][0-9.]+)\)", cell):
+                cells += 1
+                before = float(now[measure].rstrip("%"))
+                assert float(match[1]) - before == pytest.approx(float(match[2]), abs=1e-9), (measure, cell)
+    assert cells > 30
+
+
+@pytest.mark.parametrize(("position", "boards", "dice"), [("9:BWOG 10:Y", 15_504, 80), ("9:BWO", 816, 12)])
+def test_the_moves_of_the_table_are_a_product_of_printed_figures(position: str, boards: int, dice: int) -> None:
+    text = page_text(open_page(RACE, position=position, view="How"))
+    assert f"the sets contain {dice} dice, each with 3 numbers" in text
+    assert f"{boards:,} × {dice} × 3 = {boards * dice * 3:,} moves" in text

@@ -1,0 +1,210 @@
+"""Setting up a board in a browser: dice that place camels, stacks that fan out, the choice of the edition, and keys."""
+
+import re
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.camel_up import LEG, camel_of, expect_position, expect_text, go_to, headline, link, square
+from tests.browser.conftest import PHONE, OpenPage, go, settle
+
+pytestmark = pytest.mark.browser
+RACE = "/camel_up_race"
+SMALLEST_TARGET_PIXELS = 44
+
+
+def number_of(page: Page, die: str, face: str) -> Locator:
+    return page.locator(f"[data-roll='{die}'][data-face='{face}']")
+
+
+def clear(page: Page) -> None:
+    page.get_by_role("button", name="Clear board").click()
+    expect(page).to_have_url(re.compile("dice"))
+    # The page is shorter without an answer, so it can scroll.
+    expect(page.locator(".st-key-play_hundred")).to_have_count(0)
+    expect(page.get_by_text("No results yet")).to_be_visible()
+    settle(page)
+
+
+def top_of(locator: Locator) -> float:
+    box = locator.bounding_box()
+    assert box
+    return box["y"]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_five_taps_set_up_the_first_edition_without_moving_the_board(open_page: OpenPage, phone: bool) -> None:
+    page = open_page(LEG, phone=phone)
+    clear(page)
+    # Further down, the browser itself would keep in place what is in sight.
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+    top = top_of(page.locator(".board svg"))
+    for die, face, taken in (("B", "1", 1), ("W", "2", 2), ("G", "2", 2), ("O", "1", 1), ("Y", "3", 3)):
+        expect(number_of(page, die, face)).to_have_accessible_name(re.compile(f"^Place .* on square {face}$"))
+        number_of(page, die, face).click()
+        expect(camel_of(page, die)).to_have_attribute("data-square", str(taken))
+        settle(page)
+        assert top_of(page.locator(".board svg")) == pytest.approx(top, abs=1)
+    # The camels stand in the order of the taps, and the numbers roll again.
+    expect_position(page, "1:BO 2:WG 3:Y dice=BOWGY")
+    number_of(page, "W", "2").click()
+    expect_position(page, "1:BO 3:Y 4:WG dice=BOYG")
+
+
+def test_a_camel_that_was_placed_wrongly_is_placed_again_with_another_tap(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    clear(page)
+    number_of(page, "W", "2").dblclick()
+    number_of(page, "W", "3").click()
+    number_of(page, "G", "1").click()
+    expect_position(page, "1:G 3:W dice=GW")
+    # Three camels stay away. The dice of the other two play as soon as the visitor says so.
+    page.get_by_role("button", name="Play with these camels").click()
+    number_of(page, "G", "2").click()
+    expect_position(page, "3:WG dice=W")
+    # The letter of a camel that is away selects it.
+    page.get_by_role("button", name="Yellow die, not in this race").click()
+    square(page, 5).click()
+    expect_position(page, "3:WG 5:Y dice=WY")
+    expect(page.get_by_role("button", name="Play with these camels")).to_have_count(0)
+
+
+def test_the_grey_die_places_the_crazy_camels_before_the_finish(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second", phone=True)
+    clear(page)
+    for die, face in (("B", "1"), ("Y", "1"), ("G", "2"), ("R", "2"), ("P", "3"), ("x", "w1"), ("x", "k3")):
+        number_of(page, die, face).tap()
+    expect_text(page, "1:BY 2:GR 3:P 14:k 16:w dice=BYGRPx")
+    expect(camel_of(page, "k")).to_have_attribute("data-square", "14")
+
+
+@pytest.mark.parametrize("path", [LEG, RACE])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
+    open_page: OpenPage, path: str, edition: str
+) -> None:
+    page = open_page(f"{path}?edition={edition}", phone=True)
+    expect(headline(page)).to_be_visible()
+    settle(page)
+    for target in page.locator(".rolls button").all():
+        box = target.bounding_box()
+        assert box
+        assert box["width"] >= SMALLEST_TARGET_PIXELS
+        assert box["height"] >= SMALLEST_TARGET_PIXELS
+        assert box["y"] + box["height"] <= PHONE["height"]
+        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
+    for target in page.locator(".ticket").all():
+        box = target.bounding_box()
+        assert box
+        assert box["height"] >= SMALLEST_TARGET_PIXELS
+
+
+def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: OpenPage) -> None:
+    page = open_page(LEG, phone=True)
+    camel_of(page, "G").tap()
+    fan = page.get_by_role("group", name="Stack on square 1")
+    assert fan.get_by_role("button").all_inner_texts() == list("BWOG")
+    for target in fan.get_by_role("button").all():
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= SMALLEST_TARGET_PIXELS
+    fan.get_by_role("button", name="Pick white").tap()
+    expect(fan).to_be_hidden()
+    square(page, 6).tap()
+    expect_position(page, "1:BOG 2:Y 6:W dice=BOGYW")
+    # Within a stack: the picked camel is put on the one that is tapped next.
+    camel_of(page, "G").tap()
+    fan.get_by_role("button", name="Pick green").tap()
+    camel_of(page, "B").tap()
+    fan.get_by_role("button", name="Pick blue").tap()
+    expect_position(page, "1:BGO 2:Y 6:W dice=BGOYW")
+    # A tap next to the fan closes it and does nothing else.
+    camel_of(page, "O").tap()
+    expect(fan).to_be_visible()
+    square(page, 8).tap()
+    expect(fan).to_be_hidden()
+    expect_text(page, "1:BGO 2:Y 6:W dice=BGOYW")
+
+
+def test_a_mouse_picks_a_camel_of_a_stack_directly(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    camel_of(page, "G").click()
+    expect(page.locator(".fan")).to_be_hidden()
+    square(page, 3).click()
+    expect_position(page, "1:BWO 2:Y 3:G dice=BWOYG")
+
+
+def test_the_edition_is_chosen_with_one_tap_and_remembered_within_the_site(open_page: OpenPage) -> None:
+    page = open_page(LEG, phone=True)
+    first, second = (page.get_by_role("button", name=f"{name} edition (") for name in ("First", "Second"))
+    expect(first).to_have_attribute("aria-pressed", "true")
+    second.tap()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("edition=second"))
+    # The only word next to the title, for which a phone has room.
+    expect(page.get_by_role("button", name="Set up: second edition").get_by_text("second", exact=True)).to_be_visible()
+    # A link that names no edition means the first one, whatever the browser remembers.
+    go(page, LEG)
+    expect(headline(page)).to_have_text("Green wins 34.4% of the time")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    go(page, "/")
+    page.get_by_role("link", name="Who wins this leg?").click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(page).to_have_url(re.compile("edition=second"))
+
+
+def test_a_table_that_came_with_a_link_keeps_its_edition_on_the_other_page(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    page.get_by_role("button", name="Second edition (").click()
+    expect(page).to_have_url(re.compile("edition=second"))
+    go(page, LEG)
+    go_to(page, "Camel Up: the race")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
+    settle(page)
+    expect(page.get_by_role("button", name="First edition (")).to_have_attribute("aria-pressed", "true")
+    assert "edition" not in parse_qs(urlparse(page.url).query)
+
+
+def test_keys_roll_a_die_and_undo_unless_a_text_is_typed(open_page: OpenPage) -> None:
+    page = open_page(LEG)
+    expect(page.get_by_text("Keyboard: W then 2 rolls white 2, Ctrl+Z undoes.")).to_be_visible()
+    page.keyboard.press("o")
+    expect(page.get_by_text("Orange die: type the number rolled.")).to_be_visible()
+    page.keyboard.press("2")
+    expect_position(page, "1:BW 2:Y 3:OG dice=BWYG")
+    page.keyboard.press("Control+z")
+    expect_text(page, "1:BWOG 2:Y dice=BWOGY")
+    page.get_by_role("button", name="Set up").click()
+    text = page.get_by_role("textbox", name="Position as text")
+    text.press("End")
+    text.press_sequentially("g2")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("type the number rolled")).to_have_count(0)
+    expect(camel_of(page, "G")).to_have_attribute("data-square", "1")
+
+
+def test_red_is_rolled_with_a_key_that_streamlit_uses_too(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second&position=1:BPG+2:Y+4:R+15:w+16:k")
+    page.keyboard.press("r")
+    page.keyboard.press("3")
+    expect(camel_of(page, "R")).to_have_attribute("data-square", "7")
+
+
+def test_the_grey_die_explains_which_crazy_camel_moved(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second&position=1:BP+2:YR+15:wG+16:k")
+    page.keyboard.press("k")
+    page.keyboard.press("2")
+    expect(camel_of(page, "w")).to_have_attribute("data-square", "13")
+    sentence = "Rolled k2 on the grey die: crazy white moved, because only it carries racing camels."
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
+def test_a_phone_that_is_turned_shows_the_square_board(open_page: OpenPage) -> None:
+    page = open_page(link("1:BWOG 2:Y"), phone=True)
+    flat = page.locator(".board svg").get_attribute("viewBox")
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".board svg")).not_to_have_attribute("viewBox", flat or "")
+    camel_of(page, "Y").click()
+    square(page, 4).click()
+    expect_position(page, "1:BWOG 4:Y dice=BWOGY")

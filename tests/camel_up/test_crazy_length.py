@@ -1,0 +1,51 @@
+"""The length of races with crazy camels, against a plain program that plays them with lists and dice."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from boardodds.camel_up import SECOND_EDITION, moves, simulate_race_length
+from boardodds.camel_up.position import Position
+from boardodds.camel_up.simulate import RaceSampler
+from tests.oracles.camel_up_race import dice_length
+
+PLAIN_RACES = 3_000
+
+
+@pytest.mark.parametrize(
+    ("camels", "track", "faces", "stacking"),
+    [(5, 16, (1, 2, 3), True), (2, 7, (1, 2), True), (4, 10, (1, 2, 3), False), (3, 4, (1, 2, 3, 4), True)],
+)
+def test_lengths_with_crazy_camels_are_those_of_a_plain_program(
+    camels: int, track: int, faces: tuple[int, ...], stacking: bool
+) -> None:
+    rules = replace(SECOND_EDITION, faces=faces, track=track, stacking=stacking)
+    rng = random.Random(1)
+    plain = np.array([dice_length(camels, rules, rng) for _ in range(PLAIN_RACES)])
+    fast = simulate_race_length(camels, track, faces, stacking, crazy=True, games=30_000, seed=2)
+    error = float(np.hypot(plain.std() / PLAIN_RACES**0.5, fast.mean_legs.standard_error))
+    assert abs(plain.mean() - fast.mean_legs.value) < 4 * error
+    # The whole distribution, not only its mean.
+    for legs in range(1, int(plain.max()) + 1):
+        share = fast.legs.at_most(legs)
+        assert abs((plain <= legs).mean() - share) < 4 * (share * (1 - share) / PLAIN_RACES) ** 0.5 + 2e-3
+
+
+def test_crazy_camels_start_up_to_three_squares_before_the_finish_and_on_top() -> None:
+    rules = replace(SECOND_EDITION, track=4)
+    sampler = RaceSampler(Position(((1, "BYwk"),), "BYx"), replace(rules, camels="BY"), "BY", from_placement=True)
+    keys = sampler._place(5_000, np.random.default_rng(1))
+    squares, heights = keys >> moves.HEIGHT_BITS, keys & moves.TOP
+    assert [set(row.tolist()) for row in squares] == [{1, 2, 3}, {1, 2, 3}, {2, 3, 4}, {2, 3, 4}]
+    for racing in (0, 1):
+        for crazy in (2, 3):
+            shared = squares[racing] == squares[crazy]
+            assert (heights[crazy, shared] > heights[racing, shared]).all()
+
+
+def test_without_crazy_camels_the_races_of_a_seed_are_as_before() -> None:
+    sample = simulate_race_length(5, games=2_000, seed=1)
+    assert sample == simulate_race_length(5, crazy=False, games=2_000, seed=1)
+    assert sample.mean_legs.value == pytest.approx(4.7, abs=0.1)

@@ -1,0 +1,83 @@
+"""The coins at the end of a leg and of a race, compared with a plain program, and the final order of a race."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, Ticket, possible_rolls, roll_die
+from boardodds.camel_up.payout import RaceCard, leg_order, pay_card, pay_leg
+from boardodds.camel_up.setup import random_position
+from tests.oracles.camel_up_game import move_by_hand
+
+TICKETS = st.lists(
+    st.builds(Ticket, st.sampled_from("WGBOY"), st.sampled_from([5, 3, 2])), max_size=6, unique_by=lambda ticket: ticket
+)
+
+
+@given(st.permutations("WGBOY"), TICKETS, st.integers(0, 5), st.integers(0, 5))
+def test_a_leg_pays_each_ticket_roll_and_stop(order: list[str], tickets: list[Ticket], rolls: int, stops: int) -> None:
+    coins = rolls + stops
+    for ticket in tickets:
+        if order[0] == ticket.camel:
+            coins += ticket.coins
+        elif order[1] == ticket.camel:
+            coins += 1
+        else:
+            coins -= 1
+    pay = pay_leg("".join(order), FIRST_EDITION, tickets=tickets, rolls=rolls, stops=stops)
+    assert pay.total == coins
+    assert [ticket for ticket, _ in pay.tickets] == tickets
+
+
+@given(st.permutations("WGBOY"), st.lists(st.sampled_from("WGBOY"), max_size=10), st.sampled_from(["winner", "last"]))
+def test_a_pile_pays_its_right_cards_in_order(order: list[str], pile: list[str], end: str) -> None:
+    right_camel = order[0] if end == "winner" else order[4]
+    payments = [8, 5, 3, 2, 1, 1] + [1] * 10
+    for number, camel in enumerate(pile):
+        card = RaceCard(camel, end, right_below=pile[:number].count(right_camel))
+        expected = payments.pop(0) if camel == right_camel else -1
+        assert pay_card("".join(order), card, FIRST_EDITION) == expected
+
+
+def test_the_order_of_a_leg_is_from_the_leader_to_the_rearmost_without_crazy_camels() -> None:
+    assert leg_order(Position.parse("3:BwR 5:kY")) == "YRB"
+
+
+@pytest.mark.parametrize(("pile", "below"), [("third", 0), ("winner", -1), ("last", 41)])
+def test_an_impossible_card_is_refused(pile: str, below: int) -> None:
+    with pytest.raises(ValueError, match=r"(pile|right_below) must be"):
+        RaceCard("G", pile, below)
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "crossed", "order"),
+    [
+        ("15:BW 16:GY dice=G", Roll("G", "G", 1, 1), "GY", "YGWB"),
+        ("14:B 15:WO 16:G dice=WB", Roll("W", "W", 3, 1), "WO", "OWGB"),
+        # An oasis on the last square carries a camel over the line.
+        ("13:WG 15:B dice=WG tiles=16o", Roll("G", "G", 3, 1), "G", "GBW"),
+    ],
+)
+def test_a_roll_over_the_line_has_the_final_order(text: str, roll: Roll, crossed: str, order: str) -> None:
+    rolled = roll_die(Position.parse(text), roll)
+    assert (rolled.position, rolled.crossed, rolled.final_order) == (None, crossed, order)
+
+
+def test_racing_camels_that_a_crazy_camel_carries_back_over_the_line_are_last() -> None:
+    rolled = roll_die(Position.parse("1:Gw 2:kYP 5:BR dice=BGx"), Roll("x", "k", 3, 1), SECOND_EDITION)
+    assert (rolled.crossed, rolled.final_order) == ("kYP", "RBGPY")
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1), st.sampled_from([FIRST_EDITION, SECOND_EDITION, Rules(stacking=False)]))
+def test_every_roll_leads_where_pieces_moved_by_hand_do(seed: int, rules: Rules) -> None:
+    position = random_position(rules, np.random.default_rng(seed))
+    for roll in possible_rolls(position.dice, rules):
+        rolled = roll_die(position, roll, rules)
+        board, order = move_by_hand(position, roll, rolled.moved, rules)
+        assert rolled.final_order == order
+        if rolled.position is None:
+            assert not board & {*rolled.crossed}
+        else:
+            assert board == {*position.camels}
