@@ -8,7 +8,8 @@ const POPOVER_SHARE = 0.55;
 const PAPER_PIXELS = 700;
 // The widest window that shows the menu over the page.
 const PHONE_PIXELS = 768;
-// Controls that move in small steps. All moves of one control in a row are one action.
+// What a user taps, and controls that move in small steps. All moves of one control in a row are one action.
+const CONTROLS = "button, a, input, [role=button]";
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 
 // Reruns the page when the connection to the server is back. Another replica, or a restarted one, doesn't know the page until it has
@@ -130,25 +131,35 @@ function keepTouchedElementVisible(app) {
   if (!answer) return () => {};
   const main = app.querySelector("[data-testid=stMain]");
   let touchedElement = null;
-  let touchedTop = 0;
-  let height = 0;
+  // The distance of the tapped control from the upper edge of its element: a board is one element with many controls.
+  let offset = 0;
+  // The lower edge of the part of the window that the answer covers.
+  let coveredTo = 0;
   const rememberTouched = (event) => {
     touchedElement = event.target.closest("[data-testid=stElementContainer]");
-    touchedTop = event.composedPath()[0].getBoundingClientRect().top;
+    const path = event.composedPath();
+    const target = path.find((element) => element.matches?.(CONTROLS)) ?? path[0];
+    offset = touchedElement ? target.getBoundingClientRect().top - touchedElement.getBoundingClientRect().top : 0;
   };
-  const observer = new ResizeObserver(() => {
+  const makeRoom = () => {
     const frame = answer.parentElement;
-    const hasGrown = frame.offsetHeight > height;
-    height = frame.offsetHeight;
-    if (!hasGrown || !touchedElement?.isConnected || getComputedStyle(frame).position !== "sticky") return;
-    const [top, bottom] = [touchedElement.getBoundingClientRect().top, frame.getBoundingClientRect().bottom];
+    const bottom = getComputedStyle(frame).position === "sticky" ? frame.getBoundingClientRect().bottom : 0;
+    const coversMore = bottom > coveredTo;
+    coveredTo = bottom;
+    if (!coversMore || !touchedElement?.isConnected) return;
+    const top = touchedElement.getBoundingClientRect().top + offset;
     // If the upper edge is out of sight, the user is interested in the part below.
-    if (top >= 0 && top < bottom && touchedTop < bottom) main.scrollBy(0, top - bottom);
-  });
-  observer.observe(answer);
+    if (top >= 0 && top < bottom) main.scrollBy(0, Math.floor(top - bottom));
+  };
+  // The first answer can appear in room that was kept for it, and later ones can need more room.
+  const changes = new MutationObserver(makeRoom);
+  changes.observe(answer, { childList: true, subtree: true });
+  const sizes = new ResizeObserver(makeRoom);
+  sizes.observe(answer);
   main.addEventListener("pointerdown", rememberTouched, true);
   return () => {
-    observer.disconnect();
+    changes.disconnect();
+    sizes.disconnect();
     main.removeEventListener("pointerdown", rememberTouched, true);
   };
 }
