@@ -20,6 +20,7 @@ from boardodds.perudo.bids import (
     legal_bids,
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
+from boardodds.perudo.endings import Ending, load_ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
@@ -35,6 +36,7 @@ __all__ = [
     "Call",
     "ConstantDial",
     "DudoEstimate",
+    "Ending",
     "LinearDial",
     "LogitBidder",
     "Move",
@@ -54,10 +56,12 @@ __all__ = [
     "check_round",
     "count",
     "legal_bids",
+    "load_ending",
     "opening_bluffs",
     "parse_move",
     "posterior",
     "rank_moves",
     "shift_after_bid",
+    "solve_ending",
     "solve_one_die",
 ]

@@ -145,11 +145,11 @@ def _show_pairings(known: ShippedGames) -> None:
         f"The 95% intervals are at most {100 * widest:.0f} percentage points to either side."
     )
     all_figures(lambda: _show_all_pairings(known), key="pairing_figures", label="All pairings")
-    all_figures(
-        lambda: st.markdown("\n".join(f"- **{name}**: {POLICIES[name].text}" for name in PAIRED)),
-        key="policies",
-        label="The policies",
-    )
+    all_figures(_show_policies, key="policies", label="The policies")
+
+
+def _show_policies() -> None:
+    st.markdown("\n".join(f"- **{name}**: {POLICIES[name].text}" for name in PAIRED))
 
 
 def best_on_average(known: ShippedGames, seats: int) -> str:

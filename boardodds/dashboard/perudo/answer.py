@@ -14,6 +14,7 @@ from boardodds.dashboard.perudo.chances import (
     unrounded,
 )
 from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.ending_view import ending_advice, solved_ending
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.matching import matching_html
@@ -46,12 +47,17 @@ def headline(setup: PerudoSetup, posterior: Posterior) -> str:
 
 
 def advice(setup: PerudoSetup, posterior: Posterior) -> str:
-    """Return the viewer's safest move and the largest likely bid; or whose turn it is, or the request to enter the dice."""
+    """Return what to do: perfect play where the round is solved, otherwise the safest move and the largest likely bid.
+
+    Before the viewer's turn, return whose turn it is, or the request to enter the dice.
+    """
     if not setup.is_hand_confirmed:
         return "These odds are for the dice shown, which you **haven't confirmed** yet. Tap your dice to enter what you rolled."
     if not setup.is_viewers_turn:
         player = setup.bidder + 1
         return f"Player {player} opens." if setup.state.current is None else f"It is player {player}'s turn."
+    if ending := solved_ending(setup):
+        return ending_advice(setup, ending)
     if setup.state.current is None:
         return "You open the round."
     best, *others = posterior.rank_moves()

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
-from boardodds.perudo import OneDieGame, Rules, inference, opening_bluffs, solve_one_die
+from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel, LogitBidder
 from boardodds.perudo.inference import Posterior
@@ -12,6 +12,10 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import RoundState
 
+# The value of a round is solved to this precision on the page, which takes seconds.
+ENDING_GAP = 1e-3
+# A round with this number of dice takes less than a second.
+_SMALLEST_ROUND = 2
 # More matches than this take over about half a second. Reading the bids takes seconds for any number of them.
 _MAX_SHORT_MATCHES = 1_000
 
@@ -33,6 +37,15 @@ def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
 def one_die_game(rules: Rules) -> OneDieGame:
     """Solve the game of two players with one die each."""
     return compute(solve_one_die, rules, label="Solving the game with one die each…")
+
+
+def ending(dice: tuple[int, int], rules: Rules) -> Ending:
+    """Solve a round between two players with few dice.
+
+    dice: the dice of the opener, and of the other player.
+    """
+    lane = SHORT if sum(dice) == _SMALLEST_ROUND else LONG
+    return compute(solve_ending, dice, rules, gap=ENDING_GAP, label="Solving the end of the match…", lane=lane)
 
 
 def bluffs(rules: Rules) -> tuple[float, float]:

@@ -1,0 +1,178 @@
+"""Solved ends of a match: published values, certified limits against plain best answers, and files."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.perudo import STANDARD, Bid, Call, Rules, legal_bids, load_ending, solve_ending, solve_one_die
+from boardodds.perudo.ending_tree import build_tree, tree_size
+from boardodds.perudo.endings import Ending
+from boardodds.perudo.rules import ANY_HIGHER, NEVER
+from tests.known_answers import load_answers
+from tests.oracles.perudo_endings import best_answer
+
+KNOWN = load_answers("perudo_endings")
+SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
+
+
+def known_rules(known: dict[str, Any]) -> Rules:
+    wild = known["wild"] != "none"
+    return Rules(sides=known["sides"], wild_aces=wild, ace_bids=NEVER if wild else "halved", raise_rule=ANY_HIGHER)
+
+
+# The rounds of three dice with six sides take minutes.
+QUICK = [known for known in KNOWN["round"] if sum(known["dice"]) == 2 or known["sides"] <= 4]
+
+
+@pytest.mark.parametrize("known", QUICK, ids=lambda known: f"{known['dice']} {known['sides']} {known['wild']}")
+def test_published_values_lie_between_the_limits(known: dict[str, Any]) -> None:
+    ending = solve_ending((known["dice"][0], known["dice"][1]), known_rules(known))
+    assert float(Fraction(known["value"])) in ending.value
+    assert ending.gap <= 1e-4
+
+
+@pytest.mark.parametrize("rules", [STANDARD, replace(STANDARD, wild_aces=False), replace(STANDARD, sides=4)])
+def test_one_die_each_agrees_with_the_linear_program(rules: Rules) -> None:
+    assert float(solve_one_die(rules).value) in solve_ending((1, 1), rules).value
+
+
+@pytest.mark.parametrize(
+    ("dice", "rules"),
+    [
+        ((1, 1), STANDARD),
+        ((2, 1), SMALL),
+        ((1, 2), replace(STANDARD, sides=3)),
+        ((2, 1), Rules(sides=2, ace_bids=NEVER, raise_rule=ANY_HIGHER)),
+    ],
+)
+def test_the_limits_are_those_of_plain_best_answers(dice: tuple[int, int], rules: Rules) -> None:
+    # After few passes the limits are far apart, so that each has something to show.
+    ending = solve_ending(dice, rules, passes=60)
+    high, low = (float(best_answer(dice, rules, ending.strategy, player)) for player in (0, 1))
+    assert ending.high == pytest.approx(high, abs=1e-5)
+    assert ending.low == pytest.approx(-low, abs=1e-5)
+    assert ending.gap > 1e-5
+
+
+@pytest.mark.parametrize(
+    "histories", list(zip(KNOWN["histories"]["total_dice"], KNOWN["histories"]["value_or_quantity"], strict=True))
+)
+def test_the_number_of_sequences_is_the_known_one(histories: tuple[int, int]) -> None:
+    dice, known = histories
+    # The last two are rounded.
+    assert tree_size(dice, STANDARD) - 1 == pytest.approx(known, rel=0 if dice <= 4 else 0.01)
+
+
+def test_a_tree_has_every_sequence_of_legal_bids() -> None:
+    tree = build_tree(2, SMALL)
+    sequences: set[tuple[Bid, ...]] = {()}
+    frontier: list[tuple[Bid, ...]] = [()]
+    while frontier:
+        bids = frontier.pop()
+        for bid in legal_bids(bids[-1] if bids else None, 2, SMALL):
+            sequences.add((*bids, bid))
+            frontier.append((*bids, bid))
+    places = {tree.node(bids) for bids in sequences}
+    assert len(places) == len(sequences) == tree.nodes == tree_size(2, SMALL)
+
+
+def test_the_example_calls_dudo_with_two_to_five() -> None:
+    ending = solve_ending((1, 1))
+    for die in range(2, 6):
+        assert ending.strategy([Bid(1, 6)], [die])[Call.DUDO] > 0.99
+    assert ending.strategy([Bid(1, 6)], [1])[Call.DUDO] < 0.01
+    assert ending.strategy([Bid(1, 6)], [6])[Call.DUDO] < 0.01
+
+
+@pytest.mark.parametrize(("dice", "rules"), [((1, 1), STANDARD), ((1, 2), SMALL)])
+def test_the_best_move_wins_what_the_solution_promises(dice: tuple[int, int], rules: Rules) -> None:
+    ending = solve_ending(dice, rules)
+    hands = [[face] for face in range(1, rules.sides + 1)]
+    wins = np.mean([max(ending.wins([], hand).values()) for hand in hands])
+    assert 2 * wins - 1 == pytest.approx(ending.high, abs=1e-5)
+    for hand in hands:
+        shares, by_move = ending.strategy([], hand), ending.wins([], hand)
+        assert sum(shares.values()) == pytest.approx(1, abs=1e-5)
+        # Moves that are made often are as good as the best one, but for the gap.
+        assert all(by_move[move] > max(by_move.values()) - 0.01 for move in shares if shares[move] > 0.05)
+
+
+def test_dudo_wins_as_often_as_the_other_bluffs() -> None:
+    ending = solve_ending((1, 1))
+    bids = [Bid(1, 6)]
+    opening = {die: ending.strategy([], [die])[bids[0]] for die in range(1, 7)}
+    bluffs = sum(chance for die, chance in opening.items() if die not in (1, 6)) / sum(opening.values())
+    assert ending.wins(bids, [4])[Call.DUDO] == pytest.approx(bluffs, abs=1e-4)
+
+
+def test_a_saved_solution_is_the_same(tmp_path: Path) -> None:
+    ending = solve_ending((2, 1), SMALL, passes=100)
+    path = tmp_path / "ending.npz"
+    ending.save(path)
+    loaded = load_ending(path)
+    assert (loaded.dice, loaded.rules, loaded.value, loaded.passes) == (
+        ending.dice,
+        ending.rules,
+        ending.value,
+        ending.passes,
+    )
+    bids, hand = [Bid(1, 2)], [3]
+    assert loaded.strategy(bids, hand) == ending.strategy(bids, hand)
+    assert loaded.wins(bids, hand) == ending.wins(bids, hand)
+
+
+def damaged(path: Path, kind: str) -> None:
+    ending = solve_ending((1, 1), SMALL, passes=50)
+    ending.save(path)
+    content = path.read_bytes()
+    if kind == "truncated":
+        path.write_bytes(content[: len(content) // 2])
+    elif kind == "empty":
+        path.write_bytes(b"")
+    elif kind == "text":
+        path.write_text("hello")
+    else:
+        other: Ending = solve_ending((1, 1), replace(SMALL, sides=2), passes=50)
+        about = {name: array for name, array in np.load(path).items() if name == "about"}
+        other.save(path)
+        np.savez(path, **(dict(np.load(path)) | about))
+
+
+@pytest.mark.parametrize("kind", ["truncated", "empty", "text", "of other rules"])
+def test_a_damaged_file_is_refused_with_one_sentence(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "ending.npz"
+    damaged(path, kind)
+    with pytest.raises(ValueError, match=r"^ending\.npz .*: solve it again$"):
+        load_ending(path)
+
+
+@pytest.mark.parametrize(
+    ("dice", "options", "message"),
+    [
+        ((3, 2), {}, "dice must be at most 4 in all for a round to be solved, got 5"),
+        ((0, 1), {}, r"dice must be 1\.\.5, got 0"),
+        ((1, 1), {"passes": 0}, r"passes must be 1\.\."),
+        ((2, 2), {"rules": Rules(raise_rule=ANY_HIGHER)}, "sequences of bids; at most 300,000 can be solved"),
+    ],
+)
+def test_invalid_input_gives_one_sentence(dice: tuple[int, int], options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve_ending(dice, **options)
+
+
+@pytest.mark.parametrize(
+    ("bids", "hand", "message"),
+    [
+        ([Bid(2, 3), Bid(1, 2)], [1], "bids must follow the rules: 1x2 is not allowed after 2x3"),
+        ([Bid(3, 3)], [1], "bids must follow the rules: 3x3 is not allowed as the opening bid"),
+        ([], [1, 2], "hand must be 1 dice from 1 to 3"),
+        ([], [4], "hand must be 1 dice from 1 to 3"),
+    ],
+)
+def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve_ending((1, 1), SMALL, passes=50).strategy(bids, hand)
