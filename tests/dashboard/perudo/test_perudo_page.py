@@ -142,7 +142,7 @@ def test_what_is_certain_or_impossible_is_called_so(query: dict[str, str], text:
 
 
 def test_the_advice_says_why_a_move_is_certain() -> None:
-    text = page_text(open_page(PERUDO, round="2.1 me=1 hand=33 bids=2:2x4"))
+    text = page_text(open_page(PERUDO, round="2.2 me=1 hand=33 bids=2:3x4"))
     assert "Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)." in text
     text = page_text(open_page(PERUDO, round="5.5 me=1 hand=14444 bids=2:4x4"))
     assert "Safest move: **5 fours** (certain, because the dice you see already make it true)." in text
