@@ -1,6 +1,6 @@
 """Whole games of Camel Up as arrays: the tables of many games, and what an action changes on them.
 
-Each player starts with three coins. In turn, a player takes the top ticket of a camel, rolls a die, places or moves the own tile,
+Each player starts with three coins. In turn, a player takes the top ticket of a camel, rolls a die, places or moves a tile,
 or lays a race card. A leg ends with its last roll or when the race ends; then tickets are paid and returned, and tiles too. A
 player never has less than zero coins after a leg or a race: what is missing is not paid. The player after the last roller begins
 the next leg. After the race, the race cards of both piles are paid in the order in which they were laid.
@@ -107,6 +107,7 @@ class Table:
     turn: the player to move.
     leg, rolls: the number of the leg, from 0, and of the rolls made in it.
     over: whether the race has ended.
+    idle: the number of turns since the last roll.
     """
 
     rules: Rules
@@ -123,6 +124,7 @@ class Table:
     leg: Ints
     rolls: Ints
     over: Bools
+    idle: Ints
 
     @property
     def players(self) -> int:
@@ -157,7 +159,7 @@ def new_table(players: int, games: int, rules: Rules, dice: Dice) -> Table:
         ),
         own=np.zeros((players, games), dtype=np.int16),
         taken=np.zeros((camels, games), dtype=np.int16),
-        ticket_coins=np.zeros((players, camels, games), dtype=np.int16),
+        ticket_coins=np.zeros((players, camels, games), dtype=np.int64),
         tickets=np.zeros((players, camels, games), dtype=np.int16),
         coins=np.full((players, games), START_COINS),
         hand=np.ones((players, camels, games), dtype=np.bool_),
@@ -167,6 +169,7 @@ def new_table(players: int, games: int, rules: Rules, dice: Dice) -> Table:
         leg=zeros.copy(),
         rolls=zeros.copy(),
         over=np.zeros(games, dtype=np.bool_),
+        idle=zeros.copy(),
     )
 
 
@@ -219,6 +222,7 @@ def apply_actions(table: Table, game: Ints, action: Ints, dice: Dice) -> None:
         card = (action >= first) & (action < first + _TILES)
         _lay_cards(table, pile, game[card], player[card], action[card] - first)
     roll = action == ROLL
+    table.idle[game] = np.where(roll, 0, table.idle[game] + 1)
     table.turn[game] = (player + 1) % table.players
     if roll.any():
         _roll(table, game[roll], player[roll], dice)

@@ -8,11 +8,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from boardodds.camel_up.game_policies import POLICIES
-from boardodds.camel_up.game_table import Dice, Table, apply_actions, new_table
+from boardodds.camel_up.game_table import ROLL, Dice, Table, apply_actions, new_table
 from boardodds.camel_up.game_values import Known, Turn
 from boardodds.camel_up.leg_chances import ChanceCache
 from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.setup import check_course
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -20,6 +21,9 @@ from boardodds.probability.validate import check_whole
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 MAX_GAMES = 1_000_000
+# After this number of turns without a roll the player to move rolls, so that every game ends: under rules with other coins,
+# players can prefer to move their tiles for ever. No game reaches it by tickets, race cards and first tiles alone.
+MAX_IDLE = 200
 # The number of games that are played together with one random generator: progress is reported after each chunk.
 CHUNK = 100
 
@@ -97,6 +101,7 @@ def play_games(
     True
     """
     check_players(players)
+    check_course(rules.track, rules.faces)
     check_whole("games", games, 2, MAX_GAMES)
     sampler = GamesSampler(tuple(players), rules)
     parts = list(run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress))
@@ -128,7 +133,7 @@ class GamesSampler:
         while len(going := np.flatnonzero(~table.over)):
             for game, actions in players.choose(table, going):
                 apply_actions(table, game, actions, dice)
-        return table.coins.astype(np.int16), table.leg
+        return table.coins, table.leg
 
 
 class Players:
@@ -148,7 +153,8 @@ class Players:
             seats = [seat for seat, other in enumerate(self._policies) if other is policy]
             game = going[np.isin(turn, seats)]
             if len(game):
-                choices.append((game, policy.choose(Turn(table, game, table.turn[game], self.known, self._rng))))
+                actions = policy.choose(Turn(table, game, table.turn[game], self.known, self._rng))
+                choices.append((game, np.where(table.idle[game] < MAX_IDLE, actions, ROLL)))
         return choices
 
 

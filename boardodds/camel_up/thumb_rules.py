@@ -18,6 +18,7 @@ from boardodds.camel_up.games import CHUNK, Players, check_players
 from boardodds.camel_up.moves import HEIGHT_BITS
 from boardodds.camel_up.position import MIRAGE, OASIS
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.terms import Terms, terms_of, tile_name, with_article
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.estimate import MeanEstimate
@@ -137,6 +138,7 @@ def price_rules(
     ('Always roll.', True)
     """
     check_players(players)
+    check_course(rules.track, rules.faces)
     sampler = PriceSampler(tuple(players), rules)
     totals = np.concatenate(list(run_chunks(sampler, games, seed, chunk=CHUNK, progress=progress)), axis=-1)
     turns, right, cost = totals[0, 0], totals[1], totals[2]

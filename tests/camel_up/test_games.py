@@ -228,6 +228,24 @@ def test_invalid_input_gives_one_sentence(players: list[str], games: int, messag
         play_games(players, games=games, seed=1)
 
 
+def test_coins_of_any_size_are_counted() -> None:
+    rich = replace(SMALL, leg_tickets=(1_000_000,), ticket_second=0, ticket_wrong=0)
+    games = play_games(["leader", "roll"], rich, games=20, seed=1)
+    assert games.coins.max() > 1_000_000
+    assert games.coins.min() >= 0
+
+
+@pytest.mark.parametrize("rules", [replace(SMALL, roll_coins=-5), replace(SMALL, roll_coins=0, tile_coins=1_000)])
+def test_games_end_even_if_rolls_cost_coins(rules: Rules) -> None:
+    games = play_games(["advice", "greedy"], rules, games=10, seed=1)
+    assert (games.legs > 0).all()
+
+
+def test_a_track_that_is_shorter_than_a_die_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"track must be 9\.\.200 squares"):
+        play_games(["roll", "roll"], replace(SMALL, faces=(9,), track=5), games=2, seed=1)
+
+
 def test_every_policy_has_a_description_and_plays() -> None:
     for policy in POLICIES.values():
         assert policy.text

@@ -1,4 +1,4 @@
-"""The solved end of a match on the Perudo page: perfect play between two players with three dice or fewer in all."""
+"""The solved end of a match on the Perudo page: perfect play between two players with few dice."""
 
 from collections.abc import Mapping
 
