@@ -1,10 +1,11 @@
 # The app alone, on port 8501; deploy/compose.yaml puts a proxy before it. The version of Python is the one .ci/run checks.
-FROM python:3.11-slim
+# The digest is that of the image for all kinds of processors. docs/deploying.md says how to renew it.
+FROM python:3.11-slim@sha256:90744cff8f32887f075c47d747a173ff333e9e98801667af93c357fa9f5e28ff
 
 RUN useradd --system --uid 10001 --no-create-home boardodds
 WORKDIR /app
-COPY requirements.txt .
-RUN pip install --no-cache-dir --disable-pip-version-check -r requirements.txt
+COPY requirements.lock .
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 COPY . .
 # compiled now: the user below may not write here
 RUN python -m compileall -q app.py boardodds pages

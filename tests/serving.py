@@ -78,9 +78,11 @@ class ProxiedSite:
     """A running proxy and the replicas behind it.
 
     port: the port of the proxy.
+    folder: where the logs are written.
     """
 
     port: int
+    folder: Path
     replicas: Sequence[Replica]
 
     @property
@@ -107,7 +109,7 @@ def run_app(folder: Path) -> Iterator[Replica]:
 @contextmanager
 def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite]:
     """Run the proxy with a number of replicas, which start at the same time, and stop them all at the end."""
-    site = ProxiedSite(free_port(), [Replica(folder) for _ in range(replicas)])
+    site = ProxiedSite(free_port(), folder, [Replica(folder) for _ in range(replicas)])
     with ExitStack() as stack:
         for replica in site.replicas:
             replica.start()
@@ -167,6 +169,12 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def is_open(port: int) -> bool:
+    """Return whether a process of this machine listens on a TCP port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:

@@ -109,6 +109,14 @@ def test_every_answer_has_the_security_headers(site: ProxiedSite, path: str) -> 
     assert headers["server"] == "nginx"
 
 
+def test_only_answers_over_https_ask_for_https(site: ProxiedSite) -> None:
+    for path in ("/", f"/static/js/{PLOTLY.name}", "/_stcore/metrics"):
+        secure = ask(site, path, {"X-Forwarded-Proto": "https"}).headers
+        assert secure["strict-transport-security"] == "max-age=31536000"
+        for proto in ({}, {"X-Forwarded-Proto": "http"}, {"X-Forwarded-Proto": "nothttps"}):
+            assert "strict-transport-security" not in ask(site, path, proto).headers
+
+
 @pytest.mark.parametrize(
     ("query", "ancestors"),
     [("", "'self'"), ("?embed=true", "*"), ("?position=1%3AW&embed=true", "*"), ("?embed=x", "'self'")],
@@ -212,3 +220,5 @@ def test_too_many_new_pages_are_refused_for_their_address_only(site: ProxiedSite
     assert http.client.TOO_MANY_REQUESTS not in flood[:100]
     assert http.client.TOO_MANY_REQUESTS in flood
     assert ask(site, "/_stcore/stream", HANDSHAKE).status == http.client.SWITCHING_PROTOCOLS
+    # Refused requests are not in the log, which has warnings and errors.
+    assert "limiting" not in (site.folder / "nginx.txt").read_text()

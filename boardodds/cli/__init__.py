@@ -16,5 +16,6 @@ with fractions; with ``--games`` they are simulated, each with its standard erro
 """
 
 from boardodds.cli.program import main
+from boardodds.cli.stops import ignore_signals, raise_at_first_signal
 
-__all__ = ["main"]
+__all__ = ["ignore_signals", "main", "raise_at_first_signal"]

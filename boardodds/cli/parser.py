@@ -86,6 +86,8 @@ def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command:
         "--seed", help="seed of the games (default: 1); the same seed gives the same games on every machine"
     )
     parser.add_argument("--level", help=f"confidence level of the intervals (default: {LEVEL})")
+    timeout_help = "stop without an answer if the simulation takes longer than this (default: no limit)"
+    parser.add_argument("--timeout", metavar="SECONDS", help=timeout_help)
     executors = parser.add_mutually_exclusive_group()
     executors.add_argument("--workers", metavar="N", help=f"number of processes, 1 to {MAX_WORKERS} (default: 1)")
     executors.add_argument("--dask", metavar="ADDRESS", help="Dask scheduler to use, as in tcp://127.0.0.1:8786")

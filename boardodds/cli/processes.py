@@ -1,124 +1,95 @@
-"""A pool of worker processes that ends cleanly after an interrupt."""
+"""A pool of worker processes that ends cleanly after a signal."""
 
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import get_context
-from types import FrameType
 from typing import Any
 
+from boardodds.cli.stops import STOP_SIGNALS, DeferredStop
 from boardodds.probability.parent import exit_with_parent
 
-# Wall-clock seconds between two checks for an interrupt while a result is awaited.
+# Wall-clock seconds between two checks for a signal while a result is awaited.
 _POLL_SECONDS = 0.1
-# The signals that end this process. By default SIGTERM ends it at once and leaves the workers running.
-_TERMINATION_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# The signals that a terminal sends to all its processes. Not SIGTERM, by which the executor ends the workers of a broken pool.
+_TERMINAL_SIGNALS = [signum for signum in STOP_SIGNALS if signum is not signal.SIGTERM]
 
 
 @contextmanager
-def process_pool(workers: int) -> Iterator[Executor]:
+def process_pool(workers: int, check: Callable[[], None] = lambda: None) -> Iterator[Executor]:
     """Open an executor with a number of worker processes, which end with it.
 
-    An interrupt raises KeyboardInterrupt where a result is awaited, or at the end of the block.
+    check: called again and again while a result is awaited; an exception that it raises ends the wait.
+
+    A signal that ends this process raises StopError where a result is awaited, or at the end of the block.
 
     >>> with process_pool(2) as pool:
     ...     pool.submit(abs, -3).result()
     3
     """
-    interrupt = _DeferredInterrupt()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker)
-    with interrupt.recording(), pool:
-        yield _InterruptibleExecutor(pool, interrupt)
+    stop = DeferredStop()
+    with _block_terminal_signals():
+        # This starts multiprocessing's resource tracker.
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker)
+    with stop.recording(), pool:
+
+        def check_all() -> None:
+            stop.check()
+            check()
+
+        yield _StoppableExecutor(pool, check_all)
 
 
 def _start_worker() -> None:
-    # Workers must ignore SIGINT. This covers platforms on which ``_block_interrupts`` does nothing.
+    # Workers must ignore SIGINT. This covers platforms on which ``_block_terminal_signals`` does nothing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     exit_with_parent()
 
 
-class _DeferredInterrupt:
-    """A record of an interrupt, which is raised later at a point where the executor can stop.
+class _StoppableExecutor(Executor):
+    """An executor whose futures call ``check`` while they are awaited."""
 
-    An interrupt raised inside the executor could leave a lock held for ever; raised during shutdown, it could leave worker
-    processes running.
-    """
-
-    def __init__(self) -> None:
-        self._is_pending = False
-
-    @contextmanager
-    def recording(self) -> Iterator[None]:
-        """Record signals instead of raising them, and raise KeyboardInterrupt at the end if there was one.
-
-        A signal that this process ignores stays ignored.
-        """
-        handlers = {signum: signal.getsignal(signum) for signum in _TERMINATION_SIGNALS}
-        # None means a handler that was not installed from Python; it could not be restored.
-        replaced = [signum for signum in _TERMINATION_SIGNALS if handlers[signum] not in (signal.SIG_IGN, None)]
-        for signum in replaced:
-            signal.signal(signum, self._record)
-        try:
-            yield
-        finally:
-            for signum in replaced:
-                signal.signal(signum, handlers[signum])
-        self.check()
-
-    def check(self) -> None:
-        """Raise KeyboardInterrupt if a signal was recorded."""
-        if self._is_pending:
-            raise KeyboardInterrupt
-
-    def _record(self, _: int, __: FrameType | None) -> None:
-        # A plain flag, not an Event: the handler interrupts this same thread, which may hold the Event's lock.
-        self._is_pending = True
-
-
-class _InterruptibleExecutor(Executor):
-    """An executor whose futures raise a recorded interrupt while they are awaited."""
-
-    def __init__(self, pool: Executor, interrupt: _DeferredInterrupt) -> None:
+    def __init__(self, pool: Executor, check: Callable[[], None]) -> None:
         self._pool = pool
-        self._interrupt = interrupt
+        self._check = check
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        """Submit a call to the pool and return its interruptible future."""
-        with _block_interrupts():
+        """Submit a call to the pool and return its stoppable future."""
+        with _block_terminal_signals():
             future = self._pool.submit(fn, *args, **kwargs)
-        return _InterruptibleFuture(future, self._interrupt)
+        return _StoppableFuture(future, self._check)
 
 
 @contextmanager
-def _block_interrupts() -> Iterator[None]:
-    """Block SIGINT where the platform supports it.
+def _block_terminal_signals() -> Iterator[None]:
+    """Block SIGINT and SIGHUP where the platform supports it.
 
-    Processes started meanwhile inherit the block, so that workers print no tracebacks on Ctrl+C.
+    Processes started meanwhile inherit the block. This process alone handles Ctrl+C or the end of a terminal, and ends them.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINAL_SIGNALS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-class _InterruptibleFuture:
-    """A future whose ``result`` raises KeyboardInterrupt after an interrupt."""
+class _StoppableFuture:
+    """A future whose ``result`` calls ``check`` while it waits."""
 
-    def __init__(self, future: Future[Any], interrupt: _DeferredInterrupt) -> None:
+    def __init__(self, future: Future[Any], check: Callable[[], None]) -> None:
         self._future = future
-        self._interrupt = interrupt
+        self._check = check
         self.cancel = future.cancel
 
     def result(self) -> Any:
         """Wait for the result of the call and return it."""
-        self._interrupt.check()
+        self._check()
         while wait([self._future], _POLL_SECONDS).not_done:
-            self._interrupt.check()
-        # The signal may have ended the worker too; the interrupt is then the reason to report, not the lost worker.
-        self._interrupt.check()
+            self._check()
+        # A signal may have ended the worker too; the signal is then the reason to report, not the lost worker.
+        self._check()
         return self._future.result()

@@ -8,12 +8,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from boardodds.cli.executors import LostGamesError
+from boardodds.cli.deadline import DeadlineError
+from boardodds.cli.lost_games import LostGamesError
 from boardodds.cli.parser import CSV, build_parser
 from boardodds.cli.run import run_command
+from boardodds.cli.stops import StopError
 from boardodds.command.measures import Row
 
-FAILED, BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 1, 2, 130, 141
+FAILED, BAD_INPUT, TIMED_OUT, CLOSED_PIPE = 1, 2, 124, 141
 # The bound for a message in characters: an invalid argument may be a whole file, pasted by mistake.
 _MAX_MESSAGE_LENGTH = 1000
 
@@ -21,8 +23,8 @@ _MAX_MESSAGE_LENGTH = 1000
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    The exit code is 0 for success, 1 if games or output are lost, 2 for bad input, 130 after an interrupt, 141 if the reader of
-    the output has closed it.
+    The exit code is 0 for success, 1 if games, output or a package is missing, 2 for bad input, 124 after ``--timeout``, 141 if
+    the reader of the output has closed it, and 128 plus the number of a signal that stopped the command: 129, 130 or 143.
 
     argv: the arguments; None for those of this process.
 
@@ -33,14 +35,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        options = build_parser().parse_args(argv)
-        inputs, rows = run_command(options)
+        return _run(argv)
     except ValueError as error:
         return _report_error(error, BAD_INPUT)
-    except LostGamesError as error:
+    except (LostGamesError, ImportError) as error:
+        # A package that only some commands need can be missing.
         return _report_error(error, FAILED)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except DeadlineError as error:
+        return _report_error(error, TIMED_OUT)
+    except StopError as error:
+        _discard_output()
+        return _report_error(error, error.exit_code)
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    options = build_parser().parse_args(argv)
+    inputs, rows = run_command(options)
     if options.format == CSV:
         return _write(_format_csv(rows))
     answer = {"command": options.verb, "game": options.game, "inputs": inputs, "results": rows}
@@ -62,13 +72,19 @@ def _write(text: str) -> int:
         sys.stdout.write(text)
         sys.stdout.flush()
     except (OSError, UnicodeError) as error:
-        # Python flushes standard output again at exit; with a null device that cannot fail a second time.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return CLOSED_PIPE if isinstance(error, BrokenPipeError) else _report_error(error, FAILED)
     return 0
 
 
-def _report_error(error: Exception, code: int) -> int:
+def _discard_output() -> None:
+    """Replace standard output by a null device: Python flushes it again at exit, which could fail or wait for a reader."""
+    # Standard output is None if it was closed, and has no file descriptor where another program captures it.
+    with suppress(AttributeError, OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_error(error: BaseException, code: int) -> int:
     message = " ".join(str(error).split())
     if len(message) > _MAX_MESSAGE_LENGTH:
         message = f"{message[:_MAX_MESSAGE_LENGTH]}…"

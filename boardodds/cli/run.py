@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from boardodds.cli.deadline import Deadline
 from boardodds.cli.executors import open_executor
 from boardodds.cli.parser import ABLATE, COMMANDS, LEVEL, SIMULATE
 from boardodds.cli.progress_meter import Meter
@@ -29,6 +30,7 @@ class Settings:
     level: the confidence level of the intervals.
     workers: the number of processes.
     dask: the address of a Dask scheduler; None for no cluster.
+    timeout: the wall-clock seconds that the simulation may take; None for no limit.
     """
 
     games: int = 0
@@ -36,6 +38,7 @@ class Settings:
     level: float = LEVEL
     workers: int = 1
     dask: str | None = None
+    timeout: float | None = None
 
     @classmethod
     def from_options(cls, options: argparse.Namespace, command: GameCommand[Any]) -> "Settings":
@@ -67,6 +70,7 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
     "level": lambda text: NUMBER.parse("level", text),
     "workers": lambda text: WHOLE.parse("workers", text),
     "dask": str,
+    "timeout": lambda text: NUMBER.parse("timeout", text),
 }
 
 
@@ -76,7 +80,13 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     settings = Settings.from_options(options, command)
     case = _build_case(options, command, settings)
     inputs = command.case_format.write(case) | settings.inputs
-    with open_executor(settings.workers, settings.dask) as executor, _open_meter(options.quiet) as progress:
+    deadline = Deadline(settings.timeout)
+    with open_executor(settings.workers, settings.dask, deadline) as executor, _open_meter(options.quiet) as meter:
+
+        def progress(share: float) -> None:
+            deadline.check()
+            meter(share)
+
         play = Play(settings.games, settings.seed, executor, progress)
         if options.verb != ABLATE:
             answer = command.answer(case, play)

@@ -3,18 +3,24 @@
 import asyncio
 import os
 import shlex
+import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from distributed import LocalCluster
 
 from boardodds.cli import main
-from boardodds.cli.executors import LostGamesError, open_executor
+from boardodds.cli.executors import open_executor
+from boardodds.cli.lost_games import LostGamesError
 from boardodds.cli.parser import ABLATE, SIMULATE
+from tests import serving
+from tests.cli.driving import ROOT, start_process
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +76,7 @@ def test_without_dask_only_clusters_are_refused(
 def test_a_scheduler_that_does_not_answer_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_listening: bool
 ) -> None:
-    monkeypatch.setattr("boardodds.cli.executors._CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("boardodds.cli.cluster._CONNECT_SECONDS", 0.2)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         if is_listening:
@@ -98,6 +104,86 @@ def test_the_scheduler_check_works_while_an_event_loop_runs() -> None:
     # In a thread of its own, because browser tests in this process may run an event loop in the main thread.
     with ThreadPoolExecutor(1) as thread, pytest.raises(ValueError, match="must be the address of a scheduler"):
         thread.submit(asyncio.run, cell()).result()
+
+
+@contextmanager
+def small_cluster() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """Start a scheduler and one worker, which nothing starts again, and yield the address and both processes."""
+    address = f"tcp://127.0.0.1:{serving.free_port()}"
+    commands = [
+        [
+            "distributed.cli.dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            address.rpartition(":")[2],
+            "--no-dashboard",
+        ],
+        ["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"],
+    ]
+    processes = [
+        subprocess.Popen([sys.executable, "-m", *words], cwd=ROOT, stderr=subprocess.DEVNULL, text=True)
+        for words in commands
+    ]
+    try:
+        yield address, processes
+    finally:
+        for process in reversed(processes):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.parametrize(
+    ("lost", "message"),
+    [
+        (0, "the cluster lost its scheduler or its workers before the games were over"),
+        (1, "the cluster had no worker for 10 seconds"),
+    ],
+)
+def test_a_cluster_whose_process_dies_ends_the_command_with_one_sentence(lost: int, message: str) -> None:
+    with small_cluster() as (address, processes):
+        words = ("simulate", "orchard", "--games=10000000000", f"--dask={address}")
+        # The scheduler may take longer to start than the command waits.
+        serving.wait_for(lambda: serving.is_open(int(address.rpartition(":")[2])))
+        with start_process(*words, stdout=subprocess.PIPE) as command:
+            assert command.stderr
+            assert "to go" in command.stderr.readline()
+            processes[lost].kill()
+            _, errors = command.communicate(timeout=60)
+    assert errors.splitlines()[-1] == f"boardodds: {message}"
+    assert command.returncode == 1
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(("signum", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_a_command_on_a_cluster_with_one_sentence(
+    cluster: str, signum: signal.Signals, code: int
+) -> None:
+    words = ("simulate", "orchard", "--games=10000000000", f"--dask={cluster}")
+    with start_process(*words, stdout=subprocess.PIPE) as command:
+        assert command.stderr
+        # The first line of progress shows that the simulation is running.
+        assert "to go" in command.stderr.readline()
+        command.send_signal(signum)
+        _, errors = command.communicate(timeout=60)
+    assert errors.splitlines()[-1] == f"boardodds: stopped by {signum.name} before the answer was complete"
+    assert "Traceback" not in errors
+    assert command.returncode == code
+
+
+@pytest.mark.parametrize("executor", [[], ["--workers", "2"], ["--dask"]])
+def test_a_simulation_ends_after_the_timeout(
+    executor: list[str], cluster: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", "orchard", "--games", "10000000000", "--timeout", "0.5", "--quiet", *executor]
+    assert main([*words, cluster] if executor == ["--dask"] else words) == 124
+    assert capsys.readouterr() == ("", "boardodds: the simulation did not end within the timeout of 0.5 seconds\n")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf"])
+def test_invalid_timeouts_are_refused(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "orchard", f"--timeout={seconds}"]) == 2
+    assert "timeout must be" in capsys.readouterr().err
 
 
 def _sleep() -> None:

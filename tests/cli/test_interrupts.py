@@ -1,17 +1,22 @@
-"""Interrupts end the command line and all its processes without a traceback."""
+"""Signals end the command line and all its processes with one sentence, and no process outlives the command."""
 
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 
 from boardodds.cli.processes import process_pool
-from tests.cli.driving import start_process
+from tests.cli.driving import ROOT, enable_signals, start_process
+from tests.serving import wait_for
 
 
 @pytest.fixture
@@ -64,34 +69,100 @@ def test_workers_block_interrupts_from_their_start() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
-@pytest.mark.parametrize(
-    ("workers", "signum", "times"), [(1, signal.SIGINT, 2), (2, signal.SIGINT, 2), (2, signal.SIGTERM, 1)]
-)
-def test_a_signal_ends_all_processes_without_a_traceback(workers: int, signum: signal.Signals, times: int) -> None:
-    words = ("simulate", "orchard", "--games=10000000000", f"--workers={workers}")
-    with start_process(*words, stdout=subprocess.PIPE) as command:
-        # The first line of progress shows that the simulation is running.
-        assert command.stderr
-        assert "to go" in command.stderr.readline()
-        for _ in range(times):
-            command.send_signal(signum)
-            time.sleep(0.005)
+def processor_seconds(pid: int) -> list[float]:
+    """Return the processor time of a process and of each of its children."""
+    process = psutil.Process(pid)
+    return [sum(each.cpu_times()[:2]) for each in (process, *process.children())]
+
+
+@contextmanager
+def simulating(workers: int, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Run a simulation of many minutes, and check that none of its processes is left at the end."""
+    words = ("simulate", "orchard", "--games=10000000000", f"--workers={workers}", "--quiet")
+    with start_process(*words, stdout=subprocess.PIPE, **options) as command:
+        # The imports take less than half a second of processor time, so after one second all workers simulate.
+        wait_for(lambda: sum(seconds > 1 for seconds in processor_seconds(command.pid)) >= workers)
+        processes = psutil.Process(command.pid).children(recursive=True)
         try:
-            # The streams close when the last process ends.
-            out, errors = command.communicate(timeout=60)
+            yield command
+            _, alive = psutil.wait_procs(processes, timeout=60)
+            assert alive == []
         finally:
             command.kill()
-    assert (command.returncode, out) == (130, "")
-    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("signum", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_all_processes_with_one_sentence(workers: int, signum: signal.Signals, code: int) -> None:
+    with simulating(workers) as command:
+        # The second one must not disturb the shutdown.
+        for _ in range(2):
+            command.send_signal(signum)
+            time.sleep(0.005)
+        # The streams close when the last process ends.
+        out, errors = command.communicate(timeout=60)
+    assert (command.returncode, out) == (code, "")
+    assert errors == f"boardodds: stopped by {signum.name} before the answer was complete\n"
+
+
+@pytest.mark.parametrize(("signum", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_to_all_processes_ends_them_with_one_sentence(signum: signal.Signals, code: int) -> None:
+    """A terminal sends Ctrl+C and its end to the workers too, and a service manager SIGTERM."""
+    with simulating(2, start_new_session=True) as command:
+        os.killpg(command.pid, signum)
+        _, errors = command.communicate(timeout=60)
+    assert command.returncode == code
+    assert errors == f"boardodds: stopped by {signum.name} before the answer was complete\n"
 
 
 def test_workers_end_with_a_command_that_is_killed() -> None:
-    with start_process("simulate", "orchard", "--games=10000000000", "--workers=2", stdout=subprocess.PIPE) as command:
-        assert command.stderr
-        assert "to go" in command.stderr.readline()
+    with simulating(2) as command:
         command.kill()
         # The streams close when the last process ends.
         command.communicate(timeout=60)
+
+
+def test_a_worker_that_is_killed_ends_the_command_with_one_sentence() -> None:
+    with simulating(2) as command:
+        workers = [
+            child for child in psutil.Process(command.pid).children() if "spawn_main" in " ".join(child.cmdline())
+        ]
+        assert len(workers) == 2
+        workers[0].kill()
+        _, errors = command.communicate(timeout=60)
+    assert errors == "boardodds: a worker process ended before the games were over\n"
+    assert command.returncode == 1
+
+
+def test_a_signal_while_the_answer_is_written_ends_the_command() -> None:
+    """A reader that does not read keeps the command waiting, as a pager does."""
+    words = ("solve", "orchard", "--format=csv")
+    # An answer that is larger than a pipe.
+    code = f"import boardodds.cli.program as p, runpy, sys; p._format_csv = lambda rows: 'x' * 10**6; sys.argv[1:] = {words}; "
+    code += "runpy.run_module('boardodds', run_name='__main__')"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=enable_signals
+    ) as process:
+        assert process.stdout
+        assert process.stdout.read(1) == "x"
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        assert process.stderr
+        assert process.stderr.read() == "boardodds: stopped by SIGTERM before the answer was complete\n"
+    assert process.returncode == 143
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    code = """
+import signal
+from boardodds.cli.stops import raise_at_first_signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+raise_at_first_signal()
+print(signal.getsignal(signal.SIGTERM) is signal.SIG_IGN)
+"""
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "True\n"
 
 
 def test_an_interrupt_during_the_imports_ends_the_process_silently(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def open_workers(workers: int) -> None:
     ],
 )
 def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardodds.cli.executors.process_pool", lambda workers: open_executor(1, dask=None))
+    monkeypatch.setattr("boardodds.cli.executors.process_pool", lambda workers, check: open_executor(1, dask=None))
     check_largest(limit)
 
 

@@ -56,7 +56,16 @@ def test_work_stops_when_its_only_visitor_leaves(tmp_path: Path) -> None:
         assert workers(replica)
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.fixture
+def default_hangup() -> Iterator[None]:
+    """Restore the default action of SIGHUP, because ``nohup`` makes the tests and their processes ignore it."""
+    handler = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, handler)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.usefixtures("default_hangup")
 def test_no_process_is_left_of_a_server_that_ends(ending: signal.Signals, tmp_path: Path) -> None:
     with serving.run_app(tmp_path) as replica, visit(replica):
         assert replica.process is not None

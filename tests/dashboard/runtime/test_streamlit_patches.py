@@ -2,16 +2,21 @@
 
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, make_dataclass
 from types import SimpleNamespace
 
 import pytest
+from streamlit.elements.widgets.number_input import NumberInputSerde
+from streamlit.runtime import scriptrunner
 from streamlit.runtime.scriptrunner import RerunException
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from boardodds.dashboard.runtime import streamlit_patches
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
+from tests.serving import ROOT
+
+RERUN = ScriptRequestType.RERUN
 
 # In a new process, because the patch is for the whole process.
 INFINITE_SEED = """
@@ -50,7 +55,7 @@ def test_a_request_for_a_newer_run_stops_this_one(
 ) -> None:
     requests = ScriptRequests()
     context = SimpleNamespace(script_requests=requests, fragment_ids_this_run=current)
-    monkeypatch.setattr(streamlit_patches, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr(scriptrunner, "get_script_run_ctx", lambda **_: context)
     stop_if_superseded()
     requests.request_rerun(RerunData(query_string="seed=2", fragment_id_queue=requested))
     # Streamlit itself does not stop the run for a fragment; when it does, the patch can go.
@@ -66,3 +71,139 @@ def test_a_request_for_a_newer_run_stops_this_one(
 
 def test_a_run_of_a_page_has_what_is_used_of_its_context() -> None:
     assert {"script_requests", "fragment_ids_this_run"} <= {field.name for field in fields(ScriptRunContext)}
+
+
+NUMBER_INPUT = "streamlit.elements.widgets.number_input"
+REQUESTS = "streamlit.runtime.scriptrunner_utils.script_requests"
+
+
+@pytest.mark.parametrize(("module", "name"), [(NUMBER_INPUT, "NumberInputSerde"), (NUMBER_INPUT, None)])
+def test_number_inputs_work_without_the_internals(
+    module: str, name: str | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    remove(module, name, monkeypatch)
+    streamlit_patches.patch_number_inputs.cache_clear()
+    streamlit_patches._log_loss.cache_clear()
+    with caplog.at_level("WARNING"):
+        for _ in range(3):
+            streamlit_patches.patch_number_inputs.__wrapped__()
+    (record,) = caplog.records
+    assert "links with infinite numbers show an error" in record.getMessage()
+
+
+def test_a_renamed_method_of_number_inputs_is_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(NumberInputSerde, "convert", NumberInputSerde.deserialize, raising=False)
+    monkeypatch.delattr(NumberInputSerde, "deserialize")
+    streamlit_patches._log_loss.cache_clear()
+    with caplog.at_level("WARNING"):
+        for _ in range(3):
+            streamlit_patches.patch_number_inputs.__wrapped__()
+    assert len(caplog.records) == 1
+
+
+def remove(module: str, name: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove a name of a module, or the module, as a new version of Streamlit might."""
+    if name is None:
+        monkeypatch.setitem(sys.modules, module, None)
+    else:
+        monkeypatch.delattr(sys.modules[module], name)
+
+
+def request_rerun(monkeypatch: pytest.MonkeyPatch) -> tuple[ScriptRequests, SimpleNamespace]:
+    """Have a run with a waiting request for a newer one; return the requests and the run's context."""
+    requests = ScriptRequests()
+    context = SimpleNamespace(script_requests=requests, fragment_ids_this_run=["views"])
+    monkeypatch.setattr(scriptrunner, "get_script_run_ctx", lambda **_: context)
+    requests.request_rerun(RerunData(fragment_id_queue=["views"]))
+    return requests, context
+
+
+def check_no_preemption(requests: ScriptRequests, caplog: pytest.LogCaptureFixture) -> None:
+    """Check that runs go on, with one line in the log, and that the request is left for Streamlit."""
+    streamlit_patches._log_loss.cache_clear()
+    with caplog.at_level("WARNING"):
+        for _ in range(3):
+            stop_if_superseded()
+    (record,) = caplog.records
+    assert "a newer run of a page waits for the current one" in record.getMessage()
+    assert requests._state is RERUN
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("streamlit.runtime.scriptrunner", "get_script_run_ctx"),
+        ("streamlit.runtime.scriptrunner", "RerunException"),
+        ("streamlit.runtime.scriptrunner", None),
+        (REQUESTS, "ScriptRequestType"),
+        (REQUESTS, "RerunData"),
+        (REQUESTS, None),
+    ],
+)
+def test_a_run_goes_on_without_a_name_of_streamlit(
+    module: str, name: str | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests, _ = request_rerun(monkeypatch)
+    remove(module, name, monkeypatch)
+    check_no_preemption(requests, caplog)
+
+
+@pytest.mark.parametrize("name", ["script_requests", "fragment_ids_this_run"])
+def test_a_run_goes_on_without_a_field_of_its_context(
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests, context = request_rerun(monkeypatch)
+    delattr(context, name)
+    check_no_preemption(requests, caplog)
+
+
+def test_a_run_goes_on_without_the_field_that_names_fragments(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests, _ = request_rerun(monkeypatch)
+    monkeypatch.setattr(sys.modules[REQUESTS], "RerunData", make_dataclass("RerunData", []))
+    check_no_preemption(requests, caplog)
+
+
+def test_a_run_goes_on_without_the_state_of_the_requests(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests, context = request_rerun(monkeypatch)
+    context.script_requests = SimpleNamespace(state=requests._state)
+    check_no_preemption(requests, caplog)
+
+
+def test_a_run_goes_on_without_the_method_that_takes_a_request(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests, _ = request_rerun(monkeypatch)
+    monkeypatch.setattr(ScriptRequests, "renamed", ScriptRequests.on_scriptrunner_ready, raising=False)
+    monkeypatch.delattr(ScriptRequests, "on_scriptrunner_ready")
+    check_no_preemption(requests, caplog)
+
+
+def test_the_app_works_without_any_of_the_internals() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", CHANGED_STREAMLIT], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    assert run.stdout == "0 True\n"
+    assert run.stderr.count("this version of Streamlit has changed") == 1
+
+
+# The method is gone before a page is imported; a page of the app must still be drawn.
+CHANGED_STREAMLIT = """
+from streamlit.testing.v1 import AppTest
+import streamlit.elements.widgets.number_input as number_input
+
+class Gone:
+    pass
+
+kept, number_input.NumberInputSerde = number_input.NumberInputSerde, Gone
+from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
+patch_number_inputs()
+number_input.NumberInputSerde = kept
+app = AppTest.from_file("app.py", default_timeout=60).run()
+print(len(app.exception), len(app.main) > 0)
+"""
