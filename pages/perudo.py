@@ -20,13 +20,16 @@ frame.guard()
 def solve_or_warn(setup: edits.PerudoSetup) -> Posterior | None:
     """Return the posterior of the dice given the bids, or show why there is none and return None."""
     try:
-        return solvers.posterior(setup.state, setup.model, setup.rules)
+        return solvers.posterior(setup.state, setup.models, setup.rules)
     except ValueError as error:
         page_parts.problem(str(error))
         return None
 
 
-store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
+settings = {**LINK, "view": one_of(VIEWS)}
+if edits.means_old_raises(st.query_params, {**edits.LINK, **settings}):
+    st.query_params["raises"] = edits.OLD_RAISES
+store = open_table(inputs.TABLE, settings)
 shown, mistake = store.state.shown()
 setup = store.state.setup(shown)
 with page_title("Is that bid true?", setup="Set up"):
@@ -34,19 +37,28 @@ with page_title("Is that bid true?", setup="Set up"):
 query.show_mistakes(store.mistakes)
 if mistake:
     page_parts.problem(mistake)
+    inputs.offer_any_higher(store)
 top = page_parts.answer_container()
 layout = play_layout()
 with layout.table:
     inputs.show_round(store, shown)
 with top:
     posterior = solve_or_warn(setup)
-    if posterior:
+    if shown.winner is not None:
+        st.subheader(f"{setup.player_name(shown.winner)} has won the match", anchor=False)
+        st.markdown("Below is the last round.")
+    elif posterior:
         st.subheader(answer.headline(setup, posterior), anchor=False)
-        st.markdown(answer.advice(setup, posterior))
+    # The advice takes longest, so the rest of the page is shown first.
+    advice = st.container()
+    if posterior:
         show_house_rules(house_rules(setup.rules))
 if posterior:
     with layout.hundred:
         answer.hundred(setup, posterior)
     with layout.figures:
         answer.matching_dice(setup, posterior)
+    if shown.winner is None:
+        with advice:
+            st.markdown(answer.advice(setup, posterior))
 page_views.show_views(VIEWS, setup, posterior, store=store)

@@ -322,8 +322,8 @@ def _perudo_round_edits(data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]
     ]
     bids = [
         {"kind": "bid", "quantity": quantity, "face": face, "bids": len(data["bids"])}
-        for quantity, faces in data["legal"][:6]
-        for face, _chance in faces
+        for face, lowest, chances in data["legal"]
+        for quantity in range(lowest, lowest + len(chances[:3]))
     ]
     return {
         "Hand": hands,

@@ -65,8 +65,9 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
     if others:
         _add_key(figure, others[0][0], last)
     _hide_values(figure)
+    figure.update_xaxes(title="chance that the move is right")
     figure.update_yaxes(categoryorder="array", categoryarray=names)
-    return finish_chart(figure, height=(84 if others else 56) + 32 * len(names))
+    return finish_chart(figure, height=(104 if others else 76) + 32 * len(names))
 
 
 def _add_row_line(figure: Sketch, ends: Sequence[float], name: str, *, width: float) -> None:
@@ -165,7 +166,14 @@ def bid_heatmap(
         _add_frame(figure, row + 1, column)
     figure.update_yaxes(dtick=1, showgrid=False, autorange="reversed", tickprefix="≥ ", ticksuffix=" ")
     figure.update_xaxes(showgrid=False, side="top")
-    return finish_chart(figure, height=80 + 26 * rows)
+    _add_axis_titles(figure, "face", "quantity")
+    return finish_chart(figure, height=100 + 26 * rows)
+
+
+def _add_axis_titles(figure: Sketch, across: str, up: str) -> None:
+    """Write the titles of the axes of a heatmap."""
+    figure.update_xaxes(title=across)
+    figure.update_yaxes(title=up)
 
 
 def _add_frame(figure: Sketch, row: float, column: float) -> None:
@@ -205,7 +213,8 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
-    return finish_chart(figure, height=80 + 36 * len(players))
+    _add_axis_titles(figure, "face", "player")
+    return finish_chart(figure, height=100 + 36 * len(players))
 
 
 def bluff_heatmap(
@@ -238,7 +247,8 @@ def bluff_heatmap(
         _add_frame(figure, row, column)
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
-    return finish_chart(figure, height=60 + 30 * len(bids))
+    _add_axis_titles(figure, "own die", "opening bid")
+    return finish_chart(figure, height=80 + 30 * len(bids))
 
 
 _PIPS = {

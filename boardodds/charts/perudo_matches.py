@@ -159,4 +159,5 @@ def reliability_chart(forecasts: Mapping[str, Calibration], chosen: str) -> go.F
     ticks = [0, 0.25, 0.5, 0.75, 1]
     figure.update_xaxes(tickformat=".0%", range=[0, 1.5], tickvals=ticks, showgrid=False, zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.15], tickvals=ticks, zeroline=False)
+    _add_axis_titles(figure, across="forecast chance", up="proportion of right calls")
     return finish_chart(figure, height=400)

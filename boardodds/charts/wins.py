@@ -173,11 +173,14 @@ def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> Non
         )
 
 
-def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
+def win_intervals(
+    wins: Mapping[str, Proportion], level: float, level_name: str, *, axis: str = "proportion of games won"
+) -> go.Figure:
     """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
 
     wins: by player, the proportion won.
     level, level_name: the place of the line and its name.
+    axis: the title of the horizontal axis.
     """
     names, shares = list(wins), list(wins.values())
     highest = max([level, *(share.interval().high for share in shares)])
@@ -201,7 +204,7 @@ def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str)
     figure.add_annotation(
         text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
     )
-    figure.update_xaxes(range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
+    figure.update_xaxes(title_text=axis, range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 8})
-    return finish_chart(figure, height=48 + 32 * len(names))
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 32})
+    return finish_chart(figure, height=72 + 32 * len(names))

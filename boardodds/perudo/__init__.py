@@ -8,7 +8,8 @@
 '5x5'
 """
 
-from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder
+from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent
+from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import (
     Bid,
     bid_fraction,
@@ -20,26 +21,38 @@ from boardodds.perudo.bids import (
     legal_bids,
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
+from boardodds.perudo.ending_data import solved_ending
 from boardodds.perudo.endings import Ending, load_ending, solve_ending
+from boardodds.perudo.exploitability import Exploitability, exploitability, shipped_exploitability
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import Matches
+from boardodds.perudo.match_values import match_chance, match_value
 from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
+from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
     "ACE_BIDS",
+    "NAIVE_AGENT",
     "RAISE_RULES",
+    "READER",
     "STANDARD",
+    "Agent",
     "Bid",
     "BidderModel",
     "Call",
     "ConstantDial",
     "DudoEstimate",
     "Ending",
+    "Exploitability",
     "LinearDial",
     "LogitBidder",
+    "Matches",
     "Move",
+    "MoveEquity",
     "NaiveDudo",
     "OneDieGame",
     "PolicyBidder",
@@ -55,13 +68,21 @@ __all__ = [
     "check_raise",
     "check_round",
     "count",
+    "evaluate_moves",
+    "exploitability",
     "legal_bids",
     "load_ending",
+    "match_chance",
+    "match_value",
+    "models_by_seat",
     "opening_bluffs",
     "parse_move",
+    "play_matches",
     "posterior",
     "rank_moves",
     "shift_after_bid",
+    "shipped_exploitability",
     "solve_ending",
     "solve_one_die",
+    "solved_ending",
 ]

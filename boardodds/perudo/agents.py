@@ -1,6 +1,7 @@
 """Computer players of Perudo as data: how each estimates dudo, when it bluffs, and whether it listens to the bids."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from boardodds.perudo.bidders import BidderModel, PolicyBidder
 from boardodds.perudo.dial import DudoEstimate
@@ -31,6 +32,8 @@ class Agent:
     threshold: float | None = None
     bluffs: float = 0.0
     model: BidderModel | None = None
+    # Agents move by the current bid and the model's weights, and need no list of bids.
+    history: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         for field, value in (("threshold", self.threshold), ("bluffs", self.bluffs)):

@@ -5,6 +5,7 @@ dice as fair, whatever the bids. A model is therefore a matrix with a row for ea
 The column of a bid is its likelihood, from which the posterior of the bidder's hand follows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -178,6 +179,23 @@ class BidderModel(Protocol):
 
     def chances(self, situation: Situation) -> Floats:
         """Return the probability of each move with each hand: float array (hands, moves) whose rows sum to 1."""
+
+
+def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> tuple[BidderModel, ...]:
+    """Return the model of each player: the same one for all, or those given by seat.
+
+    Raises ValueError if the number of models is not that of the players.
+
+    >>> models_by_seat(LogitBidder(8), 2)
+    (LogitBidder(sharpness=8), LogitBidder(sharpness=8))
+    """
+    if not isinstance(model, Sequence):
+        if not callable(getattr(model, "chances", None)):
+            raise ValueError(f"model must be a model of the bidders, as in perudo.LogitBidder(8), got {model!r}")
+        return (model,) * players
+    if len(model) != players:
+        raise ValueError(f"model must be one, or one for each of {players} players, got {len(model)}")
+    return tuple(model)
 
 
 class Policy(Protocol):

@@ -19,7 +19,7 @@ from boardodds.perudo.rules import (
     VALUE_OR_QUANTITY,
     Rules,
 )
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_type, check_whole
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 
@@ -70,6 +70,7 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ...
     ValueError: hand must be 1..6 on each die, got 7
     """
+    check_type("rules", rules, Rules, "as in perudo.STANDARD")
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
     _check_faces(hand, rules)
@@ -85,6 +86,7 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
+    check_type("bid", bid, Bid, "as in perudo.Bid(5, 4)")
     _check_total(total_dice, rules)
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")

@@ -6,18 +6,19 @@ bid of the player. The number of matching dice is then a sum of independent coun
 exact for a model of the bidders; whether real players follow the model is another question.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
 
-from boardodds.perudo.bidders import BidderModel, Situation, hands, matching_dice, move_chances
+from boardodds.perudo.bidders import BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -71,6 +72,7 @@ class BidShift:
     after: float
 
 
+@short_repr
 @dataclass(frozen=True, slots=True, eq=False)
 class Posterior:
     """The posterior of a round as the viewer sees it; ``posterior`` returns it.
@@ -159,10 +161,11 @@ class Posterior:
         return self.state.dice[player]
 
 
-def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) -> Posterior:
+def posterior(state: RoundState, model: BidderModel | Sequence[BidderModel], rules: Rules = STANDARD) -> Posterior:
     """Return the posterior of a round, given its bids.
 
-    model: the model by which all players bid; the viewer's own bids are ignored, because the viewer's hand is known.
+    model: the model by which all players bid, or one model for each seat; the viewer's own bids are ignored, because the viewer's
+        hand is known.
 
     Raises ValueError if the round breaks the rules, or if a bid fits no hand according to the model.
 
@@ -173,11 +176,12 @@ def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) ->
     (0.79076, 0.942536)
     """
     check_round(state, rules)
+    models = models_by_seat(model, len(state.dice))
     chances = [_prior(state, player, rules) for player in range(len(state.dice))]
     current = None
     for player, bid in state.bids:
         if player != state.viewer:
-            likelihood = _likelihood(model, state, player, current, bid, rules)
+            likelihood = _likelihood(models[player], state, player, current, bid, rules)
             weights = chances[player] * likelihood
             if not weights.any():
                 raise ValueError(
@@ -190,12 +194,15 @@ def posterior(state: RoundState, model: BidderModel, rules: Rules = STANDARD) ->
     return Posterior(state, rules, tuple(chances))
 
 
-def shift_after_bid(state: RoundState, bid: Bid, model: BidderModel, rules: Rules = STANDARD) -> BidShift:
+def shift_after_bid(
+    state: RoundState, bid: Bid, model: BidderModel | Sequence[BidderModel], rules: Rules = STANDARD
+) -> BidShift:
     """Return how a bid of the viewer would change the others' estimate of the viewer's dice.
 
     The estimate is that of an onlooker without dice, because the others' own dice carry no information about the viewer's.
 
     bid: a bid that the viewer may make now.
+    model: as in ``posterior``; that of the viewer's seat is what the others assume about the viewer.
 
     >>> from boardodds.perudo.bidders import LogitBidder
     >>> shift = shift_after_bid(RoundState.parse("5.5 me=1 hand=12256"), Bid(4, 2), LogitBidder(10))

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
 from boardodds.perudo.match_results import Matches, join_matches
+from boardodds.perudo.player_views import Player
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -21,9 +21,10 @@ MAX_MATCHES = 20_000_000
 
 
 def play_matches(
-    players: Sequence[Agent],
+    players: Sequence[Player],
     rules: Rules = STANDARD,
     *,
+    games: int | None = None,
     matches: int = 1_000,
     seed: int = 1,
     models: Sequence[BidderModel] = (),
@@ -33,7 +34,7 @@ def play_matches(
     """Play matches and return their results; the same seed gives the same matches on every machine.
 
     players: 2 to 6 agents, by seat.
-    matches: 2 to 20 million.
+    games, matches: the number of matches, 2 to 20 million, under either name.
     models: models of the bidders; ``calls.posterior`` has the chance of every dudo call given the bids, for each model.
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
@@ -46,6 +47,9 @@ def play_matches(
     (0.6, 0.3)
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
+    if named := [player for player in players if isinstance(player, str)]:
+        raise ValueError(f"players must be agents, as in perudo.NAIVE_AGENT, got {named[0]!r}")
+    matches = matches if games is None else games
     check_whole("matches", matches, 2, MAX_MATCHES)
     _check_calza(rules)
     sampler = MatchSampler(tuple(players), rules, tuple(models))

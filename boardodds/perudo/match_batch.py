@@ -19,7 +19,7 @@ from boardodds.perudo.agents import Agent
 from boardodds.perudo.batch_inference import BatchPosterior
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_results import Calls, Matches, join_calls
-from boardodds.perudo.player_views import DUDO, PlayerViews
+from boardodds.perudo.player_views import DUDO, Player, PlayerViews, choose_moves
 from boardodds.perudo.random_source import RandomDice, RandomSource
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import bid_tables
@@ -34,18 +34,44 @@ MAX_ROUNDS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions in which players are to move, one of each match: arrays with a row for each match.
+
+    dice: int array (matches, players), the number of dice of each player.
+    reached_one_die: bool array (matches, players), whether a player has ever had one die.
+    turn, bidder: int arrays (matches,), the seats of the player to move and of the last bidder.
+    current: int array (matches,), the number of the current bid (see ``tables``); 0 before the first bid.
+    palifico: int array (matches,), 1 in a palifico round, otherwise 0.
+    face_counts: int array (matches, players, sides), the number of dice of each player that show each face.
+    history: int array (matches, bids), the numbers of the bids of the round so far, and 0 for those to come. Players who don't
+        use it need no columns.
+    """
+
+    dice: Ints
+    reached_one_die: Bools
+    turn: Ints
+    bidder: Ints
+    current: Ints
+    palifico: Ints
+    face_counts: Ints
+    history: Ints
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSampler:
     """A sampler of chunks of matches; it can be pickled and sent to another process.
 
-    players: the agents, by seat.
+    players: the players, by seat.
     models: models of the bidders; every dudo call records its chance given the bids, for each model.
+    keeps_calls: whether the results have every dudo call.
     report: called after each step with the number of matches that are over. An unfinished match counts as a fraction: the
         proportion of its dice that are lost. None in other processes, which can't report.
     """
 
-    players: tuple[Agent, ...]
+    players: tuple[Player, ...]
     rules: Rules
-    models: tuple[BidderModel, ...]
+    models: tuple[BidderModel, ...] = ()
+    keeps_calls: bool = True
     report: Callable[[float], None] | None = None
 
     @property
@@ -54,7 +80,7 @@ class MatchSampler:
 
         Raises ValueError if there are too many hands.
         """
-        if not self.models and not any(agent.model for agent in self.players):
+        if not self.read_models:
             return CHUNK
         hands = comb(self.rules.starting_dice + self.rules.sides - 1, self.rules.starting_dice)
         if hands > MAX_HANDS:
@@ -63,12 +89,39 @@ class MatchSampler:
             )
         return min(CHUNK, CHUNK * FIVE_DICE_HANDS // hands)
 
+    @property
+    def read_models(self) -> tuple[BidderModel, ...]:
+        """The models for which the hands are weighed, each once."""
+        by_players = [player.model for player in self.players if player.model]
+        return tuple(dict.fromkeys([*self.models, *by_players]))
+
     def __call__(self, matches: int, rng: np.random.Generator) -> Matches:
         return self.play(matches, RandomDice(rng))
 
     def play(self, matches: int, source: RandomSource) -> Matches:
         """Play matches with dice and random numbers from a source, and return their results."""
-        return _MatchBatch(self, matches, source).play()
+        return _MatchBatch(self, self._first_rounds(matches, source), source).play()
+
+    def play_on(self, positions: Positions, moves: Ints, source: RandomSource) -> Ints:
+        """Play matches on from the middle of a round, and return the winners: int array (matches,) of seats from 0.
+
+        The bids before the positions are unknown to the players, so none of them may read bids.
+
+        moves: int array (matches,), the first moves, which the players to move make whatever they would choose.
+        """
+        batch = _MatchBatch(self, positions, source)
+        batch.make_moves(moves)
+        return batch.play().winners
+
+    def _first_rounds(self, matches: int, source: RandomSource) -> Positions:
+        """Return the starts of the first rounds of matches."""
+        players = len(self.players)
+        dice: Ints = np.full((matches, players), self.rules.starting_dice)
+        turn = source.first_seat(matches, players)
+        none: Ints = np.zeros(matches, dtype=np.int64)
+        counts = source.roll(np.arange(matches), dice, self.rules.sides)
+        history = np.zeros((matches, max(player.history for player in self.players)), dtype=np.int16)
+        return Positions(dice, dice == 1, turn, none, none, none, counts, history)
 
 
 class _MatchBatch:
@@ -80,26 +133,24 @@ class _MatchBatch:
     reached_one_die: bool array (unfinished, players), whether a player has ever had one die.
     """
 
-    def __init__(self, sampler: MatchSampler, matches: int, source: RandomSource) -> None:
+    def __init__(self, sampler: MatchSampler, positions: Positions, source: RandomSource) -> None:
         self.sampler, self.source, self.rules = sampler, source, sampler.rules
-        players = len(sampler.players)
+        matches, players = positions.dice.shape
         self.tables = bid_tables(self.rules, players * self.rules.starting_dice)
-        models = dict.fromkeys([*sampler.models, *(agent.model for agent in sampler.players if agent.model)])
-        self.posteriors = {model: BatchPosterior(model, self.tables, players, matches) for model in models}
+        self.posteriors = {model: BatchPosterior(model, self.tables, players, matches) for model in sampler.read_models}
         self.winners = np.zeros(matches, dtype=np.int64)
         self.rounds = np.zeros(matches, dtype=np.int64)
         self.bids = np.zeros(matches, dtype=np.int64)
-        self.calzas = self.right_calzas = 0
+        self.dudos = self.right_dudos = self.calzas = self.right_calzas = 0
         self.calls: list[Calls] = []
         self.match = np.arange(matches)
-        self.dice: Ints = np.full((matches, players), self.rules.starting_dice)
-        self.reached_one_die = self.dice == 1
-        self.turn: Ints = source.first_seat(matches, players)
-        self.bidder: Ints = np.zeros(matches, dtype=np.int64)
-        self.current: Ints = np.zeros(matches, dtype=np.int64)
-        self.palifico: Ints = np.zeros(matches, dtype=np.int64)
-        self.face_counts: Ints = np.zeros((matches, players, self.rules.sides), dtype=np.int64)
-        self._start_rounds(np.arange(matches))
+        self.dice, self.reached_one_die = positions.dice.copy(), positions.reached_one_die.copy()
+        self.turn, self.bidder = positions.turn.copy(), positions.bidder.copy()
+        self.current, self.palifico = positions.current.copy(), positions.palifico.copy()
+        self.face_counts = positions.face_counts
+        self.history = positions.history.copy()
+        for posterior in self.posteriors.values():
+            posterior.start_rounds(self.match, self.dice)
 
     def play(self) -> Matches:
         """Play all matches to the end and return their results."""
@@ -114,8 +165,8 @@ class _MatchBatch:
             winners=self.winners,
             rounds=self.rounds,
             bids=self.bids,
-            dudos=len(calls),
-            right_dudos=int(calls.right.sum()),
+            dudos=self.dudos,
+            right_dudos=self.right_dudos,
             calzas=self.calzas,
             right_calzas=self.right_calzas,
             calls=calls,
@@ -128,30 +179,35 @@ class _MatchBatch:
 
     def _step(self) -> None:
         """Make one move in every match, and remove the matches that are over."""
-        rows = np.arange(len(self.match))
         views = PlayerViews.from_matches(self)
-        move = np.zeros(len(rows), dtype=np.int64)
+        move = np.zeros(len(self.match), dtype=np.int64)
         # Equal agents move together, under the first of their seats.
         first_seats = np.array([self.sampler.players.index(agent) for agent in self.sampler.players])[self.turn]
         for seat in np.unique(first_seats):
             agent_rows = np.flatnonzero(first_seats == seat)
             move[agent_rows] = self._choose_moves(self.sampler.players[seat], views.select(agent_rows))
+        self.make_moves(move, views)
+
+    def make_moves(self, move: Ints, views: PlayerViews | None = None) -> None:
+        """Make a move in every match, and remove the matches that are over.
+
+        move: int array (matches,), the numbers of bids, ``DUDO`` or ``CALZA``.
+        views: the views of the players to move, if they are at hand.
+        """
+        views = views or PlayerViews.from_matches(self)
         bid_rows = np.flatnonzero(move > 0)
         self._make_bids(bid_rows, views.select(bid_rows), move[bid_rows])
         call_rows = np.flatnonzero(move < 0)
         if len(call_rows):
             self._resolve_calls(call_rows, views.select(call_rows), move[call_rows])
 
-    def _choose_moves(self, agent: Agent, views: PlayerViews) -> Ints:
-        """Return the moves of an agent: int array (views,), each the number of a bid, ``DUDO`` or ``CALZA``."""
-        if agent.model:
-            views = views.condition_on_bids(self.posteriors[agent.model], self.dice)
-        move = views.best_moves(agent)
-        if agent.bluffs:
-            uniform = self.source.uniform(len(move))
-            is_bluff = (uniform[:, 0] < agent.bluffs) & views.can_bid
-            move = np.where(is_bluff, views.random_bids(uniform[:, 1]), move)
-        return move
+    def _choose_moves(self, player: Player, views: PlayerViews) -> Ints:
+        """Return the moves of a player: int array (views,), each the number of a bid, ``DUDO`` or ``CALZA``."""
+        if player.model:
+            views = views.condition_on_bids(self.posteriors[player.model], self.dice)
+        draws = not isinstance(player, Agent) or player.bluffs > 0
+        uniform = self.source.uniform(self.match[views.rows]) if draws else np.ones((len(views.rows), 2))
+        return choose_moves(player, views, uniform)
 
     def _make_bids(self, rows: Ints, views: PlayerViews, bid: Ints) -> None:
         if not len(rows):
@@ -159,9 +215,17 @@ class _MatchBatch:
         for posterior in self.posteriors.values():
             posterior.update(rows, views.seat, views.own_dice, views.total, views.palifico, views.current, bid)
         self.bids[self.match[rows]] += 1
+        self._add_to_history(rows, bid)
         self.current[rows] = bid
         self.bidder[rows] = self.turn[rows]
         self.turn[rows] = _next_player(self.turn[rows], self.dice[rows])
+
+    def _add_to_history(self, rows: Ints, bid: Ints) -> None:
+        width = self.history.shape[1]
+        if width:
+            made = (self.history[rows] > 0).sum(axis=1)
+            has_room = made < width
+            self.history[rows[has_room], made[has_room]] = bid[has_room]
 
     def _resolve_calls(self, rows: Ints, views: PlayerViews, move: Ints) -> None:
         """Count the matching dice, take or return a die, and start a new round in matches that are not over."""
@@ -169,7 +233,10 @@ class _MatchBatch:
         quantity = self.tables.quantity(self.current[rows])
         is_dudo = move == DUDO
         right = np.where(is_dudo, matching < quantity, matching == quantity)
-        self._record_dudos(rows[is_dudo], views.select(np.flatnonzero(is_dudo)), right[is_dudo])
+        self.dudos += int(is_dudo.sum())
+        self.right_dudos += int(right[is_dudo].sum())
+        if self.sampler.keeps_calls:
+            self._record_dudos(rows[is_dudo], views.select(np.flatnonzero(is_dudo)), right[is_dudo])
         self.calzas += int((~is_dudo).sum())
         self.right_calzas += int(right[~is_dudo].sum())
         self.rounds[self.match[rows]] += 1
@@ -210,12 +277,23 @@ class _MatchBatch:
         if len(rows):
             self.face_counts[rows] = self.source.roll(self.match[rows], self.dice[rows], self.rules.sides)
             self.current[rows] = 0
+            self.history[rows] = 0
             for posterior in self.posteriors.values():
                 posterior.start_rounds(rows, self.dice[rows])
 
     def _keep(self, unfinished: Bools) -> None:
         """Remove the matches that are over; ``unfinished`` is a bool array with a row for each match."""
-        for name in ("match", "dice", "reached_one_die", "turn", "bidder", "current", "palifico", "face_counts"):
+        for name in (
+            "match",
+            "dice",
+            "reached_one_die",
+            "turn",
+            "bidder",
+            "current",
+            "palifico",
+            "face_counts",
+            "history",
+        ):
             setattr(self, name, getattr(self, name)[unfinished])
         for posterior in self.posteriors.values():
             posterior.keep(unfinished)

@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.agents import Agent
+from boardodds.perudo.player_views import Player
 from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 
 
@@ -51,18 +52,19 @@ class Calls:
         return Calls(*(getattr(self, field.name)[mask] for field in fields(self)))
 
 
+@short_repr
 @dataclass(frozen=True, eq=False)
 class Matches:
     """The results of matches.
 
-    players: the agents, by seat.
+    players: the players, by seat.
     winners: int array (matches,), the seat that won each match, from 0.
     rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
     dudos, right_dudos, calzas, right_calzas: the numbers of calls in all matches.
     calls: the dudo calls, at most the first 500,000.
     """
 
-    players: tuple[Agent, ...]
+    players: tuple[Player, ...]
     seed: int
     winners: Ints
     rounds: Ints

@@ -38,6 +38,9 @@ from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import short_repr
+from boardodds.probability.optional import require
+from boardodds.probability.validate import check_type
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
@@ -53,6 +56,7 @@ Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
 ByDie = dict[int, dict[Move, float]]
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class OneDieGame:
     """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
@@ -110,6 +114,8 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
 
 
 def _check_sides(rules: Rules) -> None:
+    check_type("rules", rules, Rules, "as in perudo.STANDARD")
+    require("scipy", "the game of one die each")
     if rules.sides > MAX_SIDES:
         raise ValueError(
             f"sides must be 2..{MAX_SIDES} for the game to be solved, got {rules.sides}: it grows too large"

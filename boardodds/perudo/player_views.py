@@ -7,7 +7,9 @@ import numpy as np
 
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.batch_inference import BatchPosterior
+from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.inference import TIE_PLACES
+from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
@@ -24,6 +26,7 @@ class MatchStates(Protocol):
     turn, bidder: int arrays (matches,), the seats of the player to move and of the last bidder.
     current: int array (matches,), the number of the current bid (see ``tables``); 0 before the first bid.
     palifico: int array (matches,), 1 in a palifico round, otherwise 0.
+    history: int array (matches, bids), the numbers of the bids of the round so far, as far as players remember them, then 0.
     """
 
     rules: Rules
@@ -34,6 +37,33 @@ class MatchStates(Protocol):
     bidder: Ints
     current: Ints
     palifico: Ints
+    history: Ints
+
+
+class MovingPlayer(Protocol):
+    """A player that chooses moves in many matches at once; it is hashable, because equal players move together.
+
+    history: the number of bids of a round that the player remembers.
+    model: the model of the bidders that turns the bids of a round into the chances in the views; None for the dice alone.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> BidderModel | None: ...
+
+    @property
+    def history(self) -> int: ...
+
+    def moves(self, views: "PlayerViews", uniform: Floats) -> Ints:
+        """Return a move for each view: int array (views,), the number of a bid, ``DUDO`` or ``CALZA``.
+
+        uniform: float array (views, 2), random numbers from 0 to 1.
+        """
+
+
+Player = Agent | MovingPlayer
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -42,28 +72,39 @@ class PlayerViews:
 
     rows: int array (matches,), the row of each match in ``MatchStates``.
     seat: int array (matches,), the seat of the player to move.
+    bidder: int array (matches,), the seat of the last bidder.
     own_dice, bidder_dice, total: int arrays (matches,), the numbers of dice of the player, of the last bidder, and in play.
     palifico, current: int arrays (matches,), as in ``MatchStates``.
+    dice: int array (matches, players), the number of dice of each player.
+    history: int array (matches, bids), as in ``MatchStates``.
+    own_counts: int array (matches, sides), the number of the player's dice that show each face.
     own_matching: int array (matches, sides), the number of the player's dice that match a bid on each face.
     min_quantity: int array (matches, sides), the lowest legal quantity of each face.
     bid_chance: float array (matches, sides), the chance that the bid of this quantity is true; -1 if it isn't legal.
     dudo_chance, calza_chance: float arrays (matches,), the chance that the current bid is false, and that it is exact; -1 before
         the first bid.
+    hand_weights: float array (matches, players, hands), the chances of all hands given the bids, as in ``BatchPosterior`` but
+        without columns for players who don't read bids.
     """
 
     tables: BidTables
     rows: Ints
     seat: Ints
+    bidder: Ints
     own_dice: Ints
     bidder_dice: Ints
     total: Ints
     palifico: Ints
     current: Ints
+    dice: Ints
+    history: Ints
+    own_counts: Ints
     own_matching: Ints
     min_quantity: Ints
     bid_chance: Floats
     dudo_chance: Floats
     calza_chance: Floats
+    hand_weights: Floats
 
     @classmethod
     def from_matches(cls, matches: MatchStates) -> "PlayerViews":
@@ -71,7 +112,8 @@ class PlayerViews:
         rows = np.arange(len(matches.dice))
         tables, palifico = matches.tables, matches.palifico
         own_dice, total = matches.dice[rows, matches.turn], matches.dice.sum(axis=1)
-        own_matching = matches.face_counts[rows, matches.turn].copy()
+        own_counts = matches.face_counts[rows, matches.turn]
+        own_matching = own_counts.copy()
         if matches.rules.wild_aces:
             own_matching[:, 1:] += own_matching[:, :1] * (palifico == 0)[:, None]
         min_quantity = tables.min_quantity[palifico, (own_dice == 1).astype(np.int64), matches.current]
@@ -91,16 +133,21 @@ class PlayerViews:
             tables,
             rows,
             matches.turn,
+            matches.bidder,
             own_dice,
             bidder_dice,
             total,
             palifico,
             matches.current,
+            matches.dice,
+            matches.history,
+            own_counts,
             own_matching,
             min_quantity,
             bid_chance,
             dudo_chance,
             calza_chance,
+            np.zeros((len(rows), 0, 0)),
         )
 
     def select(self, rows: Ints) -> "PlayerViews":
@@ -129,6 +176,7 @@ class PlayerViews:
             bid_chance=bid_chance,
             dudo_chance=np.where(has_bid, (1 - at_least).round(TIE_PLACES), -1.0),
             calza_chance=np.where(has_bid, (at_least - one_more).round(TIE_PLACES), -1.0),
+            hand_weights=posterior.weights[self.rows],
         )
 
     @property
@@ -188,3 +236,22 @@ class PlayerViews:
         above_minimum = chosen - np.where(face > 0, cumulative[rows, face - 1], 0)
         number: Ints = self.tables.number(self.min_quantity[rows, face] + above_minimum, face + 1)
         return number
+
+
+def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
+    """Return the moves of a player: int array (views,), each the number of a bid, ``DUDO`` or ``CALZA``.
+
+    uniform: float array (views, 2), random numbers from 0 to 1.
+    """
+    if not isinstance(player, Agent):
+        return player.moves(views, uniform)
+    move = views.best_moves(player)
+    is_bluff = (uniform[:, 0] < player.bluffs) & views.can_bid
+    return np.where(is_bluff, views.random_bids(uniform[:, 1]), move) if is_bluff.any() else move
+
+
+def move_number(tables: BidTables, move: Move) -> int:
+    """Return the number of a move: that of a bid, ``DUDO`` or ``CALZA``."""
+    if isinstance(move, Call):
+        return DUDO if move is Call.DUDO else CALZA
+    return int(tables.number(move.quantity, move.face))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, check_hand, check_raise
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_type, check_whole
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -207,6 +207,8 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
 the same face
     """
+    check_type("state", state, RoundState, 'as in perudo.RoundState.parse("5.5 bids=1:3x4")')
+    check_type("rules", rules, Rules, "as in perudo.STANDARD")
     _check_dice_counts(state.dice, rules.starting_dice)
     check_hand(state.hand, rules)
     if state.palifico:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.perudo.agents import Agent
 from boardodds.perudo.match_results import Matches
+from boardodds.perudo.player_views import Player
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.chi_squared import chi_squared_tail
 from boardodds.probability.estimate import Proportion
 
 # With fewer expected wins of each player, the chi-squared approximation is too rough.
@@ -29,7 +30,7 @@ class SeatEffect:
         there are too few wins for the test.
     """
 
-    agent: Agent
+    agent: Player
     wins: dict[int, Proportion]
     luck: float | None
 
@@ -96,7 +97,7 @@ def seat_calls(matches: Matches) -> SeatCalls:
     )
 
 
-def odd_seat(players: Sequence[Agent]) -> int | None:
+def odd_seat(players: Sequence[Player]) -> int | None:
     """Return the seat, from 0, of the only player who differs from the others, of whom there are two or more; else None.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT, READER
@@ -114,7 +115,4 @@ def _chance_of_luck(counts: Sequence[int]) -> float | None:
     expected = sum(counts) / len(counts)
     if expected < MIN_EXPECTED_WINS:
         return None
-    # Imported here because only this function of the module needs SciPy.
-    from scipy.special import chdtrc
-
-    return float(chdtrc(len(counts) - 1, sum((count - expected) ** 2 for count in counts) / expected))
+    return chi_squared_tail(sum((count - expected) ** 2 for count in counts) / expected, len(counts) - 1)

@@ -146,7 +146,7 @@ def test_the_camel_up_board_offers_its_edits() -> None:
 
 
 def test_the_perudo_round_offers_its_edits() -> None:
-    legal = [[1, [[2, 0.5], [3, 0.4]]], [2, [[2, 0.1]]]]
+    legal = [[2, 1, [0.5, 0.1]], [3, 1, [0.4]]]
     data = {"dice": [2, 0, 1], "hand": [3, 4], "faces": [[]] * 6, "bids": [], "legal": legal}
     edits = controls(PERUDO_ROUND, data)
     assert list(edits) == ["Hand", "Bid", "New round", "Dice", "Players"]

@@ -6,7 +6,6 @@ A run taps faster than the page answers. Afterwards a new tab opens the URL that
 
 import os
 import random
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -97,8 +96,7 @@ def camel_up(page: Page) -> list[str]:
 def perudo(page: Page) -> list[str]:
     seats = page.locator(".seat").all_text_contents()
     # A link has the hand in ascending order. Only this visit knows which die the next tap sets.
-    labels = texts(page.locator(".own"), "aria-label")
-    hand = sorted(re.sub(r"^Your die \d+|, not confirmed$", "", label) for label in labels)
+    hand = [text for dice in texts(page.locator(".hand"), "data-hand") for text in sorted(dice)]
     return [*values(page), *seats, *hand, *texts(page.locator(".bid"), "aria-label")]
 
 
@@ -119,7 +117,7 @@ GAMES = {
     "perudo": Game(
         "/perudo?round=5.5.5+me%3D1+hand%3D12256+bids%3D3:3x4&raises=any+higher",
         (
-            ".face",
+            ".own, .face",
             ".bid",
             "[data-do=back]:enabled",
             "[data-do=dice]:enabled",

@@ -19,21 +19,21 @@ def set_up(page: Page) -> None:
 
 def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
     page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random")
-    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
+    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
     set_up(page)
     slider = page.get_by_role("slider", name=re.compile("raven steps left"))
     slider.focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"raven%3D4"))
-    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 4))
+    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 4))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
 
 
 @pytest.mark.parametrize("embed", ["", "&embed=true"])
 def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
     page = open_page(f"/orchard?state=3.10.10.10+raven%3D5&policy=random_type{embed}")
-    odds = solve(ORCHARD, "random_type", State((3, 10, 10, 10), 5))
+    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
     expect(page).to_have_url(re.compile(r"policy=any(\+|%20)type(\+|%20)at(\+|%20)random"))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
@@ -65,7 +65,7 @@ def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> No
         slider.focus()
         for key in keys:
             page.keyboard.press(key)
-    odds = solve(Rules(fruit=(1, 1, 1), raven_steps=20), "most_left")
+    odds = solve(Rules(fruit=(1, 1, 1), raven_steps=20), policy="most_left")
     assert odds.win > 0.9999
     expect(headline(page)).to_contain_text("We win more than 99.9% of the time")
     expect(page).not_to_have_url(re.compile("state="))

@@ -1,6 +1,9 @@
 """The Perudo page in a browser."""
 
 import re
+from dataclasses import dataclass, field
+from random import Random
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +11,7 @@ from playwright.sync_api import Page, expect
 from boardodds import perudo
 from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage, settle
+from tests.oracles.perudo import brute_legal
 
 pytestmark = pytest.mark.browser
 VIEWS = [
@@ -42,23 +46,33 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
 
 def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
-    for face in ("six", "three", "three", "two", "ace"):
+    # Dice and faces share a row: a tap on a die shows the faces, and a face shows the dice again.
+    for die, face in enumerate(("six", "three", "three", "two", "ace"), 1):
+        page.get_by_role("button", name=f"Your die {die}:").click()
         page.get_by_role("button", name=f"Make it {face}").click()
+        expect(page.get_by_role("button", name=f"Your die {die}: {face}")).to_be_visible()
     expect(page).to_have_url(re.compile("hand%3D12336"))
-    expect(page.get_by_role("button", name="Your die 1: six")).to_be_visible()
     page.get_by_role("button", name="Your die 4: two").focus()
     page.keyboard.type("54")
     expect(page).to_have_url(re.compile("hand%3D33456"))
     expect(page.get_by_role("button", name="Your die 1: six")).to_be_focused()
 
 
+def test_the_dice_of_a_new_round_are_typed_one_after_the_other(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&untold=12345")
+    page.get_by_role("button", name="Make it two").focus()
+    page.keyboard.type("63321")
+    expect(page).to_have_url(re.compile("hand%3D12336($|&)"))
+    expect(page.get_by_role("button", name="Your die 1: six")).to_be_visible()
+
+
 def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=any_higher", phone=True)
     page.get_by_role("button", name="player 3", exact=True).click()
     expect(page.get_by_role("group", name="Next bid, by player 3")).to_be_visible()
-    # The bids with a chance of about one half are in view where the list is.
-    page.locator(".legal").scroll_into_view_if_needed()
-    expect(page.get_by_role("button", name="Bid 5 fours")).to_be_in_viewport()
+    # A bid with a chance of about one half takes one tap, any other one a quantity more.
+    expect(page.get_by_role("button", name="Bid 6 twos")).to_be_in_viewport()
+    page.get_by_role("button", name="Quantity 5").click()
     page.get_by_role("button", name="Bid 5 fours").dblclick()
     expect(headline(page)).to_contain_text("5 fours: true")
     expect(page).to_have_url(re.compile("bids%3D3%3A5x4($|&)"))
@@ -67,21 +81,20 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page.get_by_role("button", name="New round").click()
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="you").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D1\+hand%3D1225\+opens%3D1"))
-    expect(page.get_by_text("Dashed dice aren’t confirmed yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm dice: ace, two, two, five")).to_be_visible()
     page.get_by_role("button", name="I am player 2").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
 
 
 def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256")
-    page.get_by_role("button", name="Your die 3: two").click()
-    page.get_by_role("button", name="New round").click()
+    page.get_by_role("button", name="Start new round").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
-    expect(page.get_by_role("button", name="New round")).to_be_focused()
+    expect(page.get_by_role("button", name="Start new round")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("group", name="Who lost a die?").get_by_role("button", name="player 2").press("Enter")
-    unconfirmed = page.get_by_role("button", name=re.compile("^Your die .*, not confirmed$"))
+    unconfirmed = page.locator(".own-cup.untold")
     expect(unconfirmed).to_have_count(5)
     expect(page.get_by_role("group", name="Your dice", exact=True)).to_be_focused()
     expect(page).to_have_url(re.compile("untold=12345"))
@@ -90,12 +103,26 @@ def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page
     # Faces go to the dice from the first one on, and another player's bid keeps the marks.
     for face in ("ace", "six"):
         page.get_by_role("button", name=f"Make it {face}").click()
-    page.get_by_role("button", name="Bid 2 fours").click()
+    bid(page, 2, "fours")
     expect(page).to_have_url(re.compile(r"round=5\.4\.5\+me%3D1\+hand%3D12566\+bids%3D2%3A2x4"))
     expect(unconfirmed).to_have_count(3)
     page.get_by_role("button", name="Confirm dice").click()
     expect(unconfirmed).to_have_count(0)
     expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
+
+
+def bid(page: Page, quantity: int, face: str) -> int:
+    """Make a bid by taps, and return their number.
+
+    face: its name, in the plural for more than one.
+    """
+    button = page.get_by_role("button", name=f"Bid {quantity} {face};")
+    if button.count():
+        button.click()
+        return 1
+    page.get_by_role("button", name=f"Quantity {quantity}", exact=True).click()
+    button.click()
+    return 2
 
 
 def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> None:
@@ -130,14 +157,13 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
-    # All bids are one tab stop, and the arrow keys move between them.
-    page.get_by_role("button", name="One die less for player 4").focus()
+    # Dudo comes first, and the bids are one tab stop with arrow keys between them.
+    page.get_by_role("button", name="Dudo").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Allow any higher raise")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Take back")).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"):
+    for key in ("ArrowRight", "End", "ArrowLeft", "Home", "End", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
     expect(page.get_by_role("button", name="Bid 6 fours")).to_be_focused()
     page.keyboard.press("Enter")
@@ -146,9 +172,12 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_role("group", name="Next bid, by player 2")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    page.keyboard.press("End")
-    expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
+    expect(page.get_by_role("button", name="Dudo")).to_be_focused()
     expect(page.get_by_text("Bids: player 4: 5 fours, player 1: 6 fours")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="After dudo")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Dudo")).to_be_focused()
 
 
 def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) -> None:
@@ -158,9 +187,12 @@ def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) ->
     page.get_by_role("group", name="Who lost a die?").evaluate(
         """losers => {
             const round = losers.getRootNode();
-            const press = name => round.querySelector(`[aria-label="${name}"]`).click();
             losers.querySelector('button').click();
-            for (const face of ['six', 'five', 'four', 'three']) press(`Make it ${face}`);
+            // The faces of a die show once it is chosen.
+            for (const [place, face] of [6, 5, 4, 3].entries()) {
+                round.querySelector(`[data-do=place][data-place="${place}"]`)?.click();
+                round.querySelector(`[data-do=face][data-face="${face}"]`).click();
+            }
         }"""
     )
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\.5\+me%3D1\+hand%3D3456"))
@@ -176,24 +208,166 @@ def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
     expect(page.get_by_role("alert").filter(has_text="To restore them, select Undo.")).to_be_in_viewport()
     expect(page).not_to_have_url(re.compile("bids"))
     # The second press finds nothing left to undo.
-    undo.dblclick()
+    undo.focus()
+    undo.evaluate("undo => { undo.click(); undo.click(); }")
     expect(page).to_have_url(re.compile("bids%3D1%3A2x3.2%3A3x3"))
     expect(undo).to_be_disabled()
     # The button is gone from the tab order, so the focus goes to the next bids.
     expect(page.get_by_role("group", name=re.compile("Next bid, by"))).to_be_focused()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
-def test_the_dice_and_the_bids_are_above_the_fold(open_page: OpenPage, phone: bool) -> None:
-    page = open_page("/perudo", phone=phone) if phone else open_page("/perudo", viewport={"width": 1280, "height": 800})
-    for name in ("Your die 5: six", "Make it six", "Bid 5 fives"):
+def test_the_board_is_above_the_fold_of_a_laptop(open_page: OpenPage) -> None:
+    page = open_page("/perudo", viewport={"width": 1280, "height": 800})
+    for name in ("Dudo", "Your die 5: six", "Bid 5 fives", "Quantity 20"):
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    hundred = page.locator(".hundred .pieces").bounding_box()
-    dice = page.get_by_role("group", name="Your dice", exact=True).bounding_box()
-    assert hundred
-    assert dice
-    assert hundred["y"] < dice["y"]
-    assert (hundred["x"] > dice["x"] + dice["width"]) != phone
+
+
+@pytest.mark.parametrize(
+    "link", ["", "?calza=true", "?raises=any+higher&calza=true", "?round=5.5.5.5+me%3D1+hand%3D12256"]
+)
+def test_one_screen_of_a_phone_has_the_advice_the_bids_the_dice_and_the_players(open_page: OpenPage, link: str) -> None:
+    page = open_page(f"/perudo{link}", phone=True)
+    expect(page.locator(".bid").first).to_be_visible()
+    for part in (".st-key-answer", ".next", ".hand", ".seats"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844, (part, box)
+
+
+@pytest.mark.parametrize("opening", [True, False])
+def test_any_legal_bid_takes_at_most_two_taps_on_a_phone(open_page: OpenPage, opening: bool) -> None:
+    current = None if opening else perudo.Bid(3, 4)
+    bids = "" if opening else "+bids%3D4%3A3x4"
+    page = open_page(f"/perudo?round=5.5.5.5+me%3D1+hand%3D12256{bids}&raises=any+higher&calza=true", phone=True)
+    quantities = page.get_by_role("toolbar", name="Quantity").get_by_role("button")
+    expect(quantities.first).to_be_visible()
+    reached = set(shown_bids(page))
+    for quantity in quantities.all():
+        quantity.click()
+        expect(quantity).to_have_attribute("aria-pressed", "true")
+        reached |= set(shown_bids(page))
+    rules = perudo.Rules(raise_rule="any_higher", calza=True)
+    legal = brute_legal(current, 20, rules, False, own_dice=5)
+    assert reached == {(bid.quantity, bid.face) for bid in legal}
+    assert len(reached) > 60
+    for button in page.locator(".next button").all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+        assert box["y"] + box["height"] <= 844
+
+
+def shown_bids(page: Page) -> list[tuple[int, int]]:
+    bids: list[list[int]] = page.locator(".bid").evaluate_all(
+        "bids => bids.map(bid => [Number(bid.dataset.quantity), Number(bid.dataset.face)])"
+    )
+    return [(quantity, face) for quantity, face in bids]
+
+
+FACES = ("ace", "two", "three", "four", "five", "six")
+SEVERAL = ("aces", "twos", "threes", "fours", "fives", "sixes")
+
+
+@dataclass
+class PlainMatch:
+    """A match by the rules of the page's first visit, without hands; the viewer is player 1 and never changes the dice."""
+
+    dice: list[int]
+    turn: int = 0
+    bids: list[tuple[int, perudo.Bid]] = field(default_factory=list)
+    palifico: bool = False
+
+    def next_seat(self, seat: int) -> int:
+        return next(later % 4 for later in range(seat + 1, seat + 5) if self.dice[later % 4])
+
+    def bid(self, bid: perudo.Bid) -> None:
+        self.bids.append((self.turn, bid))
+        self.turn = self.next_seat(self.turn)
+
+    def dudo(self, *, is_true: bool) -> int:
+        loser = self.turn if is_true else self.bids[-1][0]
+        self.dice[loser] -= 1
+        self.palifico = self.dice[loser] == 1 and sum(map(bool, self.dice)) > 2
+        self.turn = loser if self.dice[loser] else self.next_seat(loser)
+        self.bids = []
+        return loser
+
+    def text(self) -> str:
+        hand = f" me=1 hand={'12256'[: self.dice[0]]}" if self.dice[0] else ""
+        bids = ".".join(f"{seat + 1}:{bid}" for seat, bid in self.bids)
+        start = f" bids={bids}" if bids else f" opens={self.turn + 1}"
+        return f"{'.'.join(map(str, self.dice))}{hand}{start}{' palifico' if self.palifico else ''}"
+
+
+def test_a_whole_match_is_played_by_taps(open_page: OpenPage) -> None:
+    page = open_page(
+        "/perudo?round=5.5.5.5+me%3D1+hand%3D12256+opens%3D1&raises=any+higher&names=,Ann,Bob,Zoe", phone=True
+    )
+    names, rng, match = ("player 1", "Ann", "Bob", "Zoe"), Random(4), PlainMatch([5, 5, 5, 5])
+    rules = perudo.Rules(raise_rule="any_higher")
+    taps = []
+    while sum(map(bool, match.dice)) > 1:
+        for _ in range(rng.randint(1, 3)):
+            current = match.bids[-1][1] if match.bids else None
+            legal = sorted(
+                brute_legal(current, sum(match.dice), rules, match.palifico, own_dice=match.dice[match.turn])
+            )
+            if not legal:
+                break
+            chosen = rng.choice(legal[: 2 * len(FACES)])
+            taps.append(bid(page, chosen.quantity, (FACES if chosen.quantity == 1 else SEVERAL)[chosen.face - 1]))
+            match.bid(chosen)
+            expect_round(page, match)
+        page.get_by_role("button", name="Dudo", exact=True).click()
+        is_true = rng.random() < 0.5
+        page.get_by_role("button", name=f"Bid {'true' if is_true else 'false'},").click()
+        before = match.text()
+        loser = match.dudo(is_true=is_true)
+        if sum(map(bool, match.dice)) > 1:
+            expect_round(page, match)
+            if match.dice[0]:
+                page.get_by_role("button", name="Confirm dice").click()
+                expect(page).not_to_have_url(re.compile("untold"))
+        assert loser < len(names), before
+    winner = match.dice.index(max(match.dice))
+    expect(headline(page)).to_have_text(f"{names[winner]} has won the match")
+    assert max(taps) <= 2
+    page.get_by_role("button", name="Start new match").click()
+    expect(page).to_have_url(re.compile(r"round=5\.5\.5\.5\+me%3D1"))
+
+
+def expect_round(page: Page, match: PlainMatch) -> None:
+    expect(page).to_have_url(re.compile(re.escape(f"round={quote_plus(match.text())}") + "($|&)"))
+
+
+def test_undo_works_after_a_call(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.2+me%3D1+hand%3D12256+bids%3D4:3x4&calza=true", phone=True)
+    page.get_by_role("button", name="Calza", exact=True).click()
+    expect(page.get_by_role("button", name="Exactly 3 fours: you win a die")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Dudo", exact=True).click()
+    page.get_by_role("button", name="Bid false, at most 2 fours: player 4 loses a die").click()
+    expect(page).to_have_url(re.compile(r"round=5\.5\.5\.1\+me%3D1\+hand%3D12256\+opens%3D4\+palifico"))
+    expect(page.get_by_text("Palifico round.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(re.compile("bids%3D4%3A3x4"))
+    expect(page.get_by_role("button", name="Dudo", exact=True)).to_be_visible()
+
+
+def test_names_are_set_under_set_up(open_page: OpenPage) -> None:
+    page = open_page("/perudo")
+    page.get_by_role("button", name="Set up").click()
+    name = page.get_by_role("textbox", name="Player 2")
+    name.fill("<b>x</b>")
+    name.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alert").filter(has_text="A name must have 1 to 12 letters")).to_be_visible()
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("textbox", name="Player 2").fill("Ann")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("names=%2CAnn"))
+    expect(page.get_by_role("button", name="I am Ann")).to_have_count(1)
 
 
 def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:

@@ -149,7 +149,7 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
     wait_for_script(page)
     page.go_back()
     expect(open_view).to_have_text("What if")
-    win = solve(ORCHARD, "most_left", State((4, 3, 5, 2), 4)).win
+    win = solve(ORCHARD, policy="most_left", state=State((4, 3, 5, 2), 4)).win
     expect(headline(page)).to_contain_text(f"We win {win:.1%}")
     settle(page)
     wait_for_script(page)

@@ -15,7 +15,7 @@ from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, solve
     ],
 )
 def test_games_are_won_upwards_and_lost_downwards(rules: Rules, state: State) -> None:
-    endings = solve(rules, "most_left", state).endings
+    endings = solve(rules, policy="most_left", state=state).endings
     figure = ending_bars(endings)
     won, lost = figure.data
     assert min(won.y) >= 0 >= max(lost.y)

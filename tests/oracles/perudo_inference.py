@@ -1,6 +1,6 @@
 """A brute-force posterior for Perudo: every roll of all unseen dice, weighted by the likelihood of the bids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 from math import exp, fsum, prod
@@ -16,14 +16,18 @@ Deal = tuple[tuple[int, ...], ...]
 Value = TypeVar("Value")
 
 
-def brute_deals(state: RoundState, model: BidderModel, rules: Rules) -> list[tuple[Deal, float]]:
-    """Return every possible deal with its probability given the bids."""
+def brute_deals(
+    state: RoundState, model: BidderModel | Sequence[BidderModel], rules: Rules
+) -> list[tuple[Deal, float]]:
+    """Return every possible deal with its probability given the bids; the model is that of all players, or one by seat."""
     faces = range(1, rules.sides + 1)
 
     @cache
     def bid_chance(index: int, hand: tuple[int, ...]) -> float:
         current = state.bids[index - 1][1] if index else None
-        return brute_move_chance(model, state.bids[index][1], hand, current, sum(state.dice), rules, state.palifico)
+        player, bid = state.bids[index]
+        bidder = model[player] if isinstance(model, Sequence) else model
+        return brute_move_chance(bidder, bid, hand, current, sum(state.dice), rules, state.palifico)
 
     rolls = [
         [state.hand] if player == state.viewer else list(product(faces, repeat=number))

@@ -28,19 +28,60 @@ class PlainMatch:
 
 def play(players: Sequence[Agent], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
     dice = [rules.starting_dice] * len(players)
-    reached_one_die = [number == 1 for number in dice]
-    match, opener, palifico = PlainMatch(), first_seat, False
+    match = PlainMatch()
+    play_rounds(players, rules, dice, [number == 1 for number in dice], first_seat, False, match, roll, numbers)
+    return match
+
+
+def play_on(
+    players: Sequence[Agent],
+    rules: Rules,
+    state: RoundState,
+    hands: list[tuple[int, ...]],
+    first: Move,
+    roll: Roll,
+    numbers: Numbers,
+) -> int:
+    """Play a match on from the middle of a round, in which the viewer's first move is given; return the winner's seat."""
+    dice, match = list(state.dice), PlainMatch()
+    reached_one_die = [number <= 1 for number in dice]
+    assert state.viewer is not None
+    seat, change = play_round(
+        players, rules, dice, hands, state.viewer, state.palifico, match, numbers, list(state.bids), first
+    )
+    opener, palifico = lose_die(rules, dice, reached_one_die, seat, change)
+    match.rounds.clear()
+    play_rounds(players, rules, dice, reached_one_die, opener, palifico, match, roll, numbers)
+    return match.winner
+
+
+def play_rounds(
+    players: Sequence[Agent],
+    rules: Rules,
+    dice: list[int],
+    reached_one_die: list[bool],
+    opener: int,
+    palifico: bool,
+    match: PlainMatch,
+    roll: Roll,
+    numbers: Numbers,
+) -> None:
+    """Play all rounds to the end of the match."""
     while sum(number > 0 for number in dice) > 1:
         hands = roll(len(match.rounds), dice)
         seat, change = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
-        dice[seat] = min(dice[seat] + change, rules.starting_dice)
-        palifico = False
-        if dice[seat] == 1:
-            palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) > 2
-            reached_one_die[seat] = True
-        opener = seat if dice[seat] else next_player(seat, dice)
+        opener, palifico = lose_die(rules, dice, reached_one_die, seat, change)
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
-    return match
+
+
+def lose_die(rules: Rules, dice: list[int], reached_one_die: list[bool], seat: int, change: int) -> tuple[int, bool]:
+    """Take a die from a player, or give one back; return the opener of the next round, and whether it is a palifico round."""
+    dice[seat] = min(dice[seat] + change, rules.starting_dice)
+    palifico = False
+    if dice[seat] == 1:
+        palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) > 2
+        reached_one_die[seat] = True
+    return (seat if dice[seat] else next_player(seat, dice)), palifico
 
 
 def next_player(seat: int, dice: Sequence[int]) -> int:
@@ -57,15 +98,21 @@ def play_round(
     palifico: bool,
     match: PlainMatch,
     numbers: Numbers,
+    bids: Sequence[tuple[int, Bid]] = (),
+    first: Move | None = None,
 ) -> tuple[int, int]:
-    """Play a round; return the seat that loses or wins a die, and -1 or +1."""
-    bids: list[tuple[int, Bid]] = []
+    """Play a round; return the seat that loses or wins a die, and -1 or +1.
+
+    bids, first: the bids so far, and the first move, if it is given.
+    """
+    bids = list(bids)
     moves: list[Move] = []
     match.rounds.append(moves)
     seat = opener
     while True:
         state = RoundState(tuple(dice), seat, hands[seat], tuple(bids), palifico)
-        move = choose(players[seat], state, rules, numbers)
+        move = first or choose(players[seat], state, rules, numbers)
+        first = None
         moves.append(move)
         if isinstance(move, Bid):
             bids.append((seat, move))

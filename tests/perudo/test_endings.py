@@ -176,3 +176,25 @@ def test_invalid_input_gives_one_sentence(dice: tuple[int, int], options: dict[s
 def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_ending((1, 1), SMALL, passes=50).strategy(bids, hand)
+
+
+HOSTILE: list[tuple[Any, dict[str, Any], str]] = [
+    ([1, 1], {}, "dice must be a tuple of two whole numbers"),
+    ((1, 1, 1), {}, "dice must be those of two players, got 3"),
+    (("1", 1), {}, "dice must be a whole number, got '1'"),
+    ((1.0, 1), {}, "dice must be a whole number, got 1.0"),
+    ((1, 1), {"rules": "standard"}, "rules must be Rules"),
+    ((1, 1), {"gap": "small"}, "gap must be a number, got 'small'"),
+    ((1, 1), {"gap": float("nan")}, "gap must be 0..2, got nan"),
+]
+
+
+@pytest.mark.parametrize(("dice", "options", "message"), HOSTILE)
+def test_wrong_types_give_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve_ending(dice, **options)
+
+
+@pytest.mark.parametrize("change", [{"calza": True}, {"palifico": False}, {"palifico_one_die_may_change_face": True}])
+def test_rules_that_play_no_part_change_nothing(change: dict[str, bool]) -> None:
+    assert solve_ending((1, 1), replace(STANDARD, **change), passes=50).value == solve_ending((1, 1), passes=50).value  # type: ignore[arg-type]

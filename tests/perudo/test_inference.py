@@ -1,7 +1,7 @@
 """The posterior of a round, compared with brute force, with chances from the dice alone, and with results by hand."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 from math import exp, fsum
@@ -130,7 +130,7 @@ models: st.SearchStrategy[BidderModel] = st.one_of(
 )
 
 
-def check_posterior(result: Posterior, model: BidderModel) -> None:
+def check_posterior(result: Posterior, model: BidderModel | Sequence[BidderModel]) -> None:
     state, rules = result.state, result.rules
     weighted_deals = brute_deals(state, model, rules)
     for face in range(1, rules.sides + 1):
@@ -161,6 +161,27 @@ def check_pmf(pmf: Pmf, expected: dict[int, float]) -> None:
 def test_the_posterior_agrees_with_brute_force(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     check_posterior(posterior(state, model, rules), model)
+
+
+@given(rounds(), st.lists(models, min_size=4, max_size=4))
+@settings(max_examples=80)
+def test_a_model_for_each_seat_agrees_with_brute_force(
+    round_: tuple[Rules, RoundState], by_seat: list[BidderModel]
+) -> None:
+    rules, state = round_
+    by_seat = by_seat[: len(state.dice)]
+    check_posterior(posterior(state, by_seat, rules), by_seat)
+    with pytest.raises(
+        ValueError, match=escape(f"one for each of {len(state.dice)} players, got {len(state.dice) + 1}")
+    ):
+        posterior(state, [*by_seat, LogitBidder(1)], rules)
+
+
+def test_the_shift_after_a_bid_takes_the_model_of_the_viewers_seat() -> None:
+    state, bid = parse("5.5 me=2 hand=12256"), Bid(4, 2)
+    by_seat = shift_after_bid(state, bid, (LogitBidder(0), LogitBidder(10)))
+    assert by_seat == shift_after_bid(state, bid, LogitBidder(10))
+    assert by_seat != shift_after_bid(state, bid, LogitBidder(0))
 
 
 @given(deals(), st.data())

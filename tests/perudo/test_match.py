@@ -65,8 +65,8 @@ class ScriptedDice:
             face_counts.append([[hand.count(face) for face in range(1, sides + 1)] for hand in hands])
         return np.array(face_counts)
 
-    def uniform(self, size: int) -> Floats:
-        return np.full((size, 2), self.numbers)
+    def uniform(self, matches: Ints) -> Floats:
+        return np.full((len(matches), 2), self.numbers)
 
 
 def play_plainly(players: list[Agent], rules: Rules, matches: int, dice: ScriptedDice) -> list[PlainMatch]:

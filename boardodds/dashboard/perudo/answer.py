@@ -15,13 +15,20 @@ from boardodds.dashboard.perudo.chances import (
 )
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.ending_view import ending_advice, solved_ending
+from boardodds.dashboard.perudo.equity_view import equity_advice, match_equities
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.matching import matching_html
-from boardodds.dashboard.perudo.words import bid_in_question, matching_faces, move_in_words, naive_chance, safest_moves
+from boardodds.dashboard.perudo.words import (
+    MAX_LISTED,
+    bid_in_question,
+    matching_faces,
+    move_in_words,
+    naive_chance,
+    safest_moves,
+)
 from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.perudo import Bid, Call
 from boardodds.perudo.inference import Posterior
 
 # Chances that differ by less are equal but for rounding errors.
@@ -47,35 +54,29 @@ def headline(setup: PerudoSetup, posterior: Posterior) -> str:
 
 
 def advice(setup: PerudoSetup, posterior: Posterior) -> str:
-    """Return what to do: perfect play where the round is solved, otherwise the safest move and the largest likely bid.
+    """Return what to do: perfect play where the round is solved, otherwise the move that wins most matches, and the safest one.
 
     Before the viewer's turn, return whose turn it is, or the request to enter the dice.
     """
     if not setup.is_hand_confirmed:
         return "These odds are for the dice shown, which you **haven't confirmed** yet. Tap your dice to enter what you rolled."
     if not setup.is_viewers_turn:
-        player = setup.bidder + 1
-        return f"Player {player} opens." if setup.state.current is None else f"It is player {player}'s turn."
+        player = setup.player_name(setup.bidder)
+        if setup.state.current is None:
+            return f"{player[0].upper()}{player[1:]} opens."
+        return f"It is {player}'s turn."
     if ending := solved_ending(setup):
         return ending_advice(setup, ending)
-    if setup.state.current is None:
-        return "You open the round."
-    best, *others = posterior.rank_moves()
+    return f"{equity_advice(setup, posterior, match_equities(setup))} {_safest_sentence(setup, posterior)}"
+
+
+def _safest_sentence(setup: PerudoSetup, posterior: Posterior) -> str:
+    ranking = posterior.rank_moves()
+    best = ranking[0]
     chance = unrounded(setup, best.move, best.probability)
     reason = f", because {reason_for_certainty(setup, best.move)}" if chance == 1 else ""
-    safest = " or ".join(f"**{move_in_words(move)}**" for move in safest_moves([best, *others]))
-    text = f"Safest move: {safest} ({chance_in_words(chance)}{reason})."
-    likely = {
-        ranked.move: ranked.probability
-        for ranked in others
-        if isinstance(ranked.move, Bid) and ranked.probability >= 0.5
-    }
-    if likely and (isinstance(best.move, Call) or max(likely).quantity > best.move.quantity):
-        # Bids sort by quantity first. Whether one bid outranks another depends on the rules for aces.
-        most = max(likely)
-        chance_of_most = chance_in_words(unrounded(setup, most, likely[most]))
-        text += f" Largest allowed raise with at least a 50% chance: **{bid_in_words(most)}** ({chance_of_most})."
-    return text
+    names = " or ".join(f"**{move_in_words(move)}**" for move in safest_moves(ranking)[:MAX_LISTED])
+    return f"Safest move: {names} ({chance_in_words(chance)}{reason})."
 
 
 def hundred(setup: PerudoSetup, posterior: Posterior) -> None:

@@ -8,13 +8,15 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.habits_view import show_habits
 from boardodds.dashboard.perudo.inputs import bid_in_words
+from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_cells import fraction
 from boardodds.dashboard.ui.table_store import setting
-from boardodds.perudo import STANDARD, Bid, OneDieGame, Posterior, Rules
+from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
 
@@ -47,6 +49,8 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
     _show_openings(game, setup.rules)
     st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(setup.rules))).strip())
+    _show_answers(game)
+    show_habits((1, 1), setup.rules)
     if st.toggle("Value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)
@@ -108,6 +112,48 @@ def _show_openings(game: OneDieGame, rules: Rules) -> None:
         + ("Framed: bluffs, bids that the bidder's own die doesn't match. " if bluffs else "")
         + ("Die 1 matches every face, because aces are wild." if rules.wild_aces else ""),
     )
+
+
+def _show_answers(game: OneDieGame) -> None:
+    """Show how often the other player calls dudo on each opening bid of the optimal plan, by the own die."""
+    answers = dudo_answers(game)
+    if not answers:
+        return
+    st.markdown(f"#### {answers_finding(answers)}")
+    rows = {
+        f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
+        for bid, by_die in answers.items()
+    }
+    show_grid(rows, corner="opening bid", caption="Chance of dudo on each opening bid, by the own die")
+    st.caption(
+        "Chance that an optimal plan of the second player answers with dudo, by its own die; otherwise it raises. "
+        "Computed exactly, for the opening bids of the plan above."
+    )
+
+
+def dudo_answers(game: OneDieGame) -> Mapping[Bid, Mapping[int, float]]:
+    """Return the chance of dudo by opening bid and die of the second player, in one optimal plan."""
+    made = {move for chances in game.openings.values() for move, chance in chances.items() if chance > _NEGLIGIBLE}
+    bids = sorted(bid for bid in made if isinstance(bid, Bid) and (bid,) in game.second)
+    return {
+        bid: {die: chances.get(Call.DUDO, 0.0) for die, chances in sorted(game.second[(bid,)].items())} for bid in bids
+    }
+
+
+def answers_finding(answers: Mapping[Bid, Mapping[int, float]]) -> str:
+    """Return with which dice the highest opening bid is always answered with dudo.
+
+    >>> answers_finding({Bid(1, 6): {1: 0.0, 2: 1.0, 3: 1.0}})
+    'Answer 1 six with dudo if your die shows 2 or 3'
+    >>> answers_finding({Bid(1, 6): {1: 0.0, 2: 0.5}})
+    'No die always answers 1 six with dudo'
+    """
+    bid = max(answers)
+    dice = [str(die) for die, chance in answers[bid].items() if chance > 1 - _NEGLIGIBLE]
+    if not dice:
+        return f"No die always answers {bid_in_words(bid)} with dudo"
+    listed = dice[0] if len(dice) == 1 else f"{', '.join(dice[:-1])} or {dice[-1]}"
+    return f"Answer {bid_in_words(bid)} with dudo if your die shows {listed}"
 
 
 def plan_finding(proportion: float) -> str:

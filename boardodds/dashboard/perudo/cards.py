@@ -6,11 +6,11 @@ from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.style import in_percent, short_percent
 from boardodds.charts.tokens import ACCENTS, CONTEXT, ROLES
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.edits import START
+from boardodds.dashboard.perudo.edits import START, PerudoTable
 from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.perudo import STANDARD, LogitBidder, RoundState, bid_probability
+from boardodds.perudo import LogitBidder, RoundState, bid_probability
 from boardodds.perudo.rules import ACE
 
 
@@ -19,7 +19,7 @@ def bid_card() -> Card:
     state = RoundState.parse(START)
     bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
     naive = bid_probability(bid, state.hand, unseen)
-    given_bids = solvers.posterior(state, LogitBidder(8), STANDARD).bid_probability(bid)
+    given_bids = solvers.posterior(state, LogitBidder(8), PerudoTable().rules).bid_probability(bid)
     first, second = _times((naive, given_bids))
     bids = " and ".join(bid_in_words(earlier) for _, earlier in state.bids)
     return Card(

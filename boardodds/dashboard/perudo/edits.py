@@ -1,12 +1,24 @@
 """What a visitor sets up on the Perudo page, and the events that change it."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from boardodds.dashboard.perudo.hands import Hand, Hands
 from boardodds.dashboard.perudo.labels import RAISES
-from boardodds.dashboard.perudo.round_events import MAX_PLAYERS_SHOWN, ShownRound, bidder, change_round
+from boardodds.dashboard.perudo.players import (
+    MAX_PLAYERS_SHOWN,
+    are_names,
+    are_styles,
+    player_name,
+    rename,
+    style_of,
+    styled,
+    with_style,
+)
+from boardodds.dashboard.perudo.round_events import ShownRound, bidder, change_round
+from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Query,
@@ -21,12 +33,15 @@ from boardodds.dashboard.ui.settings import (
 )
 from boardodds.perudo import ACE_BIDS, Rules
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder
-from boardodds.perudo.round_state import RoundState, check_round
+from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round
+from boardodds.perudo.rules import ANY_HIGHER, VALUE_OR_QUANTITY
 
 # The hand of the post that the page follows, and the bid that it answers.
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
 _EXAMPLE = RoundState.parse("5.5.5.5 me=1 hand=12256")
 MAX_TEXT = 900
+# The rule for raises of links that name none; see ``read_link``.
+OLD_RAISES = label_of(VALUE_OR_QUANTITY, RAISES)
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
@@ -44,6 +59,10 @@ _SETTINGS: Allowed = {
     "model": one_of(MODELS),
     "sharpness": whole_number(0, MAX_SHARPNESS),
     "slip": one_of(SLIPS),
+    "names": are_names,
+    "styles": are_styles,
+    "palificos": lambda text: bool(re.fullmatch(r"[1-6]{1,6}", text)),
+    "won": whole_number(1, MAX_PLAYERS_SHOWN),
 }
 LINK: Allowed = {"round": any_text, _UNCONFIRMED: whole_number(1, 99_999), **_SETTINGS}
 
@@ -56,6 +75,17 @@ class PerudoSetup:
     rules: Rules
     model: LogitBidder | PolicyBidder
     hand: Hand
+    names: str = ""
+    styles: str = ""
+
+    @property
+    def models(self) -> tuple[LogitBidder | PolicyBidder, ...]:
+        """How each player bids, by seat: the model of the page, changed for those who bluff a lot or never."""
+        return tuple(styled(self.model, style_of(self.styles, seat)) for seat in range(len(self.state.dice)))
+
+    def player_name(self, seat: int) -> str:
+        """Return the name of a player, or "player 2" for one without a name. It is safe in Markdown, HTML and charts."""
+        return player_name(self.names, seat)
 
     @property
     def unseen(self) -> int:
@@ -85,6 +115,9 @@ class PerudoTable:
     round: the round that was entered, which the rules may not allow; None for the round that the page starts with.
     hands: the hands shown in this round, by seat.
     draft: a text for the round that cannot be read, if there is one.
+    names, styles: as in ``players``.
+    palificos: the seats, from 1, of players who won a die back when they had one; they get no second palifico round.
+    won: the seat, from 1, of the winner of the match after the round; 0 before its end.
     """
 
     round: RoundState | None = None
@@ -93,13 +126,17 @@ class PerudoTable:
     sides: int = 6
     wild: bool = True
     aces: str = ACE_BIDS[0]
-    raises: str = next(iter(RAISES))
+    raises: str = label_of(ANY_HIGHER, RAISES)
     open_aces: bool = False
     calza: bool = False
     change_face: bool = False
     model: str = MODELS[0]
     sharpness: int = 8
     slip: int = 2
+    names: str = ""
+    styles: str = ""
+    palificos: str = ""
+    won: int = 0
 
     @property
     def rules(self) -> Rules:
@@ -130,14 +167,36 @@ class PerudoTable:
     def shown(self) -> tuple[ShownRound, str]:
         """Return the round that the page shows, and a sentence on what is wrong with the text; "" if nothing is."""
         if self.round is None:
-            return _with_hands(self.example, self.rules, self.hands), self._draft_mistake("an example")
+            return self._shown(self.example), self._draft_mistake("an example")
         state, reason = _possible(self.round, self.rules)
-        shown = _with_hands(state, self.rules, self.hands)
+        shown = self._shown(state)
         if self.draft is not None:
             is_example = self.round == _EXAMPLE
             return shown, self._draft_mistake("an example" if is_example else "the last round that could be read")
         before = "that bid" if state.bids else "its first bid"
+        if reason and self.needs_any_higher:
+            reason = f"{reason} (raises: {self.raises})"
         return shown, f"{reason}. The page shows the round before {before}" if reason else ""
+
+    @property
+    def needs_any_higher(self) -> bool:
+        """Whether the rules refuse the round, but would not if raises to any higher bid were allowed."""
+        if self.round is None or self.raises == PerudoTable().raises:
+            return False
+        any_higher = replace(self.rules, raise_rule=ANY_HIGHER)
+        return bool(_possible(self.round, self.rules)[1]) and not _possible(self.round, any_higher)[1]
+
+    def _shown(self, state: RoundState) -> ShownRound:
+        """Return a round with the hands; the viewer's has the places in which the same dice were entered."""
+        had = frozenset(int(seat) - 1 for seat in self.palificos)
+        winner = self.won - 1
+        is_over = state.players_in == MIN_PLAYERS and 0 <= winner < len(state.dice) and state.dice[winner]
+        shown = ShownRound(state, self.rules, self.hands, had, winner if is_over else None)
+        if state.viewer is None:
+            return shown
+        hand = self.hands.get(state.viewer, Hand())
+        known = hand if tuple(sorted(hand.dice)) == state.hand else Hand(state.hand)
+        return replace(shown, hands={**self.hands, state.viewer: known})
 
     def _draft_mistake(self, replacement: str) -> str:
         try:
@@ -149,18 +208,22 @@ class PerudoTable:
     def setup(self, shown: ShownRound) -> PerudoSetup:
         """Return what the views of the page need."""
         model = PolicyBidder(slip=self.slip / 100) if self.model == MODELS[1] else LogitBidder(sharpness=self.sharpness)
-        return PerudoSetup(shown.state, shown.rules, model, shown.hand)
+        return PerudoSetup(shown.state, shown.rules, model, shown.hand, self.names, self.styles)
 
 
 def read_link(query: Query) -> PerudoTable:
     """Return the table of a link.
 
+    A link that sets anything but names no rule for raises is from a time when the page started with ``value or quantity``.
+
     >>> table = read_link({"round": ["4.4 me=1 hand=1224 bids=2:3x4"], "untold": ["2"], "calza": ["true"]})
     >>> shown, _ = table.shown()
     >>> shown.hand.unconfirmed, write_link(table)["untold"], table.rules.calza
     ((1,), ['2'], True)
+    >>> read_link({}).raises, table.raises
+    ('any higher', 'value or quantity')
     """
-    usual = PerudoTable()
+    usual = PerudoTable(raises=OLD_RAISES) if query else PerudoTable()
     values = {
         name: from_text(last_value(query, name, getattr(usual, name)), getattr(usual, name)) for name in _SETTINGS
     }
@@ -176,13 +239,28 @@ def read_link(query: Query) -> PerudoTable:
 
 
 def write_link(table: PerudoTable) -> Query:
-    """Return the settings of a link to a table, without those at their defaults."""
+    """Return the settings of a link to a table, without those at their defaults, but with any of them the rule for raises."""
     usual = PerudoTable()
     shown, _ = table.shown()
     places = "".join(str(place + 1) for place in shown.hand.unconfirmed)
     settings = {"round": table.text, _UNCONFIRMED: places} | {name: getattr(table, name) for name in _SETTINGS}
     defaults = {"round": "", _UNCONFIRMED: ""} | {name: getattr(usual, name) for name in _SETTINGS}
-    return changed_settings(settings, defaults)
+    changed = changed_settings(settings, defaults)
+    return {**named(table), **changed} if changed else {}
+
+
+def named(table: PerudoTable) -> Query:
+    """Return the settings that a link names if it has any other, because without them it would have its old meaning."""
+    return {"raises": [table.raises]}
+
+
+def means_old_raises(query: Collection[str], allowed: Collection[str]) -> bool:
+    """Return whether a link has settings of the page, but none for raises.
+
+    query: the names of the settings of the link.
+    allowed: the names of all settings of the page.
+    """
+    return "raises" not in query and any(name in allowed for name in query)
 
 
 def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
@@ -191,7 +269,12 @@ def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
     >>> apply(PerudoTable(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2}).text
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
     """
+    players = len(table.shown()[0].state.dice)
     match event:
+        case {"kind": "name", "seat": int(seat), "value": str(name)} if 0 <= seat < players:
+            return replace(table, names=rename(table.names, seat, name))
+        case {"kind": "style", "seat": int(seat), "value": str(style)} if 0 <= seat < players:
+            return replace(table, styles=with_style(table.styles, seat, style))
         case {"kind": "set", "name": "round", "value": str(text)}:
             return _with_text(table, text)
         case {"kind": "set", "name": str(name), "value": value} if name in _SETTINGS:
@@ -200,21 +283,19 @@ def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
     after, _ = change_round(before, event)
     if after == before:
         return table
-    return replace(table, round=None if str(after.state) == START else after.state, hands=after.hands, draft=None)
+    return replace(
+        table,
+        round=None if str(after.state) == START else after.state,
+        hands=after.hands,
+        draft=None,
+        palificos="".join(str(seat + 1) for seat in sorted(after.had_palifico)),
+        won=0 if after.winner is None else after.winner + 1,
+    )
 
 
 def notice(before: PerudoTable, _after: PerudoTable, event: Mapping[str, Any]) -> str:
     """Return a sentence if an event cost the bids of the round, "" otherwise."""
-    return "" if event["kind"] == "set" else change_round(before.shown()[0], event)[1]
-
-
-def _with_hands(state: RoundState, rules: Rules, hands: Hands) -> ShownRound:
-    """Return a round with the hands, of which the viewer's has the places in which the same dice were entered."""
-    if state.viewer is None:
-        return ShownRound(state, rules, hands)
-    hand = hands.get(state.viewer, Hand())
-    known = hand if tuple(sorted(hand.dice)) == state.hand else Hand(state.hand)
-    return ShownRound(state, rules, {**hands, state.viewer: known})
+    return "" if event["kind"] in ("set", "name", "style") else change_round(before.shown()[0], event)[1]
 
 
 def _with_text(table: PerudoTable, text: str) -> PerudoTable:

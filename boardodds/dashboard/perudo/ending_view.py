@@ -6,10 +6,11 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.habits_view import show_habits
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.perudo import Bid, Ending
+from boardodds.perudo import Bid, Ending, match_chance
 from boardodds.perudo.ending_tree import tree_size
 from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.moves import Move
@@ -28,18 +29,37 @@ def solved_ending(setup: PerudoSetup) -> Ending | None:
     dice = [number for number in state.dice if number]
     if not setup.is_viewers_turn or not setup.is_hand_confirmed or len(dice) != 2 or rules.calza:
         return None
-    if sum(dice) > MAX_DICE or rules.sides > MAX_SIDES or tree_size(sum(dice), rules) > MAX_PAGE_NODES:
+    if sum(dice) > MAX_DICE:
         return None
     mine = len(state.hand)
     other = sum(dice) - mine
     # The viewer is to move, and the players take turns.
     viewer_opened = len(state.bids) % 2 == 0
-    return solvers.ending((mine, other) if viewer_opened else (other, mine), rules)
+    in_order = (mine, other) if viewer_opened else (other, mine)
+    if shipped := solvers.shipped_ending(in_order, rules):
+        return shipped
+    if rules.sides > MAX_SIDES or tree_size(sum(dice), rules) > MAX_PAGE_NODES:
+        return None
+    return solvers.ending(in_order, rules)
 
 
 def ending_advice(setup: PerudoSetup, ending: Ending) -> str:
     """Return perfect play in one line of Markdown, and how often it wins the round."""
-    return advice_text(ending.strategy(*_situation(setup)), ending.wins(*_situation(setup)))
+    return advice_text(ending.strategy(*_situation(setup)), ending.wins(*_situation(setup))) + _match_sentence(
+        setup, ending
+    )
+
+
+def _match_sentence(setup: PerudoSetup, ending: Ending) -> str:
+    """Return how often perfect play wins the match; "" if the match decides in this round, or isn't solved."""
+    wins = max(ending.wins(*_situation(setup)).values())
+    own, both = len(setup.state.hand), sum(ending.dice)
+    chance = match_chance(wins, (own, both - own), setup.rules)
+    return (
+        ""
+        if chance is None or both == len(ending.dice)
+        else f" With it you win the match {percent(chance)} of the time."
+    )
 
 
 def advice_text(shares: Mapping[Move, float], wins: Mapping[Move, float]) -> str:
@@ -65,7 +85,7 @@ def advice_text(shares: Mapping[Move, float], wins: Mapping[Move, float]) -> str
 def show_ending(setup: PerudoSetup, ending: Ending) -> None:
     """Show how often perfect play makes each move, and how often each wins the round."""
     shares, wins = ending.strategy(*_situation(setup)), ending.wins(*_situation(setup))
-    st.markdown(f"**The end of the match is solved.** {advice_text(shares, wins)}")
+    st.markdown(f"**The end of the match is solved.** {advice_text(shares, wins)}{_match_sentence(setup, ending)}")
     rows = {
         move_in_words(move): {
             "wins the round": (wins[move], percent(wins[move])),
@@ -80,6 +100,7 @@ def show_ending(setup: PerudoSetup, ending: Ending) -> None:
         f"{ending.high:z.3f} a round under perfect play. *Wins the round*: if the other player plays perfectly and you go on "
         "with the best answers. A bid that is likely to be true can still lose: it also reveals your dice."
     )
+    show_habits(ending.dice, setup.rules)
 
 
 def share_text(share: float) -> str:

@@ -7,7 +7,7 @@ from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.perudo.words import bid_in_question, matching_faces, naive_chance
 from boardodds.dashboard.ui.page_parts import formula, python_panel
-from boardodds.perudo.bidders import LogitBidder, hands
+from boardodds.perudo.bidders import LogitBidder, PolicyBidder, hands
 from boardodds.perudo.inference import Posterior
 
 
@@ -42,19 +42,20 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         "the dice alone. The numbers are exact for the model. That people bid like the model is an assumption: the view "
         "*Calibration* tests the models on computer players only.\n\n"
         "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
-        "are raised. Otherwise a raise by `value or quantity` is the same quantity of a higher face, or one more of the same "
-        "face. Many tables also allow more, such as 6 fives after 4 fives; choose `any higher` for those. In a palifico round "
+        "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
+        "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "
         "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
         "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
     )
-    model = (
-        f"perudo.{setup.model!r}"
-        if isinstance(setup.model, LogitBidder)
-        else f"perudo.PolicyBidder(slip={setup.model.slip})"
-    )
+    models = [_in_python(model) for model in setup.models]
+    model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
     python_panel(
         f"from boardodds import perudo\nrules = perudo.{setup.rules!r}\nstate = perudo.RoundState.parse({str(state)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
         f"perudo.bid_probability(bid, {state.hand}, {setup.unseen}, rules, palifico={state.palifico})\n"
         f"perudo.posterior(state, {model}, rules).bid_probability(bid)"
     )
+
+
+def _in_python(model: LogitBidder | PolicyBidder) -> str:
+    return f"perudo.{model!r}" if isinstance(model, LogitBidder) else f"perudo.PolicyBidder(slip={model.slip})"

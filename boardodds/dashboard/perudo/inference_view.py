@@ -37,7 +37,7 @@ def inference_view(setup: PerudoSetup, posterior: Posterior) -> None:
 
 
 def _show_expectations(setup: PerudoSetup, expectations: Sequence[FaceExpectation]) -> None:
-    players = [f"player {expectation.player + 1}" for expectation in expectations]
+    players = [setup.player_name(expectation.player) for expectation in expectations]
     faces = [face_names(face) for face in range(1, setup.rules.sides + 1)]
     chart(
         charts.inference_heatmap([expectation.shifts for expectation in expectations], players, faces),
@@ -95,7 +95,7 @@ def _show_own_bids(setup: PerudoSetup, bids: Sequence[Bid]) -> None:
 
 def _inference_row(setup: PerudoSetup, bid: Bid) -> dict[str, object]:
     """Return the number of the viewer's dice that match a bid, and the number the others expect before and after the bid."""
-    shift = shift_after_bid(setup.state, bid, setup.model, setup.rules)
+    shift = shift_after_bid(setup.state, bid, setup.models, setup.rules)
     return {
         "your bid": bid_in_words(bid),
         _MATCHING: shift.held,

@@ -15,31 +15,43 @@ from boardodds.dashboard.perudo.edits import (
     SLIPS,
     PerudoTable,
     apply,
+    named,
     notice,
     read_link,
     write_link,
 )
 from boardodds.dashboard.perudo.labels import RAISES
-from boardodds.dashboard.perudo.round_events import MAX_PLAYERS_SHOWN, ShownRound, bidder, openers
+from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, MAX_PLAYERS_SHOWN, STYLES, player_name, style_of
+from boardodds.dashboard.perudo.round_events import ShownRound, bidder, openers
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import show_options
-from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
+from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import chances_of_at_least
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import ANY_HIGHER, VALUE_OR_QUANTITY
+from boardodds.perudo.rules import ANY_HIGHER
 
-TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply, notice)
+TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply, notice, named=named)
 perudo_round = board_component(Path(__file__).parent, "perudo_round")
+_STYLE_HELP = (
+    f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
+    f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
+)
+_ANY_HIGHER = label_of(ANY_HIGHER, RAISES)
+_ALLOW_ANY_HIGHER = {"kind": "set", "name": "raises", "value": _ANY_HIGHER}
 _FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
 
 
 def show_round(store: TableStore[PerudoTable], shown: ShownRound) -> None:
-    """Show the board of the round, and below it where to allow more raises than the rules do."""
-    perudo_round(round_data(shown), key="perudo_round", store=store)
-    if shown.state.current and shown.rules.raise_rule == VALUE_OR_QUANTITY:
-        st.caption(f"Your table allows more raises? Choose *{label_of(ANY_HIGHER, RAISES)}* under *Set up*.")
+    """Show the board of the round."""
+    perudo_round(round_data(shown, store.state.names), key="perudo_round", store=store)
+
+
+def offer_any_higher(store: TableStore[PerudoTable]) -> None:
+    """Show a button that allows any higher raise, if the round needs it."""
+    if store.state.needs_any_higher:
+        st.button(f"Raises: {_ANY_HIGHER}", on_click=store.dispatch, args=(_ALLOW_ANY_HIGHER,))
 
 
 def show_setup(store: TableStore[PerudoTable]) -> None:
@@ -48,6 +60,7 @@ def show_setup(store: TableStore[PerudoTable]) -> None:
     _show_rules(store)
     st.markdown("**The other players**")
     _show_model(store)
+    _show_players(store)
     st.text_input(
         "Round as text",
         max_chars=MAX_TEXT,
@@ -56,6 +69,25 @@ def show_setup(store: TableStore[PerudoTable]) -> None:
         "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
         **store.view("round", store.state.text),
     )
+
+
+def _show_players(store: TableStore[PerudoTable]) -> None:
+    """Show the widgets for the name of each player, and for how often the others bluff."""
+    table = store.state
+    state = table.shown()[0].state
+    for seat in range(len(state.dice)):
+        left, right = st.columns(2)
+        name = table.names.split(",")[seat : seat + 1] or [""]
+        left.text_input(
+            "Your name" if seat == state.viewer else f"Player {seat + 1}",
+            placeholder=f"player {seat + 1}",
+            max_chars=MAX_NAME,
+            **store.view(f"name {seat}", name[0], {"kind": "name", "seat": seat}),
+        )
+        if seat != state.viewer:
+            style = style_of(table.styles, seat)
+            view = as_index(store.view(f"style {seat}", style, {"kind": "style", "seat": seat}), STYLES)
+            right.selectbox("How they bluff", help=_STYLE_HELP, **view)
 
 
 def _show_model(store: TableStore[PerudoTable]) -> None:
@@ -136,15 +168,18 @@ def face_names(face: int) -> str:
     return bid_in_words(Bid(2, face)).partition(" ")[2]
 
 
-def round_data(shown: ShownRound) -> dict[str, object]:
-    """Return the data of the board: dice, bids, and the legal next bids with their chances from the dice alone."""
+def round_data(shown: ShownRound, names: str = "") -> dict[str, object]:
+    """Return the data of the board: dice, bids, and the legal next bids with their chances from the dice alone.
+
+    The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each.
+    """
     state, rules = shown.state, shown.rules
     next_bidder = bidder(state)
     likely = likely_bids(state, rules)
-    legal: dict[int, list[tuple[int, float]]] = {}
+    legal: dict[int, list[Bid]] = {}
     own_dice = state.dice[next_bidder]
     for bid in legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice):
-        legal.setdefault(bid.quantity, []).append((bid.face, _short(likely[bid])))
+        legal.setdefault(bid.face, []).append(bid)
     return {
         "dice": state.dice,
         "starting": rules.starting_dice,
@@ -158,8 +193,13 @@ def round_data(shown: ShownRound) -> dict[str, object]:
         "bids": [(player, bid.quantity, bid.face) for player, bid in state.bids],
         "bidder": next_bidder,
         "openers": openers(state),
-        "legal": list(legal.items()),
-        "likely": highest_likely(state, rules).quantity if state.current is None else min(legal, default=0),
+        "names": [player_name(names, seat) for seat in range(len(state.dice))],
+        "legal": [
+            (face, bids[0].quantity, [_short(likely[bid]) for bid in bids]) for face, bids in sorted(legal.items())
+        ],
+        "likely": highest_likely(state, rules).quantity if state.current is None else 0,
+        "may_allow_more": state.current is not None and rules.raise_rule != ANY_HIGHER,
+        "winner": shown.winner,
         "palifico": state.palifico,
         "has_palifico": rules.palifico,
         "has_calza": rules.calza,

@@ -8,6 +8,7 @@ from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo.chances import chance_in_words, is_true_by_own_dice, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.ending_view import show_ending, solved_ending
+from boardodds.dashboard.perudo.equity_view import match_equities, show_equities
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
@@ -49,6 +50,8 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         return
     if ending := solved_ending(setup):
         show_ending(setup, ending)
+    else:
+        show_equities(setup, match_equities(setup))
     ranking = posterior.rank_moves()
     # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
     ranking_by_dice = _rank_by_dice(setup) if setup.state.bids else ranking

@@ -4,8 +4,8 @@
 
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // cells of the pips in a 3 x 3 grid, by rows from the top left
 const NOBODY = 'nobody';
-// How far a key moves in the list of bids: [bids to the right, rows down].
-const KEY_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-Infinity, 0], End: [Infinity, 0] };
+// How far a key moves in a row of buttons that is one tab stop.
+const KEY_STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
 export default (component) => show(Round, component);
 
@@ -58,8 +58,11 @@ class Round {
     this.tappedPlaces = new Set();     // places of dice entered since the server last answered
     this.activePlace = 0;              // place of the die that the next tapped face sets
     this.isChoosingLoser = false;
-    this.tabStop = null;               // the bid in the list that the Tab key reaches, as "quantity face"
-    this.scrolledBids = null;          // the bids made, as JSON, when the list was last scrolled
+    this.isEntering = false;           // whether the faces are shown in the place of the viewer's dice
+    this.calling = null;               // "dudo" or "calza" while the outcome of the call is asked for
+    this.quantity = 0;                 // the quantity chosen for the next bid; 0 for the lowest legal one of each face
+    this.bidsMade = null;              // the bids made, as JSON, when the quantity was last reset
+    this.tabStops = {};                // by group of buttons, the one that the Tab key reaches
   }
 
   listen() {
@@ -77,6 +80,7 @@ class Round {
 
   update(data) {
     const wasUnconfirmed = this.data?.untold.length;
+    const likelyBefore = this.data?.likely;
     this.data = data;
     this.events.receive(data.revision);
     // Faces tapped since the last event was sent stay on the dice that still exist.
@@ -88,9 +92,13 @@ class Round {
     this.activePlace = Math.min(this.activePlace, Math.max(0, this.hand.length - 1));
     // Entering a new hand starts at its first unconfirmed die.
     if (!wasUnconfirmed && data.untold.length) this.activePlace = this.unconfirmed[0] ?? this.activePlace;
+    const bids = JSON.stringify([data.bids, data.dice, data.bidder]);
+    // A quantity that nobody chose follows the dice.
+    if (bids !== this.bidsMade) Object.assign(this, { bidsMade: bids, quantity: data.likely, calling: null });
+    else if (this.quantity === likelyBefore) this.quantity = data.likely;
+    if (!this.quantities().includes(this.quantity)) this.quantity = 0;
     this.draw();
     this.notice.show(data.notice);
-    this.showLikely();
   }
 
   // Show the server's hand, without taps that the server has not received.
@@ -135,7 +143,8 @@ class Round {
   draw() {
     const focused = this.box.getRootNode().activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.seats(), ...this.ownDice(), this.bidHistory(), this.openers(), this.status(), this.nextBids(), this.actions()].filter(Boolean));
+    fill(this.box, [this.openers(), this.data.winner === null ? this.nextBids() : this.matchOver(), ...this.ownDice(), this.seats(),
+      this.bidHistory(), this.status(), this.actions()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     if (focused && (!focused.isConnected || focused.disabled)) this.moveFocus(focused);
   }
@@ -148,7 +157,18 @@ class Round {
   }
 
   player(seat) {
-    return seat === this.data.viewer ? 'you' : `player ${seat + 1}`;
+    return seat === this.data.viewer ? 'you' : this.data.names[seat];
+  }
+
+  // The name at the start of a label.
+  title(seat) {
+    const name = this.data.names[seat];
+    return name[0].toUpperCase() + name.slice(1);
+  }
+
+  // "you lose a die", "Ann loses a die", in a sentence or on a button.
+  does(seat, verb, rest) {
+    return `${this.player(seat)} ${seat === this.data.viewer ? verb : `${verb}s`} ${rest}`;
   }
 
   bidWords(quantity, face) {
@@ -176,41 +196,53 @@ class Round {
     const lastBid = last && this.node(`${id} said`, 'span', { class: last === bids.at(-1) ? 'said current' : 'said' },
       this.node(`${id} words`, 'span', { class: 'unseen' }, this.bidWords(last[1], last[2])),
       this.node(`${id} times`, 'span', { 'aria-hidden': 'true' }, `${last[1]} ×`), this.die(`${id} said`, last[2]));
-    const cup = Array.from({ length: count }, (_, i) => this.die(`${id} ${i}`, isViewer ? this.hand[i] ?? 0 : 0));
+    const cup = Array.from({ length: count }, (_, i) => this.cupDie(id, i, isViewer));
     const classes = ['seat', isViewer && 'mine', !count && 'out', seat === bidder && 'turn', palifico && count === 1 && 'last'];
-    return this.node(id, 'div', { class: classes.filter(Boolean).join(' '), role: 'group', 'aria-label': `Player ${seat + 1}` },
-      this.button(`${id} me`, isViewer ? `You are player ${seat + 1}; look on instead` : `I am player ${seat + 1}`,
+    return this.node(id, 'div', { class: classes.filter(Boolean).join(' '), role: 'group', 'aria-label': this.title(seat) },
+      this.button(`${id} me`, isViewer ? `You are ${this.data.names[seat]}; look on instead` : `I am ${this.data.names[seat]}`,
         { 'aria-pressed': isViewer, disabled: count ? null : '', 'data-do': 'me', 'data-seat': seat, class: 'name' }, this.player(seat)),
       this.node(`${id} bid`, 'span', { class: 'last' }, lastBid ?? null),
       this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, count ? cup : ['out']),
       this.node(`${id} count`, 'div', { class: 'count' },
-        this.button(`${id} less`, `One die less for player ${seat + 1}`,
+        this.button(`${id} less`, `One die less for ${this.data.names[seat]}`,
           { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': -1 }, '−'),
         this.node(`${id} number`, 'span', {}, String(count),
           this.node(`${id} unit`, 'span', { class: 'unseen' }, count === 1 ? ' die' : ' dice')),
-        this.button(`${id} more`, `One die more for player ${seat + 1}`,
+        this.button(`${id} more`, `One die more for ${this.data.names[seat]}`,
           { disabled: count < starting ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': 1 }, '+')));
   }
 
-  // The viewer's dice, and the faces that set them one after the other.
+  // A die under a cup. The viewer's are marked while they are entered.
+  cupDie(id, place, isViewer) {
+    const die = this.die(`${id} ${place}`, isViewer ? this.hand[place] ?? 0 : 0);
+    if (!isViewer) return die;
+    const isActive = this.isChoosingFace() && place === this.activePlace;
+    const classes = [this.unconfirmed.includes(place) && 'untold', isActive && 'active'].filter(Boolean);
+    return this.node(`${id} place ${place}`, 'span', { class: ['own-cup', ...classes].join(' ') }, die);
+  }
+
+  isChoosingFace() {
+    return this.isEntering || this.unconfirmed.length > 0;
+  }
+
+  // One row: the viewer's dice, or in their place the faces of one of them.
   ownDice() {
-    const { viewer, faces } = this.data;
-    if (viewer === null) return [];
-    const isUnconfirmed = (place) => this.unconfirmed.includes(place);
-    const dice = this.hand.map((face, place) => this.button(`own ${place}`,
-      `Your die ${place + 1}: ${this.faceName(face)}${isUnconfirmed(place) ? ', not confirmed' : ''}`,
-      { 'aria-pressed': place === this.activePlace, 'data-do': 'place', 'data-place': place, class: isUnconfirmed(place) ? 'own untold' : 'own' },
-      this.die(`own ${place}`, face)));
-    const palette = faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
-      { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1)));
-    return [
-      this.node('hand', 'div', { class: 'hand', role: 'group', 'aria-label': 'Your dice', tabindex: -1 },
-        this.node('hand words', 'span', { class: 'label' }, this.unconfirmed.length ? 'Enter your dice. Dashed dice aren’t confirmed yet.'
-          : 'Your dice: tap one, then tap its face.'),
-        this.node('hand dice', 'div', { class: 'row' }, dice,
-          this.unconfirmed.length ? this.button('right', null, { class: 'chip' }, 'Confirm dice') : null),
-        this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.activePlace + 1}` }, palette)),
-    ];
+    if (this.data.viewer === null) return [];
+    return [this.node('hand', 'div', { class: 'hand row', role: 'group', 'aria-label': 'Your dice', 'data-hand': this.hand.join(''), tabindex: -1 },
+      this.isChoosingFace() ? this.palette() : this.hand.map((_, place) => this.ownDie(place)))];
+  }
+
+  ownDie(place) {
+    return this.button(`own ${place}`, `Your die ${place + 1}: ${this.faceName(this.hand[place])}`,
+      { 'data-do': 'place', 'data-place': place, class: 'own', title: 'Change this die' }, this.die(`own ${place}`, this.hand[place]));
+  }
+
+  palette() {
+    const words = this.unconfirmed.length ? `Confirm dice: ${this.hand.map((face) => this.faceName(face)).join(', ')}` : 'Keep this die';
+    return this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.activePlace + 1}` },
+      this.data.faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
+        { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1))),
+      this.button('right', words, { class: 'done', title: words }, '✓'));
   }
 
   faceName(face) {
@@ -231,31 +263,85 @@ class Round {
       last ? `${this.player(last[0])}: ${this.bidWords(last[1], last[2])}` : 'Nobody has bid yet');
   }
 
+  // Dudo and calza first, then the quantities, then a bid on each face: any bid takes at most two taps.
   nextBids() {
-    const { legal, bidder, likely, has_calza: hasCalza } = this.data;
-    const name = this.player(bidder);
-    const isLegal = (bid) => legal.some(([quantity, faces]) => faces.some(([face]) => `${quantity} ${face}` === bid));
-    if (!isLegal(this.tabStop)) {
-      const [quantity, faces] = legal.find(([rowQuantity]) => rowQuantity === likely) ?? [];
-      this.tabStop = faces ? `${quantity} ${faces[0][0]}` : null;
-    }
-    const rows = legal.map(([quantity, faces]) => this.node(`bids ${quantity}`, 'div', { class: 'row' },
-      this.node(`times ${quantity}`, 'span', { class: 'times', 'aria-hidden': 'true' }, `${quantity} ×`),
-      faces.map(([face, chance]) => this.bidButton(quantity, face, chance))));
+    const name = this.player(this.data.bidder);
     return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${name}`, tabindex: -1 },
-      this.node('next words', 'span', { class: 'label' }, rows.length
-        ? `Tap ${name === 'you' ? 'your' : `${name}’s`} next bid. The bars show chances from the dice alone${this.data.bids.length ? '; the advice uses the bids too' : ''}.`
-        : `No raise is legal: ${name} can only call dudo${hasCalza ? ' or calza' : ''}.`),
-      rows.length ? this.node('legal', 'div', { class: 'legal', role: 'toolbar', 'aria-label': 'Bids', 'aria-orientation': 'horizontal' }, rows) : null);
+      this.calling ? this.outcomes() : [this.calls(), this.quantityRow(), this.bidRow()]);
+  }
+
+  calls() {
+    const { bids, bidder, legal, has_calza: hasCalza, may_allow_more: mayAllowMore } = this.data;
+    const turn = bidder === this.data.viewer ? 'Your turn' : `${this.title(bidder)}’s turn`;
+    return this.node('calls', 'div', { class: 'row calls' },
+      bids.length ? this.button('dudo', null, { class: 'call' }, 'Dudo') : null,
+      bids.length && hasCalza ? this.button('calza', null, { class: 'call' }, 'Calza') : null,
+      this.node('turn', 'span', { class: 'turn-words' }, legal.length || !bids.length ? turn : `${turn}: no raise is legal`),
+      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null);
+  }
+
+  // What the cups showed after a call, as two buttons.
+  outcomes() {
+    const { bids, bidder } = this.data;
+    const [last, quantity, face] = bids.at(-1);
+    const faces = this.data.faces[face - 1][1];
+    const loses = (seat) => this.does(seat, 'lose', 'a die');
+    const [right, wrong] = this.calling === 'dudo'
+      ? [['false', `Bid false, ${quantity - 1 ? `at most ${quantity - 1}` : 'no'} ${faces}: ${loses(last)}`],
+        ['true', `Bid true, ${quantity} or more ${faces}: ${loses(bidder)}`]]
+      : [['exact', `Exactly ${quantity} ${faces}: ${this.does(bidder, 'win', 'a die')}`],
+        ['not exact', `Not exactly ${quantity} ${faces}: ${loses(bidder)}`]];
+    const outcome = ([id, words], isRight) => this.button(`outcome ${id}`, null,
+      { 'data-do': 'outcome', 'data-right': isRight, class: 'call wide' }, words);
+    return this.node('outcomes', 'div', { class: 'outcomes', role: 'group', 'aria-label': `After ${this.calling}`, tabindex: -1 },
+      outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip' }, 'Cancel'));
+  }
+
+  matchOver() {
+    return this.node('next', 'div', { class: 'next row', role: 'group', 'aria-label': 'End of the match', tabindex: -1 },
+      this.node('winner', 'strong', {}, `${this.player(this.data.winner) === 'you' ? 'You have' : `${this.title(this.data.winner)} has`} won the match.`),
+      this.button('new match', null, { class: 'call' }, 'Start new match'));
+  }
+
+  // All legal quantities, in ascending order.
+  quantities() {
+    const found = this.data.legal.flatMap(([, lowest, chances]) => chances.map((_, i) => lowest + i));
+    return [...new Set(found)].sort((one, other) => one - other);
+  }
+
+  // The quantities, unless there is only one for each face.
+  quantityRow() {
+    if (this.data.legal.every(([, , chances]) => chances.length === 1)) return null;
+    const quantities = this.quantities();
+    return this.toolbar('quantities', 'Quantity', quantities.map((quantity) => [`quantity ${quantity}`, null,
+      { 'aria-pressed': quantity === this.quantity, 'aria-label': `Quantity ${quantity}`, 'data-do': 'quantity', 'data-quantity': quantity, class: 'quantity' },
+      String(quantity)]), `quantity ${this.quantity || quantities[0]}`);
+  }
+
+  // For each face the bid in the chosen quantity, or else the lowest legal one.
+  bidRow() {
+    const bids = this.data.legal.map(([face, lowest, chances]) => {
+      const quantity = this.quantity || lowest;
+      return [quantity, face, chances[quantity - lowest]];
+    }).filter(([, , chance]) => chance !== undefined);
+    return bids.length ? this.toolbar('bids', 'Bids', bids.map((bid) => this.bidButton(...bid)), null) : null;
   }
 
   bidButton(quantity, face, chance) {
-    const bid = `${quantity} ${face}`;
+    const id = `bid ${quantity} ${face}`;
     const words = inWords(chance);
-    const bar = this.node(`chance ${bid}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
-    return this.button(`bid ${bid}`, `Bid ${this.bidWords(quantity, face)}; chance from the dice alone: ${words}`,
-      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: words, tabindex: bid === this.tabStop ? 0 : -1 },
-      this.die(`bid ${bid}`, face), bar);
+    const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
+    return [id, `Bid ${this.bidWords(quantity, face)}; chance from the dice alone: ${words}`,
+      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: words },
+      this.node(`${id} words`, 'span', { class: 'times' }, `${quantity} ×`), this.die(id, face), bar];
+  }
+
+  // A group of buttons that is one tab stop, with arrow keys between its buttons.
+  toolbar(id, label, buttons, tabStop) {
+    const ids = buttons.map(([button]) => button);
+    if (!ids.includes(this.tabStops[id])) this.tabStops[id] = ids.includes(tabStop) ? tabStop : ids[0];
+    return this.node(id, 'div', { class: id, role: 'toolbar', 'aria-label': label }, buttons.map(([button, words, attributes, ...children]) => this.button(
+      button, words, { ...attributes, ...(words === null ? { 'aria-label': attributes['aria-label'] } : {}), tabindex: button === this.tabStops[id] ? 0 : -1, 'data-id': button }, ...children)));
   }
 
   hasOpenerChoice() {
@@ -273,12 +359,12 @@ class Round {
     const { bids, palifico, has_palifico: hasPalifico, has_calza: hasCalza, can_undo: canUndo } = this.data;
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
+        this.button('undo', null, { disabled: canUndo ? null : '', class: 'chip' }, 'Undo'),
         this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
         this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'Start new round'),
         hasPalifico || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
           title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
         'Palifico round') : null,
-        this.button('undo', null, { disabled: canUndo ? null : '', class: 'chip' }, 'Undo'),
         this.numberOfPlayers()),
       this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [NOBODY]) : null,
       this.isChoosingLoser && hasCalza ? this.playerChoice('winner', 'Or who called calza and was right?', []) : null);
@@ -294,16 +380,6 @@ class Round {
         seat === NOBODY ? NOBODY : this.player(seat))));
   }
 
-  // Scroll the list of bids to the row that the server names, where openings are about as likely true as false.
-  showLikely() {
-    const bids = JSON.stringify(this.data.bids);
-    if (bids === this.scrolledBids) return;
-    this.scrolledBids = bids;
-    const list = this.nodes.get('legal');
-    const row = this.nodes.get(`bids ${this.data.likely}`);
-    if (list && row) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
-  }
-
   // ------------------------------------------------------------ events
 
   onClick(e) {
@@ -313,34 +389,30 @@ class Round {
 
   onKey(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const [die, bid] = [e.target.closest('.own'), e.target.closest('.bid')];
+    const toolbar = e.target.closest('[role=toolbar]');
     const face = Number(e.key);
-    if (die && face && face <= this.data.faces.length) this.typeFace(Number(die.dataset.place), face);
-    else if (bid && e.key in KEY_STEPS) this.moveBidFocus(bid, ...KEY_STEPS[e.key]);
+    if (e.target.closest('.hand') && face && face <= this.data.faces.length) this.typeFace(e.target.closest('.own'), face);
+    else if (toolbar && e.key in KEY_STEPS) this.moveWithin(toolbar, e.target, KEY_STEPS[e.key]);
+    else if (this.calling && e.key === 'Escape') this.call(null);
     else if (this.isChoosingLoser && e.key === 'Escape') this.dismissLoser();
     else return;
     e.preventDefault();
   }
 
-  typeFace(place, face) {
-    this.activePlace = place;
+  // Set the die that has the focus, or else the active one, and go on to the next.
+  typeFace(die, face) {
+    if (die) this.activePlace = Number(die.dataset.place);
     this.setFace(face);
     this.nodes.get(`own ${this.activePlace}`)?.focus();
   }
 
-  // Move the focus from a bid by a number of bids within its row, or by a number of rows to the bid with the nearest face.
-  moveBidFocus(bid, right, down) {
-    const rows = this.data.legal.map(([quantity, faces]) => faces.map(([face]) => [quantity, face]));
-    const [quantity, face] = [Number(bid.dataset.quantity), Number(bid.dataset.face)];
-    const index = rows.findIndex(([first]) => first[0] === quantity);
-    const row = rows[index + down];
-    if (!row) return;
-    const nearest = (one, other) => (Math.abs(other[1] - face) < Math.abs(one[1] - face) ? other : one);
-    const column = row.findIndex(([, rowFace]) => rowFace === face) + right;
-    const [newQuantity, newFace] = down ? row.reduce(nearest) : row[Math.min(Math.max(column, 0), row.length - 1)];
-    this.tabStop = `${newQuantity} ${newFace}`;
+  moveWithin(toolbar, from, step) {
+    const buttons = [...toolbar.children];
+    const to = buttons[Math.min(Math.max(buttons.indexOf(from.closest('button')) + step, 0), buttons.length - 1)];
+    const group = [...this.nodes].find(([, node]) => node === toolbar)[0];
+    this.tabStops[group] = to.dataset.id;
     this.draw();
-    this.nodes.get(`bid ${this.tabStop}`).focus();
+    to.focus();
   }
 
   dismissLoser() {
@@ -348,7 +420,7 @@ class Round {
     this.nodes.get('new round').focus();
   }
 
-  act(action, { seat, by, place, face, quantity }) {
+  act(action, { seat, by, place, face, quantity, right }) {
     const handlers = {
       'players less': () => this.send({ kind: 'players', by: -1 }),
       'players more': () => this.send({ kind: 'players', by: 1 }),
@@ -356,9 +428,16 @@ class Round {
       dice: () => this.send({ kind: 'dice', seat: Number(seat), by: Number(by) }),
       place: () => this.choose(Number(place)),
       face: () => this.setFace(Number(face)),
-      right: () => this.confirm(this.unconfirmed),
+      right: () => this.stopEntering(),
       opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
+      quantity: () => this.chooseQuantity(Number(quantity)),
+      dudo: () => this.call('dudo'),
+      calza: () => this.call('calza'),
+      cancel: () => this.call(null),
+      outcome: () => this.endCall(right === 'true'),
+      'any higher': () => this.send({ kind: 'set', name: 'raises', value: 'any higher' }),
+      'new match': () => this.send({ kind: 'new_match' }),
       back: () => this.send({ kind: 'back' }),
       // Whether there is a step to undo is checked when the event is sent.
       undo: () => this.events.push(() => this.data.can_undo && { kind: 'undo' }),
@@ -375,6 +454,27 @@ class Round {
     this.draw();
   }
 
+  chooseQuantity(quantity) {
+    this.quantity = quantity === this.quantity ? 0 : quantity;
+    this.draw();
+  }
+
+  // Ask for the outcome of dudo or calza, or, for null, no longer.
+  call(name) {
+    const before = this.calling;
+    this.calling = name;
+    this.draw();
+    this.nodes.get(name ? 'outcomes' : before)?.focus({ preventScroll: true });
+  }
+
+  endCall(right) {
+    const kind = this.calling;
+    const bids = this.data.bids.length;
+    this.call(null);
+    this.nodes.get('hand')?.focus({ preventScroll: true });
+    this.send({ kind, right, bids });
+  }
+
   endRound(result) {
     this.setChoosingLoser(false);
     // The next round starts with entering the viewer's dice.
@@ -384,7 +484,13 @@ class Round {
 
   choose(place) {
     this.activePlace = place;
+    this.isEntering = true;
     this.draw();
+  }
+
+  stopEntering() {
+    this.isEntering = false;
+    this.confirm(this.unconfirmed);
   }
 
   setFace(face) {
@@ -393,6 +499,7 @@ class Round {
     // The next active die is the next unconfirmed one, or the next die if all others are confirmed.
     const others = this.unconfirmed.filter((place) => place !== active);
     this.activePlace = others.find((place) => place > active) ?? others[0] ?? (active + 1) % this.hand.length;
+    this.isEntering = false;
     this.confirm([active]);
   }
 

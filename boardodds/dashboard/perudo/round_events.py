@@ -5,24 +5,31 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardodds.dashboard.perudo.hands import Hand, Hands
+from boardodds.dashboard.perudo.players import MAX_PLAYERS_SHOWN
 from boardodds.perudo import Bid, Rules
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round
 from boardodds.probability.validate import as_whole, check_flag, check_whole
 
-MAX_PLAYERS_SHOWN = 6
-# The events that remove bids as intended.
-_REMOVES_BIDS = ("back", "new_round")
+# The events that make no sense without the bids, and those that remove bids as intended.
+_NEEDS_BIDS = ("bid", "dudo", "calza")
+_REMOVES_BIDS = ("back", "new_round", "dudo", "calza", "new_match")
 
 Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """What is shown: the round, the rules, and the hands of it by seat."""
+    """What is shown: the round, the rules, and the hands of it by seat.
+
+    had_palifico: the seats of players who won a die back when they had one; they get no second palifico round.
+    winner: the seat of the player who has won the match, if the round was its last one.
+    """
 
     state: RoundState
     rules: Rules
     hands: Hands
+    had_palifico: frozenset[int] = frozenset()
+    winner: int | None = None
 
     @property
     def hand(self) -> Hand:
@@ -31,7 +38,8 @@ class ShownRound:
 
     def with_hand(self, seat: int, hand: Hand) -> "ShownRound":
         """Return the round as seen by a player with this hand."""
-        return ShownRound(replace(self.state, viewer=seat, hand=hand.dice), self.rules, {**self.hands, seat: hand})
+        state = replace(self.state, viewer=seat, hand=hand.dice)
+        return replace(self, state=state, hands={**self.hands, seat: hand})
 
     def with_viewer(self, seat: int) -> "ShownRound":
         """Return the round as seen by a player, with the hand shown before or one that is not confirmed yet."""
@@ -91,7 +99,7 @@ def change_round(shown: ShownRound, event: Event) -> tuple[ShownRound, str]:
     change = _CHANGES.get(event["kind"])
     if change is None:
         return shown, ""
-    changed, reason = _changed(shown, change, event)
+    changed, reason = _changed(replace(shown, winner=None), change, event)
     if not shown.state.bids or changed.state.bids or event["kind"] in _REMOVES_BIDS:
         return changed, ""
     removal = "The earlier bids no longer fit, so they were removed. To restore them, select Undo"
@@ -103,7 +111,7 @@ def _changed(shown: ShownRound, change: Change, event: Event) -> tuple[ShownRoun
     try:
         changed = change(shown, event)
     except ValueError:
-        if not shown.state.bids or change is _with_next_bid:
+        if not shown.state.bids or event["kind"] in _NEEDS_BIDS:
             raise
         # it may be the bids that cannot stay
         return _changed(replace(shown, state=_before_bids(shown.state)), change, event)
@@ -192,34 +200,74 @@ def _without_last_bid(shown: ShownRound, _event: Event) -> ShownRound:
 
 def _with_new_round(shown: ShownRound, event: Event) -> ShownRound:
     """Return the next round, without a die that a player lost, or with a die that a player won."""
-    hands = {seat: hand.all_unconfirmed() for seat, hand in shown.hands.items() if seat == shown.state.viewer}
-    ended = ShownRound(replace(shown.state, bids=(), palifico=False, opener=None), shown.rules, hands)
     if event.get("loser") is not None:
-        return _without_die(ended, _seat(shown, event, "loser"))
-    return ended if event.get("winner") is None else _with_die_won(ended, _seat(shown, event, "winner"))
+        return _without_die(shown, _seat(shown, event, "loser"))
+    return _next_round(shown) if event.get("winner") is None else _with_die_won(shown, _seat(shown, event, "winner"))
+
+
+def _with_call(shown: ShownRound, event: Event) -> ShownRound:
+    """Return the next round after dudo or calza by the player whose turn it is."""
+    state, is_calza = shown.state, event["kind"] == "calza"
+    # A quick second tap arrives when the next round has begun.
+    if event.get("bids") != len(state.bids):
+        return shown
+    check_flag("right", event.get("right"))
+    if not state.bids:
+        raise ValueError("there is no bid to call")
+    if is_calza and not shown.rules.calza:
+        raise ValueError("calza is not allowed under these rules")
+    caller = bidder(state)
+    if event["right"]:
+        return _with_die_won(shown, caller) if is_calza else _without_die(shown, state.bids[-1][0])
+    return _without_die(shown, caller)
+
+
+def _next_round(shown: ShownRound) -> ShownRound:
+    """Return the round without bids and with unconfirmed dice; an onlooker who had dice keeps them for a new match."""
+    hands = {seat: hand.all_unconfirmed() for seat, hand in shown.hands.items() if shown.state.viewer in (None, seat)}
+    return replace(shown, state=replace(shown.state, bids=(), palifico=False, opener=None), hands=hands)
 
 
 def _with_die_won(shown: ShownRound, winner: int) -> ShownRound:
-    """Return the round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
+    """Return the next round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
     if not shown.rules.calza:
         raise ValueError("a die is won only by calza, which these rules don't have")
-    if not shown.state.dice[winner]:
+    old = shown.state.dice
+    if not old[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
     most = shown.rules.starting_dice
-    begun = shown.with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(shown.state.dice)))
-    return replace(begun, state=replace(begun.state, opener=winner))
+    begun = _next_round(shown).with_dice(tuple(min(dice + (seat == winner), most) for seat, dice in enumerate(old)))
+    had = shown.had_palifico | ({winner} if old[winner] == PALIFICO_DICE else set())
+    return replace(begun, state=replace(begun.state, opener=winner), had_palifico=had)
 
 
 def _without_die(shown: ShownRound, loser: int) -> ShownRound:
-    """Return the round with one die less for the loser, who opens if still in; it is palifico if the loser has one die left."""
+    """Return the next round with one die less for the loser, who opens if still in, or the round with the winner of the match.
+
+    It is a palifico round if the loser has one die left for the first time.
+    """
     dice = tuple(number - (seat == loser) for seat, number in enumerate(shown.state.dice))
+    if dice[loser] < 0:
+        raise ValueError(f"loser must be a player with dice, got player {loser + 1}, who has none")
     left = [seat for seat, number in enumerate(dice) if number]
     if len(left) < MIN_PLAYERS:
-        raise ValueError(f"the match is over: only player {left[0] + 1} has dice left")
-    begun = shown.with_dice(dice)
-    is_palifico = shown.rules.palifico and dice[loser] == PALIFICO_DICE and len(left) > MIN_PLAYERS
+        return replace(shown, winner=left[0])
+    begun = _next_round(shown).with_dice(dice)
+    is_first = dice[loser] == PALIFICO_DICE and loser not in shown.had_palifico
+    is_palifico = shown.rules.palifico and is_first and len(left) > MIN_PLAYERS
     opener = next((seat for seat in left if seat >= loser), left[0])
     return replace(begun, state=replace(begun.state, palifico=is_palifico, opener=opener))
+
+
+def _with_new_match(shown: ShownRound, _event: Event) -> ShownRound:
+    """Return the first round of a match of the same players, with the viewer or the onlooker who has lost all dice."""
+    dice = (shown.rules.starting_dice,) * len(shown.state.dice)
+    out = (seat for seat in shown.hands if not shown.state.dice[seat])
+    viewer = next(out, None) if shown.state.viewer is None else shown.state.viewer
+    begun = replace(_next_round(shown), state=RoundState(dice), had_palifico=frozenset())
+    if viewer is None:
+        return begun
+    return begun.with_hand(viewer, begun.with_viewer(viewer).hand.all_unconfirmed())
 
 
 def _with_palifico(shown: ShownRound, event: Event) -> ShownRound:
@@ -236,5 +284,8 @@ _CHANGES: Mapping[str, Change] = {
     "bid": _with_next_bid,
     "back": _without_last_bid,
     "new_round": _with_new_round,
+    "dudo": _with_call,
+    "calza": _with_call,
+    "new_match": _with_new_match,
     "palifico": _with_palifico,
 }

@@ -7,11 +7,15 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel, LogitBidder
+from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
+from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState
 
+# The matches of each of the best moves; the others have a tenth. Bids that are true less often are not tried.
+MATCHES, FINALISTS, MIN_CHANCE = 1_000, 4, 0.25
 # The value of a round is solved to this precision on the page, which takes seconds.
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.
@@ -34,9 +38,41 @@ def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
     return posterior(state, LogitBidder(0), rules)
 
 
+def equities(
+    state: RoundState, models: tuple[BidderModel, ...], rules: Rules, *, reads_bids: bool = True
+) -> list[MoveEquity]:
+    """Return the moves of the viewer with the matches that they won, best first; the best ones have ``MATCHES`` matches.
+
+    models: how the others bid, by seat.
+    reads_bids: whether the others' hands are drawn given the bids.
+    """
+    return compute(
+        evaluate_moves,
+        state,
+        models,
+        rules,
+        matches=MATCHES,
+        finalists=FINALISTS,
+        reads_bids=reads_bids,
+        min_chance=MIN_CHANCE,
+        label="Playing matches with each move…",
+        lane=LONG,
+    )
+
+
 def one_die_game(rules: Rules) -> OneDieGame:
     """Solve the game of two players with one die each."""
     return compute(solve_one_die, rules, label="Solving the game with one die each…")
+
+
+def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
+    """Return a round between two players with few dice that is shipped solved; None if there is none, or it is damaged.
+
+    dice: the dice of the opener, and of the other player.
+    """
+    if not is_shipped(dice, rules):
+        return None
+    return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
 
 
 def ending(dice: tuple[int, int], rules: Rules) -> Ending:

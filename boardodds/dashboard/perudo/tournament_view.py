@@ -49,7 +49,9 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     best, comparison = _best_player(results)
     labels = [f"{seat + 1}: {agent.name}" for seat, agent in enumerate(seats)]
     chart(
-        win_intervals(dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players"),
+        win_intervals(
+            dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players", axis="proportion of matches won"
+        ),
         key="wins_chart",
         alt="Proportion of matches won by seat: "
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
@@ -133,7 +135,7 @@ def _show_places(results: Matches, effect: SeatEffect, odd: int) -> None:
     }
     mean = sum(win.value for win in by_place.values()) / len(by_place)
     chart(
-        win_intervals(by_place, mean, "their mean"),
+        win_intervals(by_place, mean, "their mean", axis="proportion of matches won"),
         key="places_chart",
         alt=f"Proportion of matches won by each {effect.agent.name} player: "
         + ", ".join(f"{place} {percent(win.value)}" for place, win in by_place.items()),

@@ -8,6 +8,7 @@ from boardodds.dashboard.perudo.calibration_view import LINK as CALIBRATION_LINK
 from boardodds.dashboard.perudo.calibration_view import calibration_view
 from boardodds.dashboard.perudo.dial_view import dial_view
 from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.equity_view import READINGS
 from boardodds.dashboard.perudo.how_view import how_view
 from boardodds.dashboard.perudo.inference_view import inference_view
 from boardodds.dashboard.perudo.labels import INFERENCE
@@ -32,6 +33,7 @@ VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
 }
 LINK: Allowed = {
     "listen": switch,
+    READINGS: switch,
     "values": switch,
     "whole": switch,
     **MATCHES_LINK,

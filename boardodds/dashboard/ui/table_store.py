@@ -56,6 +56,10 @@ def _no_notice(_before: Any, _after: Any, _event: Event) -> str:
     return ""
 
 
+def _no_settings(_state: Any) -> Query:
+    return {}
+
+
 def _no_mistakes(_query: Query) -> Sequence[str]:
     return ()
 
@@ -71,6 +75,7 @@ class TableDefinition(Generic[StateT]):
     apply: returns the state after an event, which for an unknown event is the same, or raises ValueError with a sentence.
     notice: returns a sentence on what an event cost the visitor, or "", from the states before and after it and the event.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
+    named: returns the settings that a link names, also at their defaults, if it has any other setting of the page.
     """
 
     name: str
@@ -80,6 +85,7 @@ class TableDefinition(Generic[StateT]):
     apply: Callable[[StateT, Event], StateT]
     notice: Callable[[StateT, StateT, Event], str] = _no_notice
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
+    named: Callable[[StateT], Query] = _no_settings
 
 
 @dataclass(eq=False, slots=True)
@@ -228,6 +234,8 @@ class TableStore(Generic[StateT]):
             **settings,
             **{name: list(values) for name, values in self.definition.write(self.state).items()},
         }
+        if link:
+            link |= {name: list(values) for name, values in self.definition.named(self.state).items()}
         for name in (*self.definition.allowed, *self.allowed):
             if name in st.query_params and name not in link:
                 del st.query_params[name]

@@ -5,9 +5,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.dashboard.perudo.edits import MODELS, PerudoTable, read_link, write_link
+from boardodds.dashboard.perudo.edits import LINK, MODELS, OLD_RAISES, PerudoTable, read_link, write_link
 from boardodds.dashboard.perudo.inputs import TABLE
 from boardodds.dashboard.perudo.labels import RAISES
+from boardodds.dashboard.perudo.players import STYLES
 from boardodds.perudo import ACE_BIDS
 from boardodds.perudo.round_state import check_round
 from tests.dashboard.table_events import check_events
@@ -46,6 +47,14 @@ EVENTS = st.one_of(
     st.fixed_dictionaries({"kind": st.just("new_round"), "loser": SEATS}),
     st.fixed_dictionaries({"kind": st.just("new_round"), "winner": SEATS}),
     st.fixed_dictionaries({"kind": st.just("palifico"), "on": st.booleans()}),
+    st.fixed_dictionaries(
+        {"kind": st.sampled_from(["dudo", "calza"]), "right": st.booleans(), "bids": st.integers(0, 4)}
+    ),
+    st.just({"kind": "new_match"}),
+    st.fixed_dictionaries(
+        {"kind": st.just("name"), "seat": SEATS, "value": st.sampled_from(["Ann", "Zoë", "", "<b>", "a,b", "player 2"])}
+    ),
+    st.fixed_dictionaries({"kind": st.just("style"), "seat": SEATS, "value": st.sampled_from([*STYLES, "x"])}),
 )
 
 
@@ -58,7 +67,21 @@ def test_any_events_leave_a_valid_round_that_a_link_and_undo_restore(events: lis
     assert tuple(sorted(shown.hand.dice)) == shown.state.hand
     assert all(0 <= place < len(shown.hand.dice) for place in shown.hand.unconfirmed)
     # A link has the viewer's dice in ascending order, and no other hands.
-    again, _ = read_link(write_link(table)).shown()
+    linked = read_link(write_link(table))
+    assert all(check(value) for name, values in write_link(table).items() for check in [LINK[name]] for value in values)
+    again, _ = linked.shown()
     assert (again.rules, len(again.hand.unconfirmed)) == (shown.rules, len(shown.hand.unconfirmed))
+    assert (linked.names, linked.styles, linked.raises) == (table.names, table.styles, table.raises)
+    assert (again.winner, again.had_palifico) == (shown.winner, shown.had_palifico)
     if table.draft is None:
         assert again.state == shown.state
+
+
+def test_a_link_names_the_raise_rule_with_anything_else() -> None:
+    usual, old = PerudoTable(), PerudoTable(raises=OLD_RAISES)
+    assert usual.rules.raise_rule == "any_higher"
+    assert (write_link(usual), write_link(old)) == ({}, {"raises": [OLD_RAISES]})
+    assert write_link(PerudoTable(calza=True)) == {"raises": ["any higher"], "calza": ["true"]}
+    for table in (usual, old, PerudoTable(calza=True), PerudoTable(raises=OLD_RAISES, sides=8)):
+        assert read_link(write_link(table)) == table
+    assert read_link({"calza": ["true"]}) == PerudoTable(raises=OLD_RAISES, calza=True)

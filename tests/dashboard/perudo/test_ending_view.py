@@ -1,11 +1,12 @@
 """The solved end of a match on the page: perfect play in the advice and in the first view, and where it is left out."""
 
 import re
+from itertools import product
 
+import numpy as np
 import pytest
 
-from boardodds.perudo import Bid, Call
-from boardodds.perudo.endings import solve_ending
+from boardodds.perudo import Bid, Call, match_chance, match_value, shipped_exploitability, solved_ending
 from tests.dashboard.driving import open_page, page_text
 
 PERUDO = "pages/perudo.py"
@@ -13,15 +14,23 @@ EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
 
 
 def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
-    text = page_text(open_page(PERUDO, round=EXAMPLE))
-    assert text.count("Perfect play: **dudo**. It wins the round 25.0% of the time.") == 2
+    text, ending = page_text(open_page(PERUDO, round=EXAMPLE)), solved_ending((1, 1))
+    assert ending is not None
+    wins = ending.wins([Bid(1, 6)], [4])[Call.DUDO]
+    # There are several optimal plans of the opener, which bluff a little more or less.
+    assert wins == pytest.approx(0.25, abs=0.01)
+    assert text.count(f"Perfect play: **dudo**. It wins the round {wins:.1%} of the time.") == 2
     assert "Safest move:" not in text
 
 
 def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
     app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6")
-    (grid,) = (html.proto.body for html in app.get("html") if "wins the round" in html.proto.body)
-    wins = solve_ending((1, 1), gap=1e-3).wins([Bid(1, 6)], [1])
+    (grid,) = (
+        html.proto.body for html in app.get("html") if "Moves by the chance of winning this round" in html.proto.body
+    )
+    ending = solved_ending((1, 1))
+    assert ending is not None
+    wins = ending.wins([Bid(1, 6)], [1])
     assert max(wins, key=lambda move: wins[move]) != Call.DUDO
     cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>(.*?)</td>', grid)
     assert [name for name, _ in cells] == ["1 ace", "2 sixes", "dudo"]
@@ -34,16 +43,49 @@ def test_the_viewer_who_opens_gets_perfect_play_too() -> None:
 
 
 @pytest.mark.parametrize(
+    "round_text", ["2.2 me=1 hand=44 bids=2:1x6", "3.1 me=1 hand=445 opens=1", "1.3 me=1 hand=4 opens=1"]
+)
+def test_rounds_of_four_dice_show_perfect_play_and_the_match_at_once(round_text: str) -> None:
+    text = page_text(open_page(PERUDO, round=round_text))
+    assert "Perfect play:" in text
+    assert "With it you win the match" in text
+
+
+def test_the_match_is_won_as_often_as_its_value_says() -> None:
+    # The average over the opener's hands is the value of the match.
+    ending, value = solved_ending((2, 1)), match_value((2, 1))
+    assert ending is not None
+    assert value is not None
+    chances = [
+        match_chance(max(ending.wins([], (first, second)).values()), (2, 1))
+        for first, second in product(range(1, 7), repeat=2)
+    ]
+    assert np.mean([chance for chance in chances if chance is not None]) == pytest.approx(value.high, abs=1e-4)
+
+
+def test_the_cost_of_habits_is_the_shipped_one() -> None:
+    text = " ".join(html.proto.body for html in open_page(PERUDO, round=EXAMPLE).get("html"))
+    for name, found in shipped_exploitability((1, 1)).items():
+        assert name in text
+        assert f"{found.against_second:.1%}" in text
+
+
+def test_bluffing_answers_the_example_with_dudo_from_two_to_five() -> None:
+    text = page_text(open_page(PERUDO, view="Bluffing"))
+    assert "Answer 1 six with dudo if your die shows 2, 3, 4 or 5" in text
+
+
+@pytest.mark.parametrize(
     ("round_text", "settings"),
     [
-        ("2.2 me=1 hand=44 bids=2:1x6", {}),
+        ("3.2 me=1 hand=444 bids=2:1x6", {}),
         ("1.1.1 me=1 hand=4 bids=3:1x6", {}),
         ("1.1 me=1 hand=4 bids=1:1x6", {}),
         ("1.1 bids=2:1x6", {}),
         (EXAMPLE, {"calza": "true"}),
-        ("2.1 me=1 hand=44 bids=2:1x6", {"raises": "any higher"}),
+        ("2.2 me=1 hand=44 bids=2:1x6", {"raises": "any higher"}),
     ],
-    ids=["four dice", "three players", "not my turn", "an onlooker", "calza", "any higher with three dice"],
+    ids=["five dice", "three players", "not my turn", "an onlooker", "calza", "any higher with four dice"],
 )
 def test_other_rounds_are_not_solved_on_the_page(round_text: str, settings: dict[str, str]) -> None:
     app = open_page(PERUDO, round=round_text, **settings)

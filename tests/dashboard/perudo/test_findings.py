@@ -51,9 +51,10 @@ def setup_of(**query: str) -> PerudoSetup:
 def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names: list[str]) -> None:
     setup = setup_of(**query)
     bid, naive = bid_in_question(setup), naive_chance(setup, bid_in_question(setup))
-    given_bids = perudo.posterior(setup.state, setup.model, setup.rules).bid_probability(bid)
+    given_bids = perudo.posterior(setup.state, setup.models, setup.rules).bid_probability(bid)
     outcomes = {
-        outcome.name: outcome.chance for outcome in bid_outcomes(setup, perudo.posterior(setup.state, setup.model))
+        outcome.name: outcome.chance
+        for outcome in bid_outcomes(setup, perudo.posterior(setup.state, setup.models, setup.rules))
     }
     assert list(outcomes) == names
     assert sum(outcomes.values()) == pytest.approx(1)

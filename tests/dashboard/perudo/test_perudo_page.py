@@ -7,10 +7,12 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.style import ordinal
+from boardodds.dashboard.perudo.solvers import FINALISTS, MATCHES, MIN_CHANCE
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
+from boardodds.perudo.rollouts import evaluate_moves
 from boardodds.perudo.seats import seat_calls, seat_effect
 from tests.dashboard.driving import (
     board_data,
@@ -48,17 +50,38 @@ def test_the_page_starts_with_the_posts_hand() -> None:
     assert "Safest move from the dice alone: 5 fives or 5 sixes (92.1%)." in page_text(app)
 
 
-def test_the_safest_move_is_below_the_answer() -> None:
+def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
-    best, *_ = ranking = perudo.posterior(state, perudo.LogitBidder(8)).rank_moves()
-    likely = [ranked for ranked in ranking if isinstance(ranked.move, perudo.Bid) and ranked.probability >= 0.5]
-    most = max(likely, key=lambda ranked: ranked.move.quantity if isinstance(ranked.move, perudo.Bid) else 0)
-    assert (str(best.move), str(most.move)) == ("5x5", "6x4")
+    model = perudo.LogitBidder(8)
+    posterior = perudo.posterior(state, model)
+    best, second, *_ = evaluate_moves(state, model, matches=MATCHES, finalists=FINALISTS, min_chance=MIN_CHANCE)
+    assert isinstance(best.move, perudo.Bid)
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
-    assert f"Safest move: **5 fives** or **5 sixes** ({best.probability:.1%})." in text
-    assert f"Largest allowed raise with at least a 50% chance: **6 fours** ({most.probability:.1%})." in text
-    for round_text in ("5.5.5.5 me=1 hand=12256", "5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
-        assert "Safest move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
+    assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {best.wins}." in text
+    assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
+    assert f"Second best: **{move_in_words(second.move)}**, {100 * best.lead(second).value:.1f} points less" in text
+    safest = posterior.rank_moves()[0]
+    assert f"Safest move: **5 fives** or **5 sixes** ({safest.probability:.1%})." in text
+    for round_text in ("5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
+        assert "Best move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
+
+
+def test_an_opening_gets_the_same_advice() -> None:
+    text = page_text(open_page(PERUDO, round="3.3 me=1 hand=125", view="How"))
+    advice = text[text.index("Best move: **bid ") : text.index("Safest move")]
+    assert "given the bids" not in advice
+
+
+def test_the_view_compares_ways_to_bid() -> None:
+    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=2:5x6", raises="value or quantity")
+    assert "matches" in captions(app)
+    assert "ways" not in page_text(app)
+    with_readings = open_page(
+        PERUDO, round="5.5 me=1 hand=12256 bids=2:5x6", raises="value or quantity", readings="true"
+    )
+    assert "The best move depends on how the others bid: if the bids reveal nothing, **dudo** wins most" in page_text(
+        with_readings
+    )
 
 
 def test_uninformative_bids_give_the_chance_from_the_dice_alone() -> None:
@@ -142,7 +165,7 @@ def test_what_is_certain_or_impossible_is_called_so(query: dict[str, str], text:
 
 
 def test_the_advice_says_why_a_move_is_certain() -> None:
-    text = page_text(open_page(PERUDO, round="2.2 me=1 hand=33 bids=2:3x4"))
+    text = page_text(open_page(PERUDO, round="2.3 me=1 hand=33 bids=2:4x4"))
     assert "Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)." in text
     text = page_text(open_page(PERUDO, round="5.5 me=1 hand=14444 bids=2:4x4"))
     assert "Safest move: **5 fours** (certain, because the dice you see already make it true)." in text
@@ -336,11 +359,10 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
     assert ("Die 1 matches every face, because aces are wild." in captions(app)) == rules.wild_aces
 
 
-def test_the_advice_on_raises_is_shown_only_where_it_helps() -> None:
-    sentence = "Your table allows more raises? Choose *any higher* under *Set up*."
-    assert sentence in captions(open_page(PERUDO, round=HAND))
-    assert sentence not in captions(open_page(PERUDO, round=HAND, raises="any higher"))
-    assert sentence not in captions(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+def test_any_higher_raise_is_offered_only_where_it_helps() -> None:
+    assert board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
+    assert not board_data(open_page(PERUDO, round=HAND, raises="any higher"))["may_allow_more"]
+    assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))["may_allow_more"]
 
 
 def test_calza_is_explained_only_where_it_can_be_called() -> None:

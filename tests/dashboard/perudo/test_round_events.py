@@ -6,7 +6,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
-from tests.dashboard.driving import board_data, headline, notice, open_page, page_text, send_event, view_of
+from tests.dashboard.driving import (
+    board_data,
+    headline,
+    notice,
+    open_page,
+    page_text,
+    press,
+    python_lines,
+    run_lines,
+    send_event,
+    view_of,
+)
 
 PERUDO = "pages/perudo.py"
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
@@ -66,7 +77,8 @@ def test_the_board_shows_the_round_and_every_legal_bid() -> None:
     data = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", raises="any higher"))
     state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
     legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
-    assert [(quantity, face, chance) for quantity, faces in data["legal"] for face, chance in faces] == [
+    shown = [(low + more, face, chance) for face, low, row in data["legal"] for more, chance in enumerate(row)]
+    assert sorted(shown) == [
         (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
         for bid in legal
     ]
@@ -76,9 +88,9 @@ def test_the_board_shows_the_round_and_every_legal_bid() -> None:
 
 def test_chances_are_not_rounded_to_0_or_1() -> None:
     data = board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
-    for quantity, faces in data["legal"]:
-        for face, chance in faces:
-            exact = perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 2, 5, 6), 15)
+    for face, low, chances in data["legal"]:
+        for more, chance in enumerate(chances):
+            exact = perudo.bid_probability(perudo.Bid(low + more, face), (1, 2, 2, 5, 6), 15)
             assert (chance in {0, 1}) == (exact in {0, 1})
 
 
@@ -193,11 +205,115 @@ def test_players_with_one_die_can_open_a_palifico_round() -> None:
     assert (data["bidder"], data["openers"]) == (2, [2, 3])
 
 
-def test_a_match_that_is_over_has_no_new_round() -> None:
-    app = open_page(PERUDO, round="5.1 me=1 hand=12256")
-    send_event(app, kind="new_round", loser=1)
-    assert round_text(app) == "5.1 me=1 hand=12256"
-    assert notice(app) == "The match is over: only player 1 has dice left."
+@pytest.mark.parametrize(
+    ("before", "event", "after"),
+    [
+        # Player 1 calls player 3's bid.
+        ("5.2.5 me=1 hand=12256 bids=3:2x4", {"kind": "dudo", "right": False}, "4.2.5 me=1 hand=1225 opens=1"),
+        ("5.2.5 me=1 hand=12256 bids=3:2x4", {"kind": "dudo", "right": True}, "5.2.4 me=1 hand=12256 opens=3"),
+        ("5.5.2 me=1 hand=12256 bids=3:2x4", {"kind": "dudo", "right": True}, "5.5.1 me=1 hand=12256 opens=3 palifico"),
+        ("2.5.5 me=1 hand=12 bids=3:2x4", {"kind": "dudo", "right": False}, "1.5.5 me=1 hand=1 opens=1 palifico"),
+        ("2.0.5 me=1 hand=12 bids=3:2x4", {"kind": "dudo", "right": False}, "1.0.5 me=1 hand=1 opens=1"),
+        ("1.5.5 me=1 hand=1 bids=3:2x4", {"kind": "dudo", "right": False}, "0.5.5 opens=2"),
+        ("4.5.5 me=1 hand=1225 bids=3:2x4", {"kind": "calza", "right": True}, "5.5.5 me=1 hand=12256 opens=1"),
+        ("5.5.5 me=1 hand=12256 bids=3:2x4", {"kind": "calza", "right": True}, "5.5.5 me=1 hand=12256 opens=1"),
+        ("4.5.5 me=1 hand=1225 bids=3:2x4", {"kind": "calza", "right": False}, "3.5.5 me=1 hand=122 opens=1"),
+    ],
+)
+def test_a_call_deals_the_next_round(before: str, event: dict[str, Any], after: str) -> None:
+    app = open_page(PERUDO, round=before, calza="true")
+    for _ in range(2):
+        # A double tap counts once.
+        send_event(app, **event, bids=1)
+        assert (round_text(app), notice(app)) == (after, "")
+    assert len(board_data(app)["untold"]) == len(board_data(app)["hand"])
+    send_event(app, kind="undo")
+    assert round_text(app) == before
+
+
+def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:
+    app = open_page(PERUDO, round="1.5.5 me=1 hand=1 bids=3:2x4", calza="true")
+    send_event(app, kind="calza", right=True, bids=1)
+    assert round_text(app) == "2.5.5 me=1 hand=13 opens=1"
+    # The link keeps it.
+    app = open_page(PERUDO, **dict(app.query_params))
+    send_event(app, kind="bid", quantity=1, face=4, bids=0)
+    send_event(app, kind="dudo", right=True, bids=1)
+    assert round_text(app) == "1.5.5 me=1 hand=1 opens=1"
+    send_event(app, kind="new_match")
+    assert "palificos" not in app.query_params
+
+
+def test_a_match_that_is_over_names_the_winner_and_offers_a_new_one() -> None:
+    app = open_page(PERUDO, round="0.2.1 me=2 hand=13 bids=3:1x4", names="Ann,Bob")
+    send_event(app, kind="dudo", right=True, bids=1)
+    assert (headline(app), board_data(app)["winner"]) == ("Bob has won the match", 1)
+    assert headline(open_page(PERUDO, **dict(app.query_params))) == "Bob has won the match"
+    send_event(app, kind="new_match")
+    assert round_text(app) == "5.5.5 me=2 hand=13456"
+    assert (board_data(app)["untold"], board_data(app)["winner"]) == ([0, 1, 2, 3, 4], None)
+    send_event(app, kind="undo")
+    assert headline(app) == "Bob has won the match"
+    send_event(app, kind="undo")
+    assert (round_text(app), board_data(app)["winner"]) == ("0.2.1 me=2 hand=13 bids=3:1x4", None)
+
+
+def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
+    app = open_page(PERUDO, round="1.1.1 me=1 hand=1 bids=3:1x4")
+    send_event(app, kind="dudo", right=False, bids=1)
+    assert round_text(app) == "0.1.1 opens=2"
+    send_event(app, kind="bid", quantity=1, face=4, bids=0)
+    send_event(app, kind="dudo", right=False, bids=1)
+    assert headline(app) == "player 2 has won the match"
+    send_event(app, kind="new_match")
+    assert board_data(app)["viewer"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "event", "sentence"),
+    [
+        ({"round": HAND}, {"kind": "calza", "right": True, "bids": 1}, "Calza is not allowed under these rules."),
+        ({"round": HAND}, {"kind": "dudo", "right": "yes", "bids": 1}, "Right must be True or False, got 'yes'."),
+        ({"round": "5.5"}, {"kind": "dudo", "right": True, "bids": 0}, "There is no bid to call."),
+        ({}, {"kind": "name", "seat": 1, "value": "<b>x</b>"}, "A name must have 1 to 12 letters"),
+        ({}, {"kind": "name", "seat": 1, "value": "x" * 10_000}, "A name must have 1 to 12 letters"),
+        (
+            {},
+            {"kind": "name", "seat": 1, "value": "Player 1"},
+            "Two players must not have the same name, got 'Player 1'.",
+        ),
+        ({}, {"kind": "style", "seat": 1, "value": "sly"}, "Style must be one of as set, bluffs a lot, never bluffs"),
+        ({}, {"kind": "name", "seat": 9, "value": "Ann"}, ""),
+    ],
+)
+def test_an_impossible_call_or_name_changes_nothing(
+    query: dict[str, str], event: dict[str, Any], sentence: str
+) -> None:
+    app = open_page(PERUDO, **query)
+    before = dict(app.query_params)
+    send_event(app, **event)
+    assert dict(app.query_params) == before
+    assert notice(app).startswith(sentence)
+    assert bool(notice(app)) == bool(sentence)
+
+
+def test_names_and_styles_are_in_the_link() -> None:
+    app = open_page(PERUDO)
+    send_event(app, kind="name", seat=3, value=" Zoë ")
+    send_event(app, kind="style", seat=3, value="never bluffs")
+    assert board_data(app)["names"] == ["player 1", "player 2", "player 3", "Zoë"]
+    again = open_page(PERUDO, **dict(app.query_params))
+    assert board_data(again)["names"][3] == "Zoë"
+    assert headline(again) == headline(app) != headline(open_page(PERUDO))
+
+
+def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
+    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5")
+    (warning,) = app.warning
+    assert "value or quantity" in warning.value
+    press(app, "Raises: any higher")
+    assert not app.warning
+    assert headline(app).startswith("4 fives")
 
 
 def test_bids_stay_if_possible_and_their_removal_is_explained() -> None:
@@ -282,3 +398,13 @@ def test_a_forged_event_changes_nothing_and_is_refused(event: dict[str, Any], se
     assert round_text(app) == HAND
     assert sentence in notice(app)
     assert bool(notice(app)) == bool(sentence)
+
+
+def test_the_python_code_has_the_models_of_all_players() -> None:
+    query = {"round": "5.5.5 me=1 hand=12256 bids=2:3x4.3:4x4", "raises": "any higher", "styles": "abn"}
+    app = open_page(PERUDO, **query, view="How")
+    models = (perudo.LogitBidder(8), perudo.LogitBidder(2), perudo.LogitBidder(32))
+    state = perudo.RoundState.parse(query["round"])
+    exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
+    assert run_lines(python_lines(app)) == pytest.approx(exact)
+    assert f"{exact:.1%} given the bids" in headline(app)

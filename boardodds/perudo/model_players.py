@@ -1,0 +1,176 @@
+"""Players for whole matches that draw their moves at random: from a model of bidders, or from solved endings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, PolicyBidder
+from boardodds.perudo.endings import Ending
+from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews, choose_moves, move_number
+from boardodds.perudo.rules import Rules
+from boardodds.perudo.tables import bid_tables
+from boardodds.probability.arrays import Floats, Ints
+
+# A round of an ending has fewer bids than this.
+MAX_HISTORY = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPlayer:
+    """A player that moves as a model of the bidders does: ``LogitBidder``, or ``PolicyBidder`` with the most probable move.
+
+    The chances of the moves are those of ``bidders.move_chances``, for many matches at once.
+
+    >>> ModelPlayer("logit", LogitBidder(8)).history
+    0
+    """
+
+    name: str
+    bidder: LogitBidder | PolicyBidder
+
+    def __post_init__(self) -> None:
+        if not can_play(self.bidder):
+            raise ValueError(
+                f"model must be a LogitBidder or a PolicyBidder with MostProbable to play matches, got {self.bidder!r}"
+            )
+
+    @property
+    def model(self) -> None:
+        """None: players of a model take the other dice as fair."""
+        return None
+
+    @property
+    def history(self) -> int:
+        return 0
+
+    def moves(self, views: PlayerViews, uniform: Floats) -> Ints:
+        """Return a move for each view: int array (views,)."""
+        if isinstance(self.bidder, LogitBidder):
+            return _draw(views, uniform[:, 1], self.bidder.sharpness)
+        move = views.best_moves(NAIVE_AGENT)
+        slips = np.flatnonzero(uniform[:, 0] < self.bidder.slip)
+        move[slips] = _draw(views.select(slips), uniform[slips, 1], sharpness=0.0)
+        return move
+
+
+def can_play(model: BidderModel) -> bool:
+    """Return whether ``ModelPlayer`` can play as a model.
+
+    >>> can_play(LogitBidder(8)), can_play(PolicyBidder()), can_play("naive")
+    (True, True, False)
+    """
+    is_policy = isinstance(model, PolicyBidder) and isinstance(model.policy, MostProbable)
+    return is_policy or isinstance(model, LogitBidder)
+
+
+def _draw(views: PlayerViews, uniform: Floats, sharpness: float) -> Ints:
+    """Return moves drawn with probability proportional to exp(sharpness * chance to be right): int array (views,).
+
+    First a call or a face is drawn, with the sum of the weights of its legal quantities, and then the quantity. Weighing all bids
+    one by one takes five times as long with twenty dice.
+
+    uniform: float array (views,), random numbers from 0 to 1.
+    """
+    tables, rows = views.tables, np.arange(len(uniform))
+    cumulative = _cumulative_weights(tables.rules, tables.dice, sharpness)
+    is_legal = views.bid_chance >= 0
+    # The number of other dice that must match the lowest and the highest legal bid of each face, as a column of the table.
+    lowest = np.where(is_legal, views.min_quantity - views.own_matching, 0) + tables.rules.starting_dice
+    highest = (views.total[:, None] - views.own_matching) + tables.rules.starting_dice
+    if tables.is_quantity_fixed:
+        highest = np.where((views.current > 0)[:, None], lowest, highest)
+    index = (views.palifico[:, None], np.arange(tables.sides), (views.total - views.own_dice)[:, None])
+    faces = np.where(is_legal, cumulative[(*index, highest + 1)] - cumulative[(*index, lowest)], 0.0)
+    calls = np.stack([views.dudo_chance, views.calza_chance], axis=1)
+    is_called = (calls >= 0) & [True, tables.rules.calza]
+    weights = np.concatenate([np.where(is_called, np.exp(sharpness * (calls - 1)), 0.0), faces], axis=1)
+    column = _sample_columns(weights, uniform)
+    before = weights.cumsum(axis=1)[rows, column] - weights[rows, column]
+    face = np.maximum(column - 2, 0)
+    of_face = cumulative[views.palifico, face, views.total - views.own_dice]
+    rest = of_face[rows, lowest[rows, face]] + uniform * weights.sum(axis=1) - before
+    needed = np.clip((of_face <= rest[:, None]).sum(axis=1) - 1, lowest[rows, face], highest[rows, face])
+    quantity = needed - tables.rules.starting_dice + views.own_matching[rows, face]
+    return np.where(column < 2, np.array([DUDO, CALZA])[column % 2], tables.number(quantity, face + 1))
+
+
+@lru_cache(maxsize=16)
+def _cumulative_weights(rules: Rules, dice: int, sharpness: float) -> Floats:
+    """Return the sums of the weights of bids that need fewer than some number of other dice.
+
+    Returns float array (2, sides, dice + 1, columns). The indices are: 1 in a palifico round, the face from 0, and the number of
+    unseen dice. Column c has the bids that need fewer than c - ``starting_dice`` of them: the own dice can be more than enough.
+    """
+    chances = bid_tables(rules, dice).chance_at_least
+    is_sure = np.ones((*chances.shape[:3], rules.starting_dice))
+    weights = np.exp(sharpness * (np.concatenate([is_sure, chances], axis=3) - 1))
+    cumulative: Floats = np.concatenate([np.zeros((*chances.shape[:3], 1)), weights.cumsum(axis=3)], axis=3)
+    return cumulative
+
+
+def _sample_columns(weights: Floats, uniform: Floats) -> Ints:
+    """Return a column for each row, drawn in proportion to the weights: int array (rows,)."""
+    cumulative = weights.cumsum(axis=1)
+    total = cumulative[:, -1]
+    column = (cumulative <= (uniform * total)[:, None]).sum(axis=1)
+    # Rounding can carry the number to the total: then the last column with a weight is meant.
+    last = (cumulative >= total[:, None]).argmax(axis=1)
+    chosen: Ints = np.minimum(column, last)
+    return chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndingPlayer:
+    """A player that plays solved endings perfectly, and otherwise as another player.
+
+    endings: solved rounds of two players, by the dice of the opener and of the other player.
+    otherwise: how to move in all other rounds.
+    """
+
+    name: str
+    endings: Mapping[tuple[int, int], Ending]
+    otherwise: Player = NAIVE_AGENT
+
+    @property
+    def model(self) -> BidderModel | None:
+        return self.otherwise.model
+
+    @property
+    def history(self) -> int:
+        return MAX_HISTORY
+
+    def moves(self, views: PlayerViews, uniform: Floats) -> Ints:
+        """Return a move for each view: int array (views,)."""
+        move = choose_moves(self.otherwise, views, uniform)
+        bids = (views.history > 0).sum(axis=1)
+        other_dice = views.total - views.own_dice
+        is_opener = bids % 2 == 0
+        opener, second = (
+            np.where(is_opener, views.own_dice, other_dice),
+            np.where(is_opener, other_dice, views.own_dice),
+        )
+        is_for_two = (views.dice > 0).sum(axis=1) == 2
+        for dice, ending in self.endings.items():
+            rows = np.flatnonzero(is_for_two & (opener == dice[0]) & (second == dice[1]))
+            if len(rows):
+                move[rows] = _play_ending(ending, views.select(rows), uniform[rows, 1])
+        return move
+
+
+def _play_ending(ending: Ending, views: PlayerViews, uniform: Floats) -> Ints:
+    """Return moves drawn from the solution: int array (views,)."""
+    move: Ints = np.zeros(len(uniform), dtype=np.int64)
+    keys, group = np.unique(np.concatenate([views.history, views.own_counts], axis=1), axis=0, return_inverse=True)
+    width = views.history.shape[1]
+    for number, key in enumerate(keys):
+        rows = np.flatnonzero(group == number)
+        bids = [bid for bid in map(views.tables.bid, key[:width].tolist()) if bid]
+        hand = np.repeat(np.arange(1, views.tables.sides + 1), key[width:]).tolist()
+        strategy = ending.strategy(bids, hand)
+        weights = np.tile(list(strategy.values()), (len(rows), 1))
+        moves = np.array([move_number(views.tables, each) for each in strategy])
+        move[rows] = moves[_sample_columns(weights, uniform[rows])]
+    return move

@@ -1,0 +1,142 @@
+"""A player for whole matches that follows the page's advice: the move that wins most matches in rollouts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.perudo.bidders import LogitBidder, PolicyBidder, hands
+from boardodds.perudo.match_batch import MatchSampler, Positions
+from boardodds.perudo.model_players import ModelPlayer
+from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews
+from boardodds.perudo.random_source import SharedDice
+from boardodds.probability.arrays import Bools, Floats, Ints
+
+# Of each face, a player who could bid any quantity tries the highest ones that are true at least this often.
+_MIN_CHANCE, _QUANTITIES = 0.3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutPlayer:
+    """A player that tries its moves in rollouts, as ``rollouts.evaluate_moves`` does, and makes the best one.
+
+    Where a face may be bid in many quantities, it tries the lowest one and the two highest that are fairly likely.
+
+    model: how the player takes the others to bid and to move.
+    matches: the number of matches of each move.
+    continuation: how the player takes itself to go on.
+    """
+
+    name: str
+    model: LogitBidder | PolicyBidder
+    matches: int = 50
+    continuation: Player = NAIVE_AGENT
+
+    @property
+    def history(self) -> int:
+        return 0
+
+    def moves(self, views: PlayerViews, uniform: Floats) -> Ints:
+        """Return a move for each view: int array (views,)."""
+        row, move = _candidates(views)
+        rng = np.random.default_rng((uniform[0] * 2**32).astype(np.uint32))
+        wins = self._wins(views, row, move, rng)
+        best = np.zeros(len(views.rows), dtype=np.int64)
+        # Candidates of a row follow each other; the first of equal ones is chosen.
+        for number in range(len(best)):
+            own = np.flatnonzero(row == number)
+            best[number] = move[own[wins[own].argmax()]]
+        return best
+
+    def _wins(self, views: PlayerViews, row: Ints, move: Ints, rng: np.random.Generator) -> Floats:
+        """Return the proportion of matches that each candidate won: float array (candidates,)."""
+        rules, (size, players) = views.tables.rules, views.dice.shape
+        wins = np.zeros(len(move))
+        for seat in np.unique(views.seat):
+            is_own = views.seat[row] == seat
+            cast = tuple(
+                self.continuation if other == seat else ModelPlayer("model", self.model) for other in range(players)
+            )
+            base = (row[is_own][:, None] * self.matches + np.arange(self.matches)).ravel()
+            dealt = _deal(views, self.matches, rng).reshape(size * self.matches, players, -1)[base]
+            source = SharedDice(rng, base, players, rules)
+            sampler = MatchSampler(cast, rules, keeps_calls=False)
+            positions = _positions(views.select(row[is_own].repeat(self.matches)), dealt)
+            winners = sampler.play_on(positions, move[is_own].repeat(self.matches), source)
+            wins[is_own] = (winners == seat).reshape(-1, self.matches).mean(axis=1)
+        return wins
+
+
+def _candidates(views: PlayerViews) -> tuple[Ints, Ints]:
+    """Return the moves to try: int arrays (candidates,), the view of each, and the number of the move."""
+    numbers, chances = move_table(views)
+    is_tried = chances >= 0
+    if not (views.tables.is_quantity_fixed and (views.current > 0).all()):
+        is_tried &= _is_likely_or_lowest(views, numbers, chances)
+    row, column = np.nonzero(is_tried)
+    return row, numbers[row, column]
+
+
+def move_table(views: PlayerViews) -> tuple[Ints, Floats]:
+    """Return the moves of the players, and the chance that each is right from the dice alone; -1 where it isn't legal.
+
+    Returns an int array (views, moves) of ``DUDO``, ``CALZA`` and the numbers of bids, and a float array (views, moves).
+    """
+    tables, size = views.tables, len(views.rows)
+    bids = np.arange(1, int(views.total.max()) * tables.sides + 1)
+    quantity, face = tables.quantity(bids), tables.face(bids) - 1
+    unseen = (views.total - views.own_dice)[:, None]
+    needed = np.clip(quantity - views.own_matching[:, face], 0, unseen + 1)
+    chances = tables.chance_at_least[views.palifico[:, None], face, unseen, needed]
+    minimum = views.min_quantity[:, face]
+    is_legal = (quantity >= minimum) & (quantity <= views.total[:, None])
+    if tables.is_quantity_fixed:
+        is_legal &= (quantity == minimum) | (views.current == 0)[:, None]
+    calza = views.calza_chance if tables.rules.calza else np.full(size, -1.0)
+    numbers = np.broadcast_to(np.concatenate([[DUDO, CALZA], bids]), (size, len(bids) + 2))
+    calls = np.stack([views.dudo_chance, calza], axis=1)
+    return numbers, np.concatenate([calls, np.where(is_legal, chances, -1.0)], axis=1)
+
+
+def _is_likely_or_lowest(views: PlayerViews, numbers: Ints, chances: Floats) -> Bools:
+    sides = views.tables.sides
+    result = np.ones(chances.shape, dtype=np.bool_)
+    bids = chances[:, 2:].reshape(len(chances), -1, sides)
+    is_likely = bids >= _MIN_CHANCE
+    # The chance falls with the quantity, so the highest likely ones are the last of each face.
+    above = is_likely[:, ::-1].cumsum(axis=1)[:, ::-1]
+    is_lowest = (bids >= 0) & ((bids >= 0).cumsum(axis=1) == 1)
+    result[:, 2:] = (is_lowest | (is_likely & (above <= _QUANTITIES))).reshape(len(chances), -1)
+    return result
+
+
+def _deal(views: PlayerViews, matches: int, rng: np.random.Generator) -> Ints:
+    """Return hands drawn from their chances: int array (views, matches, players, sides)."""
+    size, players = views.dice.shape
+    sides = views.tables.sides
+    dealt: Ints = np.zeros((size, matches, players, sides), dtype=np.int64)
+    for seat in range(players):
+        uniform = rng.random((size, matches, 1))
+        for dice in np.unique(views.dice[:, seat]):
+            rows = np.flatnonzero(views.dice[:, seat] == dice)
+            counts, _ = hands(int(dice), sides)
+            cumulative = views.hand_weights[rows, seat, : len(counts)].cumsum(axis=1)
+            hand = (cumulative[:, None, :-1] <= uniform[rows] * cumulative[:, None, -1:]).sum(axis=2)
+            dealt[rows, :, seat] = counts[hand]
+    dealt[np.arange(size), :, views.seat] = views.own_counts[:, None]
+    return dealt
+
+
+def _positions(views: PlayerViews, face_counts: Ints) -> Positions:
+    """Return the positions of views with hands: int array (views, players, sides)."""
+    history = np.zeros((len(views.rows), 0), dtype=np.int16)
+    return Positions(
+        dice=views.dice,
+        reached_one_die=views.dice <= 1,
+        turn=views.seat,
+        bidder=views.bidder,
+        current=views.current,
+        palifico=views.palifico,
+        face_counts=face_counts,
+        history=history,
+    )

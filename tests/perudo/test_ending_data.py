@@ -1,0 +1,155 @@
+"""Solved rounds that are shipped as data: their limits, damaged files, and the match values that follow from them."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from boardodds.perudo import STANDARD, Bid, Call, Rules, match_chance, match_value, solve_ending, solved_ending
+from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value, write_ending
+from boardodds.perudo.endings import Ending
+from boardodds.perudo.rules import ANY_HIGHER
+
+SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
+SHIPPED = [
+    *((dice, STANDARD) for dice in ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))),
+    *((dice, Rules(raise_rule=ANY_HIGHER)) for dice in ((1, 1), (2, 1), (1, 2))),
+]
+MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
+# What the page promises.
+GAP = 2e-4
+
+
+@pytest.mark.parametrize(("dice", "rules"), SHIPPED, ids=lambda value: str(value)[:6])
+def test_shipped_rounds_keep_their_limits(dice: tuple[int, int], rules: Rules) -> None:
+    ending, value = solved_ending(dice, rules), shipped_value(dice, rules)
+    assert ending is not None
+    assert value is not None
+    assert ending.gap <= GAP
+    assert (ending.low, ending.high) == pytest.approx((value.low, value.high), abs=1e-9)
+
+
+def test_shipped_files_are_small() -> None:
+    sizes = [len(file.read_bytes()) for file in data_folder().iterdir() if file.name.endswith(".ending")]
+    assert max(sizes) <= MAX_BYTES
+    assert sum(sizes) <= MAX_ALL_BYTES
+
+
+@cache
+def small() -> Ending:
+    return solve_ending((2, 1), SMALL, passes=300)
+
+
+def test_a_file_gives_the_strategy_back() -> None:
+    stored = read_ending(write_ending(small()), "file", (2, 1), SMALL)
+    assert stored.gap == pytest.approx(small().gap, abs=1e-3)
+    for hand in ([1, 2], [2, 2], [3, 3]):
+        assert stored.strategy([], hand) == pytest.approx(small().strategy([], hand), abs=1e-3)
+
+
+def test_after_an_own_mistake_the_best_move_is_shown() -> None:
+    ending = solved_ending((1, 1))
+    assert ending is not None
+    # With a two, nobody opens two sixes: if it was raised somehow, dudo or a raise is chosen by the chance of winning.
+    bids = [Bid(2, 5), Bid(2, 6)]
+    shares, wins = ending.strategy(bids, [2]), ending.wins(bids, [2])
+    assert max(shares, key=lambda move: shares[move]) == max(wins, key=lambda move: wins[move]) == Call.DUDO
+
+
+def damaged(content: bytes, kind: str) -> bytes:
+    header, _, packed = content.partition(b"\n")
+    return {
+        "empty": b"",
+        "text": b"hello",
+        "no payload": header,
+        "truncated": content[: len(content) // 2],
+        "longer": content + b"x",
+        "one byte": content[:-40] + bytes([content[-40] ^ 1]) + content[-39:],
+        "checksum": header.replace(b'"sha256": "', b'"sha256": "0') + b"\n" + packed,
+        "dice": header.replace(b"[2, 1]", b"[1, 2]") + b"\n" + packed,
+        "limits": header.replace(b'"low": ', b'"low": -') + b"\n" + packed,
+        "a list": b"[]\n" + packed,
+    }[kind]
+
+
+KINDS = ["empty", "text", "no payload", "truncated", "longer", "one byte", "checksum", "dice", "limits", "a list"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damaged_data_is_refused_with_one_sentence(kind: str) -> None:
+    with pytest.raises(ValueError, match=r"^file .*: solve it again$"):
+        read_ending(damaged(write_ending(small()), kind), "file", (2, 1), SMALL)
+
+
+def test_other_rules_are_refused() -> None:
+    content = write_ending(small())
+    with pytest.raises(ValueError, match=r"^file .*: solve it again$"):
+        read_ending(content, "file", (2, 1), Rules(sides=3, raise_rule=ANY_HIGHER))
+
+
+def test_rules_without_effect_share_a_file() -> None:
+    assert is_shipped((1, 1), Rules(palifico=False, calza=True, starting_dice=3))
+    assert not is_shipped((1, 1), Rules(sides=5))
+    assert file_name((1, 1), STANDARD) == "1v1.ending"
+
+
+def plain_match_value(opener: int, other: int) -> float:
+    """Return the chance that the opener wins the match, by plain recursion over the rounds' values."""
+    ending = solved_ending((opener, other))
+    assert ending is not None
+    win = (1 + (ending.low + ending.high) / 2) / 2
+    after_win = 1.0 if other == 1 else 1 - plain_match_value(other - 1, opener)
+    after_loss = 0.0 if opener == 1 else plain_match_value(opener - 1, other)
+    return win * after_win + (1 - win) * after_loss
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (1, 2), (2, 2)])
+def test_match_values_agree_with_plain_recursion(dice: tuple[int, int]) -> None:
+    value = match_value(dice)
+    assert value is not None
+    assert value.width < 1e-3
+    assert plain_match_value(*dice) in value
+
+
+def test_simulated_matches_are_won_as_often_as_the_value_says() -> None:
+    value, rng, matches = match_value((2, 1)), np.random.default_rng(1), 2_000
+    assert value is not None
+    wins = sum(play_match([2, 1], rng) == 0 for _ in range(matches))
+    error = np.sqrt(value.low * (1 - value.low) / matches)
+    assert wins / matches == pytest.approx(value.low, abs=4 * error)
+
+
+def play_match(dice: list[int], rng: np.random.Generator) -> int:
+    """Play a match by the shipped strategies and return the winner; seat 0 opens."""
+    opener = 0
+    while min(dice) > 0:
+        loser = play_round(dice, opener, rng)
+        dice[loser] -= 1
+        opener = loser
+    return int(dice[1] > 0)
+
+
+def play_round(dice: list[int], opener: int, rng: np.random.Generator) -> int:
+    """Play a round and return the seat of the player who loses a die."""
+    ending = solved_ending((dice[opener], dice[1 - opener]))
+    assert ending is not None
+    hands = [sorted(rng.integers(1, 7, number).tolist()) for number in dice]
+    bids: list[Bid] = []
+    while True:
+        seat = (opener + len(bids)) % 2
+        chances = ending.strategy(bids, hands[seat])
+        weights = np.array(list(chances.values()))
+        move = list(chances)[rng.choice(len(weights), p=weights / weights.sum())]
+        if isinstance(move, Bid):
+            bids.append(move)
+            continue
+        matching = sum(die in STANDARD.matching_faces(bids[-1].face) for hand in hands for die in hand)
+        return seat if matching >= bids[-1].quantity else 1 - seat
+
+
+def test_matches_that_are_not_solved_have_no_value() -> None:
+    assert match_value((5, 5)) is None
+    assert match_value((1, 1), Rules(calza=True)) is None
+    assert match_chance(0.5, (3, 3)) is None
+    with pytest.raises(ValueError, match=r"dice must be 1\.\.5, got 0"):
+        match_value((0, 1))

@@ -1,0 +1,305 @@
+"""The chance of winning the match with each move, against plain programs and exact values."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from math import sqrt
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardodds.perudo import (
+    STANDARD,
+    Bid,
+    LogitBidder,
+    PolicyBidder,
+    RoundState,
+    Rules,
+    legal_bids,
+    posterior,
+    solve_ending,
+)
+from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT, READER, THRESHOLD_AGENT
+from boardodds.perudo.bidders import hands, move_chances
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_batch import MatchSampler, Positions
+from boardodds.perudo.model_players import EndingPlayer, ModelPlayer
+from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.player_views import PlayerViews, move_number
+from boardodds.perudo.rollout_player import RolloutPlayer, move_table
+from boardodds.perudo.rollouts import evaluate_moves
+from boardodds.perudo.tables import bid_tables
+from tests.oracles.perudo_match import play_on
+from tests.perudo.test_match import ScriptedDice
+
+ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
+AGENTS = (NAIVE_AGENT, THRESHOLD_AGENT, BLUFFER)
+
+
+def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
+    """Return a round in which the viewer is to move, with up to three bids before."""
+    dice = tuple(rng.randint(1, rules.starting_dice) for _ in range(players))
+    seat, bids, current = rng.randrange(players), [], None
+    for _ in range(rng.randint(0, 3)):
+        legal = legal_bids(current, sum(dice), rules, own_dice=dice[seat])
+        if not legal:
+            break
+        current = rng.choice(legal[:8])
+        bids.append((seat, current))
+        seat = (seat + 1) % players
+    hand = tuple(sorted(rng.randint(1, rules.sides) for _ in range(dice[seat])))
+    return RoundState(dice, seat, hand, tuple(bids), opener=None if bids else seat)
+
+
+def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules) -> Positions:
+    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
+    counts = [[hand.count(face) for face in range(1, rules.sides + 1)] for hand in hands_]
+    dice = np.array([state.dice])
+    assert state.viewer is not None
+    return Positions(
+        dice=dice,
+        reached_one_die=dice <= 1,
+        turn=np.array([state.viewer]),
+        bidder=np.array([state.bids[-1][0] if state.bids else 0]),
+        current=np.array([move_number(tables, state.current) if state.current else 0]),
+        palifico=np.array([int(state.palifico)]),
+        face_counts=np.array([counts]),
+        history=np.zeros((1, 0), dtype=np.int16),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    players=st.integers(2, 5),
+    rules=st.sampled_from([STANDARD, ANY_HIGHER, replace(STANDARD, calza=True), replace(STANDARD, wild_aces=False)]),
+)
+def test_a_match_from_the_middle_of_a_round_is_that_of_the_plain_program(seed: int, players: int, rules: Rules) -> None:
+    rng = random.Random(seed)
+    state = random_round(rng, rules, players)
+    dealt = [
+        state.hand if seat == state.viewer else tuple(rng.randint(1, rules.sides) for _ in range(number))
+        for seat, number in enumerate(state.dice)
+    ]
+    agents = [rng.choice(AGENTS) for _ in state.dice]
+    numbers = (rng.random(), rng.random())
+    legal = legal_bids(state.current, state.total_dice, rules, own_dice=len(state.hand))
+    moves: list[Move] = [*legal, *([Call.DUDO] if state.current else [])]
+    move = rng.choice(moves)
+    plain = play_on(
+        agents, rules, state, dealt, move, partial(ScriptedDice(seed, rules.sides, numbers).hands, 0), numbers
+    )
+    tables = bid_tables(rules, players * rules.starting_dice)
+    winners = MatchSampler(tuple(agents), rules).play_on(
+        positions_of(state, dealt, rules),
+        np.array([move_number(tables, move)]),
+        ScriptedDice(seed, rules.sides, numbers),
+    )
+    assert winners.tolist() == [plain]
+
+
+def views_of(state: RoundState, rules: Rules) -> PlayerViews:
+    others = [(1,) * number for number in state.dice]
+    dealt = [state.hand if seat == state.viewer else hand for seat, hand in enumerate(others)]
+    positions = positions_of(state, dealt, rules)
+    fields = {name: getattr(positions, name) for name in Positions.__slots__}
+    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
+    return PlayerViews.from_matches(SimpleNamespace(rules=rules, tables=tables, **fields))
+
+
+def hand_index(state: RoundState, rules: Rules) -> int:
+    counts, _ = hands(len(state.hand), rules.sides)
+    own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
+    return int((counts == own).all(axis=1).argmax())
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), model=st.sampled_from([LogitBidder(8), PolicyBidder(slip=0.2)]))
+def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model: LogitBidder | PolicyBidder) -> None:
+    rng = random.Random(seed)
+    rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, calza=True, sides=4)])
+    state = random_round(rng, rules, rng.randint(2, 3))
+    views = views_of(state, rules)
+    size = 4_000
+    uniform = np.random.default_rng(seed).random((size, 2))
+    drawn = ModelPlayer("model", model).moves(views.select(np.zeros(size, dtype=np.int64)), uniform)
+    moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, rules)
+    expected = chances[hand_index(state, rules)]
+    found = np.array([(drawn == move_number(views.tables, move)).mean() for move in moves])
+    assert found.sum() == pytest.approx(1)
+    assert (abs(found - expected) <= 5 * np.sqrt(expected * (1 - expected) / size) + 1 / size).all()
+
+
+def test_the_table_of_moves_has_every_legal_move() -> None:
+    state = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
+    views = views_of(state, ANY_HIGHER)
+    numbers, chances = move_table(views)
+    tabled = {views.tables.bid(number) for number in numbers[0][chances[0] >= 0].tolist() if number > 0}
+    assert tabled == set(legal_bids(state.current, 20, ANY_HIGHER))
+
+
+def exact_wins(model: LogitBidder, first: Move, bids: list[Bid], hand: int) -> float:
+    """Return the chance of winning a round of one die each, if both players move as the model has it.
+
+    The other player's die is drawn from its posterior given the bids; the round decides the match.
+    """
+
+    def chance(bid: Bid | None, face: int, move: Move) -> float:
+        moves, chances = move_chances(model, 1, bid, 2)
+        return float(chances[face - 1, moves.index(move)])
+
+    def wins(move: Move, current: Bid | None, mover: int, dice: tuple[int, int]) -> float:
+        """Return the chance that player 0 wins after a player's move; player 0 has the first of the dice."""
+        if move == Call.DUDO:
+            assert current is not None
+            matching = sum(die in STANDARD.matching_faces(current.face) for die in dice)
+            is_true = matching >= current.quantity
+            return float(is_true == (mover == 1))
+        assert isinstance(move, Bid)
+        other = 1 - mover
+        answers, chances = move_chances(model, 1, move, 2)
+        shares = chances[dice[other] - 1].tolist()
+        return float(
+            sum(share * wins(answer, move, other, dice) for answer, share in zip(answers, shares, strict=True))
+        )
+
+    weights = [1.0] * 6
+    for number, bid in enumerate(bids):
+        # The other player made the bids before the viewer's: the last one, the one before the viewer's last, and so on.
+        if (len(bids) - number) % 2:
+            weights = [w * chance(bids[number - 1] if number else None, face, bid) for face, w in enumerate(weights, 1)]
+    current = bids[-1] if bids else None
+    total = sum(w * wins(first, current, 0, (hand, face)) for face, w in enumerate(weights, 1))
+    return float(total / sum(weights))
+
+
+@pytest.mark.parametrize(
+    ("text", "bids"), [("1.1 me=1 hand=4 bids=2:1x6", [Bid(1, 6)]), ("1.1 me=1 hand=6 opens=1", [])]
+)
+def test_rollouts_of_model_players_find_the_exact_chances(text: str, bids: list[Bid]) -> None:
+    model = LogitBidder(4)
+    state = RoundState.parse(text)
+    matches = 4_000
+    for equity in evaluate_moves(state, model, matches=matches, continuation=ModelPlayer("own", model)):
+        exact = exact_wins(model, equity.move, bids, state.hand[0])
+        assert abs(equity.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 1e-9
+
+
+def test_rollouts_of_perfect_players_find_the_solved_values() -> None:
+    endings = {dice: solve_ending(dice, gap=1e-3) for dice in ((1, 1), (2, 1), (1, 2))}
+    perfect = EndingPlayer("perfect", endings)
+    matches = 3_000
+    one_each = endings[1, 1]
+    for hand in (1, 3, 6):
+        state = RoundState.parse(f"1.1 me=1 hand={hand} opens=1")
+        equities = {
+            e.move: e.wins for e in evaluate_moves(state, matches=matches, continuation=perfect, others=perfect)
+        }
+        wins = one_each.wins([], [hand])
+        for move, share in one_each.strategy([], [hand]).items():
+            if share > 0.05:
+                exact = wins[move]
+                assert abs(equities[move].value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 2e-3
+    # After an opening that perfect play makes, the second player's chance with the move that it makes most often.
+    state = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
+    best = evaluate_moves(state, matches=matches, continuation=perfect, others=perfect, reads_bids=False)
+    assert {equity.move for equity in best} == {Call.DUDO, Bid(1, 1), Bid(2, 6)}
+
+
+def test_perfect_players_win_matches_as_often_as_the_round_values_say() -> None:
+    rules = Rules(starting_dice=2, sides=3)
+    endings = {dice: solve_ending(dice, rules, gap=1e-3) for dice in ((1, 1), (1, 2), (2, 1), (2, 2))}
+
+    def value(opener: int, other: int) -> float:
+        """Return the opener's chance to win the match."""
+        if not opener or not other:
+            return float(other == 0)
+        round_wins = (1 + (endings[opener, other].low + endings[opener, other].high) / 2) / 2
+        after_loss = value(opener - 1, other)
+        return round_wins * (1 - value(other - 1, opener)) + (1 - round_wins) * after_loss
+
+    perfect = EndingPlayer("perfect", endings)
+    matches = 4_000
+    won = total = 0.0
+    for hand in product((1, 2, 3), repeat=2):
+        state = RoundState((2, 2), 0, tuple(sorted(hand)), opener=0)
+        shares = endings[2, 2].strategy([], sorted(hand))
+        for equity in evaluate_moves(state, rules=rules, matches=matches // 9, continuation=perfect, others=perfect):
+            won += shares[equity.move] * equity.wins.value / 9
+    total = value(2, 2)
+    assert abs(won - total) <= 4 * sqrt(0.25 / matches) + 2e-3
+
+
+def test_every_executor_gives_the_same_results_and_progress_grows() -> None:
+    state = RoundState.parse("3.3.3 me=1 hand=146 bids=3:2x4")
+    shares: list[float] = []
+    alone = evaluate_moves(state, matches=2_500, progress=shares.append)
+    with ThreadPoolExecutor(2) as executor:
+        together = evaluate_moves(state, matches=2_500, executor=executor)
+    assert [(e.move, e.wins) for e in alone] == [(e.move, e.wins) for e in together]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert len(shares) > 1
+
+
+def test_finalists_play_all_matches_and_the_others_a_tenth() -> None:
+    state = RoundState.parse("5.5 me=1 hand=12256 opens=1")
+    shares: list[float] = []
+    equities = evaluate_moves(state, matches=2_000, finalists=3, progress=shares.append)
+    assert [equity.wins.trials for equity in equities[:4]] == [2_000, 2_000, 2_000, 200]
+    assert len(equities) == len(legal_bids(None, 10))
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
+
+
+def test_the_bids_matter_unless_they_are_not_read() -> None:
+    state = RoundState.parse("5.5 me=1 hand=22345 bids=2:5x6")
+    read = {e.move: e.wins.value for e in evaluate_moves(state, matches=8_000)}
+    unread = {e.move: e.wins.value for e in evaluate_moves(state, matches=8_000, reads_bids=False)}
+    assert read[Call.DUDO] < unread[Call.DUDO] - 0.02
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence"),
+    [
+        ("5.5 bids=1:3x4", {}, "viewer must be the player to move"),
+        ("5.5 me=1 hand=12256 bids=1:3x4", {}, "viewer must be the player to move"),
+        ("5.5 me=1 hand=12256", {"continuation": READER}, "players must not read bids"),
+        ("5.5 me=1 hand=12256", {"matches": 1}, "matches must be 2"),
+        ("5.5 me=1 hand=12256", {"finalists": 0}, "finalists must be 1"),
+        ("5.5 me=1 hand=12256", {"model": "naive"}, "model must be"),
+    ],
+)
+def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        evaluate_moves(RoundState.parse(text), **options)  # type: ignore[arg-type]
+
+
+def test_matches_of_model_players_can_be_played_whole() -> None:
+    player = ModelPlayer("logit", LogitBidder(8))
+    played = play_matches([player] * 3, matches=3_000)
+    for win in played.wins:
+        assert abs(win.value - 1 / 3) <= 4 * sqrt(2 / 9 / 3_000)
+
+
+def test_a_player_in_rollouts_beats_players_of_the_dice_alone() -> None:
+    advised = RolloutPlayer("advised", LogitBidder(8), matches=20)
+    win = play_matches([advised, NAIVE_AGENT], Rules(starting_dice=2), matches=200).wins[0]
+    assert win.interval().low > 0.5
+
+
+def test_unlikely_bids_are_left_out_on_request() -> None:
+    state = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
+    tried = evaluate_moves(state, rules=ANY_HIGHER, matches=20, min_chance=0.25)
+    chances = posterior(state, LogitBidder(8), ANY_HIGHER)
+    likely = {bid for bid in legal_bids(Bid(5, 4), 20, ANY_HIGHER) if chances.bid_probability(bid) >= 0.25}
+    assert {equity.move for equity in tried} == {Call.DUDO, *likely}
+    assert len(likely) < len(legal_bids(Bid(5, 4), 20, ANY_HIGHER))
+    # Where all bids are unlikely, the most likely one is still tried.
+    unlikely = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
+    assert len(evaluate_moves(unlikely, matches=20, min_chance=0.99)) == 2
