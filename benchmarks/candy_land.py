@@ -13,7 +13,14 @@ import numpy as np
 from benchmarks.compare import HEADER, compare, seconds
 from boardodds.candy_land import CLASSIC, SCHEFFER, Rules, Sample, simulate
 from boardodds.candy_land.board import WON, move
-from boardodds.candy_land.chain import check_ends, reshuffled_chain, solo_turns, solo_visits, solve_reshuffled
+from boardodds.candy_land.chain import (
+    _solve_reshuffled,
+    check_ends,
+    reshuffled_chain,
+    solo_turns,
+    solo_visits,
+    solve_reshuffled,
+)
 from boardodds.candy_land.simulate import CHUNK, Dealer
 from tests.oracles.candy_land import mean_turns
 
@@ -56,7 +63,7 @@ class FreshGames:
 
 
 def solve_without_cache(rules: Rules) -> object:
-    for cached_function in (solve_reshuffled, check_ends, solo_turns, solo_visits, reshuffled_chain):
+    for cached_function in (_solve_reshuffled, check_ends, solo_turns, solo_visits, reshuffled_chain):
         cached_function.cache_clear()
     return solve_reshuffled(rules)
 

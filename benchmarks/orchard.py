@@ -61,7 +61,7 @@ def solve_without_cache(rules: Rules) -> Floats:
 
 
 def simulate_games(rules: Rules) -> object:
-    return simulate(rules, "random_type", games=10 * GAMES, seed=1)
+    return simulate(rules, policy="random_type", games=10 * GAMES, seed=1)
 
 
 def main() -> None:
@@ -81,7 +81,7 @@ def main() -> None:
         result = compare(label, partial(simulate_games, rules), plain, rounds=3, task_runs_per_round=3)
         print(result, f"  per game {10 * result.ratio:.0f} x")
     for policy in ("random_type", "most_left"):
-        elapsed = seconds(partial(simulate, MY_FIRST_ORCHARD, policy, games=GAMES_PER_POLICY, seed=1))
+        elapsed = seconds(partial(simulate, MY_FIRST_ORCHARD, policy=policy, games=GAMES_PER_POLICY, seed=1))
         print(
             f"{f'My First Orchard, {policy}':<52} {GAMES_PER_POLICY / elapsed / 1e6:10.2f} million games a second on one core"
         )

@@ -15,14 +15,16 @@ from boardodds.camel_up.leg import LegOdds, odds_of
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name, check_rules
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_type
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -58,6 +60,7 @@ class Ticket:
         return rules.ticket_second if self.camel == second else rules.ticket_wrong
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Action:
     """A legal action and the coins that the player can expect from it.
@@ -173,8 +176,27 @@ def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITIO
 
     >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
     (3, 2)
+
+    Raises ValueError for a camel or a ticket that the rules do not have.
     """
+    check_rules(rules)
+    if camel not in tuple(rules.camels):
+        raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
+    taken = list(taken)
+    check_tickets("taken", taken)
+    for ticket in taken:
+        if ticket.coins not in rules.leg_tickets:
+            raise ValueError(f"taken: a ticket pays one of {rules.leg_tickets}, got {ticket}")
     return next(iter(remaining_tickets(camel, taken, rules)), 0)
+
+
+def check_tickets(name: str, tickets: Iterable[object]) -> None:
+    """Raise ValueError unless all values are tickets, for example if they are texts.
+
+    name: the argument's name, for the sentence.
+    """
+    for ticket in tickets:
+        check_type(name, ticket, Ticket, 'as in camel_up.Ticket.parse("G5")')
 
 
 def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
@@ -210,6 +232,7 @@ def _available_tickets(
 
 
 def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None) -> None:
+    check_tickets("held", held)
     for ticket in held:
         if len(ticket.camel) != 1 or ticket.camel not in position.racing:
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")

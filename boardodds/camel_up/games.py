@@ -12,9 +12,10 @@ from boardodds.camel_up.game_table import ROLL, Dice, Table, apply_actions, new_
 from boardodds.camel_up.game_values import Known, Turn
 from boardodds.camel_up.leg_chances import ChanceCache
 from boardodds.camel_up.race_cache import race_table
-from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, check_rules
 from boardodds.camel_up.setup import check_course
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -28,6 +29,7 @@ MAX_IDLE = 200
 CHUNK = 100
 
 
+@short_repr
 @dataclass(frozen=True, eq=False)
 class Games:
     """The results of whole games.
@@ -79,8 +81,8 @@ def play_games(
     players: Sequence[str],
     rules: Rules = FIRST_EDITION,
     *,
-    games: int,
-    seed: int,
+    games: int = 1_000,
+    seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Games:
@@ -101,6 +103,7 @@ def play_games(
     True
     """
     check_players(players)
+    check_rules(rules)
     check_course(rules.track, rules.faces)
     check_whole("games", games, 2, MAX_GAMES)
     sampler = GamesSampler(tuple(players), rules)

@@ -9,11 +9,13 @@ import numpy as np
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class LegOdds:
     """The exact odds of a leg: the place of every racing camel at its end.
@@ -49,6 +51,14 @@ class LegOdds:
     def fraction(self, camel: str, place: int = 1) -> Fraction:
         """Return the chance that the camel ends the leg in this place as an exact fraction."""
         return Fraction(self.count(camel, place), self.outcomes)
+
+    def _repr_html_(self) -> str:
+        places = range(1, len(self.camels) + 1)
+        rows = [
+            {"camel": camel_name(camel)} | {f"place {place}": self.probability(camel, place) for place in places}
+            for camel in self.ranking
+        ]
+        return html_table(f"The leg, from all {self.outcomes:,} dice sequences", rows)
 
     @property
     def tile_coins(self) -> dict[int, float]:

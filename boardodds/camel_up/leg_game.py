@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.camel_up.actions import Ticket, remaining_tickets
+from boardodds.camel_up.actions import Ticket, check_tickets, remaining_tickets
 from boardodds.camel_up.leg_boards import BoardLevel, board_levels
 from boardodds.camel_up.position import Position, check
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
 
@@ -53,6 +54,7 @@ class LegMove:
         )
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class LegGame:
     """A leg between players who all look ahead.
@@ -176,6 +178,7 @@ class _Solver:
         for policy in policies:
             if policy not in POLICIES:
                 raise ValueError(f"policies must be of {', '.join(POLICIES)}, got {policy!r}")
+        check_tickets("taken", taken)
         for ticket in taken:
             if len(ticket.camel) != 1 or ticket.camel not in position.racing:
                 raise ValueError(f"taken: no racing camel {ticket.camel} is on the board, got ticket {ticket}")

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, camel_name
-from boardodds.probability.validate import check_whole
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_TRACK, Rules, camel_name, check_rules
+from boardodds.probability.validate import check_type, check_whole
 
 OASIS = "o"
 MIRAGE = "m"
@@ -221,14 +221,21 @@ class Position:
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
 
 
-def check(position: Position, rules: Rules) -> None:
+def check_position(position: object) -> None:
+    """Raise ValueError unless a value is a position, for example if it is the text of one."""
+    check_type("position", position, Position, 'as in camel_up.Position.parse("1:BWOG 2:Y")')
+
+
+def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
     """Raise ValueError with one sentence if the position does not fit the rules.
 
-    >>> check(Position.parse("1:BW 20:G"), Rules())
+    >>> check(Position.parse("1:BW 20:G"))
     Traceback (most recent call last):
     ...
     ValueError: square must be 1..16, got 20 for green: past the finish there is no leg left to run
     """
+    check_position(position)
+    check_rules(rules)
     _check_known(position, rules)
     _check_on_track(position, rules)
     if len(position.racing) < 2:
@@ -259,24 +266,28 @@ def _check_on_track(position: Position, rules: Rules) -> None:
             raise ValueError(f"tiles must be on squares {first}..{rules.track}, got a tile on {square}")
 
 
-def rolls_left(position: Position, rules: Rules) -> int:
+def rolls_left(position: Position, rules: Rules = FIRST_EDITION) -> int:
     """Return the number of rolls until the leg ends.
 
     >>> from boardodds.camel_up.rules import SECOND_EDITION
     >>> rolls_left(Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)
     5
     """
+    check_position(position)
+    check_rules(rules)
     return max(0, len(position.dice) - rules.undrawn)
 
 
-def legal_tile_squares(position: Position, rules: Rules) -> list[int]:
+def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list[int]:
     """Return the squares where one more tile can be placed.
 
     They begin at ``rules.first_tile_square``, have no camels, and have no tile on them or next to them.
 
-    >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"), Rules())
+    >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"))
     [3, 10, 11, 12, 13, 14, 15, 16]
     """
+    check_position(position)
+    check_rules(rules)
     blocked = {square for square, _ in position.stacks}
     for square, _ in position.tiles:
         blocked |= {square - 1, square, square + 1}

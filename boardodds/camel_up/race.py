@@ -18,11 +18,12 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_cache import race_table, solver_lock
 from boardodds.camel_up.race_solver import legs_by_board
 from boardodds.camel_up.race_table import MAX_WORK, RaceTable, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, camel_name, row_of
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk, is_leg_solvable
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import as_tuples, check_flag, check_whole
@@ -36,6 +37,7 @@ _MAX_LENGTHS = 512
 _LENGTHS_LOCK = Lock()
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class RaceOdds:
     """The exact odds of a race.
@@ -57,6 +59,12 @@ class RaceOdds:
     def last(self, camel: str) -> float:
         """Return the chance that the camel finishes last."""
         return self.lasts[row_of(camel, self.camels)]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {"camel": camel_name(camel), "wins": self.win(camel), "last": self.last(camel)} for camel in self.ranking
+        ]
+        return html_table(f"The race, exact; {self.mean_legs:.2f} legs on average", rows)
 
     @property
     def mean_legs(self) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from boardodds.camel_up.rules import Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_type, check_whole
 
 MAX_PILE_CARDS = 40
 
@@ -25,7 +25,7 @@ class RaceBets:
     winner_laid, last_laid: the number of cards on the pile for the overall winner, and on that for the overall loser.
     hand: the camels whose cards the player still has; None for all.
 
-    Raises ValueError if a pile has fewer than 0 or more than 40 cards.
+    Raises ValueError if a pile has fewer than 0 or more than 40 cards, or if a camel is twice in the hand.
     """
 
     winner_laid: int = 0
@@ -35,6 +35,10 @@ class RaceBets:
     def __post_init__(self) -> None:
         for name, pile_cards in (("winner_laid", self.winner_laid), ("last_laid", self.last_laid)):
             check_whole(name, pile_cards, 0, MAX_PILE_CARDS, "cards")
+        if self.hand is not None:
+            check_type("hand", self.hand, str, "as in 'WG'")
+            if len(set(self.hand)) < len(self.hand):
+                raise ValueError(f"hand must have one card for each camel, got {self.hand!r}")
 
 
 def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.probability.validate import check_flag, check_tuple, check_whole, freeze_lists
+from boardodds.probability.validate import check_flag, check_tuple, check_type, check_whole, freeze_lists
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
@@ -176,6 +176,11 @@ def _check_camels(camels: str, crazy: str) -> None:
     crazy_ok = all(camel.isascii() and camel.islower() and camel != GREY_DIE for camel in crazy)
     if len(crazy) not in (0, MAX_CRAZY_CAMELS) or not crazy_ok or len(set(crazy)) != len(crazy):
         raise ValueError(f"crazy must be empty or two different small letters other than {GREY_DIE}, got {crazy!r}")
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise ValueError unless rules are those of Camel Up."""
+    check_type("rules", rules, Rules, "as in camel_up.FIRST_EDITION")
 
 
 FIRST_EDITION = Rules()

@@ -16,11 +16,13 @@ from boardodds.camel_up.rules import (
     MAX_RACING_CAMELS,
     SECOND_EDITION,
     Rules,
+    camel_name,
     column_of,
     row_of,
 )
 from boardodds.camel_up.setup import check_course, next_leg
 from boardodds.probability.arrays import Ints
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
@@ -35,6 +37,7 @@ _GREY = -1
 Counts = NDArray[np.int64]
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class LegSample:
     """The places of the racing camels after simulated legs.
@@ -54,13 +57,21 @@ class LegSample:
         """Return the proportion of legs in which the camel ended in this place, 1 for first."""
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
 
+    def _repr_html_(self) -> str:
+        rows = [
+            {"camel": camel_name(camel)}
+            | {f"place {place}": self.probability(camel, place) for place in range(1, len(self.camels) + 1)}
+            for camel in self.camels
+        ]
+        return html_table(f"{self.games:,} simulated legs", rows)
+
 
 def simulate_leg(
     position: Position,
     rules: Rules = FIRST_EDITION,
     *,
-    games: int,
-    seed: int,
+    games: int = 100_000,
+    seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> LegSample:
@@ -102,6 +113,7 @@ class LegSampler:
         return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class RaceSample:
     """The winners, losers and lengths of simulated races.
@@ -127,6 +139,12 @@ class RaceSample:
     def last(self, camel: str) -> Proportion:
         """Return the proportion of races in which the camel finished last."""
         return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {"camel": camel_name(camel), "wins": self.win(camel), "last": self.last(camel)} for camel in self.ranking
+        ]
+        return html_table(f"{self.games:,} simulated races; {self.mean_legs} legs", rows)
 
     @property
     def ranking(self) -> str:
@@ -158,8 +176,8 @@ def simulate_race(
     position: Position,
     rules: Rules = FIRST_EDITION,
     *,
-    games: int,
-    seed: int,
+    games: int = 100_000,
+    seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> RaceSample:
@@ -188,8 +206,8 @@ def simulate_race_length(
     stacking: bool = True,
     *,
     crazy: bool = False,
-    games: int,
-    seed: int,
+    games: int = 100_000,
+    seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> RaceSample:

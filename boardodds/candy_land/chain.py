@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, transition_table
-from boardodds.candy_land.rules import MAX_PLAYERS, RESHUFFLED, Rules
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, Rules, check_rules
+from boardodds.probability.deprecation import formerly_positional
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.first_home import first_home
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
@@ -22,6 +24,7 @@ from boardodds.probability.validate import check_whole
 MAX_MEAN_TURNS = 2_000
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class ReshuffledOdds:
     """The exact answers for a game with the deck reshuffled before every draw.
@@ -45,14 +48,18 @@ class ReshuffledOdds:
         """The expected number of turns of all players together."""
         return self.turns.mean
 
+    def _repr_html_(self) -> str:
+        rows = [{"player": seat, "wins": win} for seat, win in enumerate(self.seat_wins, start=1)]
+        return html_table(f"Reshuffled before every draw, exact; {self.mean_turns:.2f} turns on average", rows)
+
     @property
     def mean_rounds(self) -> float:
         """The expected number of the winner's own turns."""
         return self.rounds.mean
 
 
-@lru_cache(maxsize=64)
-def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
+@formerly_positional("players")
+def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledOdds:
     """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
 
     players: 1 to 6.
@@ -64,6 +71,12 @@ def solve_reshuffled(rules: Rules, players: int = 1) -> ReshuffledOdds:
     39.161086954
     """
     check_players(players)
+    check_rules(rules)
+    return _solve_reshuffled(rules, players)
+
+
+@lru_cache(maxsize=64)
+def _solve_reshuffled(rules: Rules, players: int) -> ReshuffledOdds:
     check_ends(rules)
     reshuffled = _reshuffle(rules)
     race = first_home([solo_turns(reshuffled)] * players)

@@ -69,7 +69,7 @@ def _reshuffle(case: Case) -> Case:
 def _solve(case: Case, _: Progress) -> Answer:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
-    odds = solve_reshuffled(case.rules, case.players)
+    odds = solve_reshuffled(case.rules, players=case.players)
     means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
     seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
     return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
@@ -77,7 +77,12 @@ def _solve(case: Case, _: Progress) -> Answer:
 
 def _simulate(case: Case, play: Play) -> Answer:
     sample = simulate_games(
-        case.rules, case.players, play.games, play.seed, executor=play.executor, progress=play.progress
+        case.rules,
+        players=case.players,
+        games=play.games,
+        seed=play.seed,
+        executor=play.executor,
+        progress=play.progress,
     )
     means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
     seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
@@ -98,7 +103,14 @@ def _compare(baseline: Case, variants: Mapping[str, Case], play: Play) -> Sequen
             f"players must be {baseline.players} in every variant, because all variants use the same shuffles"
         )
     rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in variants.items()}
-    comparison = compare(rules, baseline.players, play.games, play.seed, executor=play.executor, progress=play.progress)
+    comparison = compare(
+        rules,
+        players=baseline.players,
+        games=play.games,
+        seed=play.seed,
+        executor=play.executor,
+        progress=play.progress,
+    )
     means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
     return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in variants]
 

@@ -10,9 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.rules import CARDS_OFF, END_ONLY, FORWARD_ONLY, LOSE_TURN, OFF, REMOVED, RESHUFFLED, Rules
+from boardodds.candy_land.rules import (
+    CARDS_OFF,
+    END_ONLY,
+    FORWARD_ONLY,
+    LOSE_TURN,
+    OFF,
+    REMOVED,
+    RESHUFFLED,
+    Rules,
+    check_rules,
+)
 from boardodds.candy_land.simulate import CHUNK, GameSampler, Sample, add_counts, check_games, check_playable
 from boardodds.probability.arrays import Ints
+from boardodds.probability.deprecation import formerly_positional
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -38,6 +50,7 @@ AS_IT_IS = "as it is"
 MAX_CASES = 64
 
 
+@short_repr
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparison:
     """Samples of games under several rules, and the covariance of their turns.
@@ -53,6 +66,10 @@ class Comparison:
     def difference(self, name: str, baseline: str = AS_IT_IS) -> MeanEstimate:
         """Return the mean turns under some rules minus those under the baseline, with its standard error."""
         return self.contrast({name: 1, baseline: -1}) if name != baseline else self.contrast({name: 0})
+
+    def _repr_html_(self) -> str:
+        rows = [{"rules": name, "turns": sample.mean_turns} for name, sample in self.samples.items()]
+        return html_table("Mean turns with the same shuffles", rows)
 
     def contrast(self, weights: Mapping[str, float]) -> MeanEstimate:
         """Return a weighted sum of the mean turns under several rules, with its standard error.
@@ -70,12 +87,13 @@ class Comparison:
         return MeanEstimate(float(row @ means), variance**0.5, next(iter(self.samples.values())).games)
 
 
+@formerly_positional("players", "games", "seed")
 def compare(
     cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
+    *,
     players: int = 1,
     games: int = 100_000,
     seed: int = 1,
-    *,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -99,7 +117,7 @@ def compare(
     >>> paired < independent
     True
     """
-    cases = dict(cases)
+    cases = _named_rules(cases)
     check_whole("cases", len(cases), 1, MAX_CASES, "rules")
     check_games(games)
     for rules in cases.values():
@@ -121,6 +139,14 @@ def compare(
     return Comparison(samples, (squares - np.outer(total, total) / games) / (games - 1))
 
 
+def _named_rules(cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]]) -> dict[str, Rules]:
+    try:
+        return dict(cases)
+    except (TypeError, ValueError):
+        example = "{'as it is': candy_land.CLASSIC}"
+        raise ValueError(f"cases must be rules by name, as in {example}, got {str(cases)[:40]}") from None
+
+
 def switched(rules: Rules, names: Sequence[str]) -> Rules:
     """Return the rules with some of the changes in ``SWITCHES``.
 
@@ -130,6 +156,7 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
     >>> switched(CLASSIC, ["no shortcuts", "no licorice"]).shortcuts
     ()
     """
+    check_rules(rules)
     changes: dict[str, Any] = {}
     for name in names:
         if name not in SWITCHES:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.candy_land.board import WON, color_of, loses_turn, move
-from boardodds.candy_land.rules import COLORS, REAL, START, STUCK, Rules
+from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, START, STUCK, Rules
 from boardodds.candy_land.simulate import check_playable
+from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.montecarlo import check_seed
 
 
@@ -68,7 +69,8 @@ def card_name(card: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
 
 
-def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
+@formerly_positional("players", "seed")
+def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Move]:
     """Play one game to its end and return its turns; the same seed gives the same game.
 
     Players take turns in a fixed order, which a shuffle does not change.
@@ -77,7 +79,6 @@ def play(rules: Rules, players: int = 1, seed: int = 1) -> list[Move]:
 
     Raises ValueError, before the first card, for a game that cannot end.
 
-    >>> from boardodds.candy_land.rules import CLASSIC
     >>> game = play(CLASSIC, players=2, seed=7)
     >>> [move.player for move in game[:3]], game[-1].wins
     ([1, 2, 1], True)

@@ -27,7 +27,7 @@ def _draw_question(rng: np.random.Generator) -> Question:
     changes = [_CHANGES[int(rng.integers(len(_CHANGES)))]] if rng.integers(2) else []
     rules = switched(replace(SCHEFFER, deck=RESHUFFLED), changes)
     players = int(rng.integers(1, _MAX_PLAYERS + 1))
-    odds = solve_reshuffled(rules, players)
+    odds = solve_reshuffled(rules, players=players)
     rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
     turns = rounds * players
     within = {"within": str(turns)} if turns <= _MAX_TURNS else {}

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_whole, freeze_lists
+from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, freeze_lists
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -259,6 +259,11 @@ def format_spaces(spaces: tuple[str, ...]) -> str:
     'RP[Jolly]G'
     """
     return "".join(space if space in COLORS else f"[{space}]" for space in spaces)
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise ValueError unless rules are those of Candy Land."""
+    check_type("rules", rules, Rules, "as in candy_land.CLASSIC")
 
 
 CLASSIC = Rules()

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from boardodds.candy_land.board import TransitionTable, transition_table
 from boardodds.candy_land.chain import check_ends, check_players, solo_mean_turns
 from boardodds.candy_land.games import Cards, Games, start_games
-from boardodds.candy_land.rules import REAL, Rules
+from boardodds.candy_land.rules import CLASSIC, REAL, Rules, check_rules
 from boardodds.probability.arrays import Ints
+from boardodds.probability.deprecation import formerly_positional
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -41,6 +43,7 @@ _MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 Keys = NDArray[np.uint64]
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Sample:
     """The results of simulated games.
@@ -89,6 +92,10 @@ class Sample:
         """The mean of ``rounds`` with its standard error."""
         return self._round_length.mean
 
+    def _repr_html_(self) -> str:
+        rows = [{"player": seat, "wins": win} for seat, win in enumerate(self.seat_wins, start=1)]
+        return html_table(f"{self.games:,} simulated games; {self.mean_turns} turns", rows)
+
     @property
     def seat_wins(self) -> list[Proportion]:
         """The proportion of games that each player won, in the order of play."""
@@ -97,12 +104,13 @@ class Sample:
         return [Proportion(won, self.games) for won in wins]
 
 
+@formerly_positional("players", "games", "seed")
 def simulate(
-    rules: Rules,
+    rules: Rules = CLASSIC,
+    *,
     players: int = 1,
     games: int = 100_000,
     seed: int = 1,
-    *,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sample:
@@ -115,7 +123,6 @@ def simulate(
 
     Raises ValueError, before any game, for rules whose games cannot end.
 
-    >>> from boardodds.candy_land.rules import CLASSIC
     >>> sample = simulate(CLASSIC, players=1, games=20_000, seed=1)
     >>> 38.6897 in sample.mean_turns.interval(0.999)
     True
@@ -142,6 +149,7 @@ def check_playable(rules: Rules, players: int) -> None:
     With a real deck, a game can be endless although the Markov chain ends. Some games are played to find out.
     """
     # These checks are outside the cache below, which would take True for 1 player.
+    check_rules(rules)
     check_players(players)
     check_ends(rules)
     _check_real_deck(rules, players)

@@ -47,7 +47,7 @@ def _variants(case: Case) -> dict[str, Case]:
 
 
 def _solve(case: Case, _: Progress) -> Answer:
-    odds = solve_game(case.rules, case.policy, case.state)
+    odds = solve_game(case.rules, policy=case.policy, state=case.state)
     states = count_boards(case.rules) * (case.rules.raven_steps + 1)
     win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
     return Answer([Measure("win", win), Measure("mean_rolls", odds.rolls.mean)], lambda: _distributions(odds))
@@ -61,9 +61,9 @@ def _distributions(odds: Odds) -> Iterator[Measure]:
 def _simulate(case: Case, play: Play) -> Answer:
     sample = simulate_games(
         case.rules,
-        case.policy,
-        play.games,
-        play.seed,
+        policy=case.policy,
+        games=play.games,
+        seed=play.seed,
         state=case.state,
         executor=play.executor,
         progress=play.progress,

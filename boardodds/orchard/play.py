@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.orchard.rules import Rules, State, check_state
-from boardodds.orchard.solve import Solver
+from boardodds.orchard.rules import ORCHARD, Rules, State, first_state
+from boardodds.orchard.solve import OPTIMAL, Solver
+from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.montecarlo import check_seed
 
 RAVEN, BASKET = "raven", "basket"
@@ -25,7 +26,8 @@ class Turn:
     win: float
 
 
-def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> list[Turn]:
+@formerly_positional("policy", "seed", "state")
+def play(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, seed: int = 1, state: State | None = None) -> list[Turn]:
     """Play one game to its end and return its rolls; the same seed gives the same game.
 
     policy: how a basket picks, one of ``POLICIES``.
@@ -34,13 +36,12 @@ def play(rules: Rules, policy: str, seed: int, state: State | None = None) -> li
     Raises ValueError for an unknown policy, and for a state that the rules do not allow.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> game = play(MY_FIRST_ORCHARD, "most_left", seed=3)
+    >>> game = play(MY_FIRST_ORCHARD, policy="most_left", seed=3)
     >>> game[-1].state.is_won or game[-1].state.is_lost
     True
     """
     check_seed(seed)
-    state, turns = state or rules.start, []
-    check_state(state, rules)
+    state, turns = first_state(rules, state), list[Turn]()
     rng = np.random.default_rng(seed)
     solver = Solver(rules, policy)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]

@@ -11,7 +11,7 @@ _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 
 
 def _win(row: PublishedRow) -> float:
-    return solve(row.rules, row.policy).win
+    return solve(row.rules, policy=row.policy).win
 
 
 def _standard_error(row: PublishedRow) -> float:

@@ -29,7 +29,7 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
 
 
 def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
-    odds = solve(rules, MOST_LEFT, state)
+    odds = solve(rules, policy=MOST_LEFT, state=state)
     picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits, each"
     fruit, steps = sum(state.fruit), state.raven_steps
     return Question(

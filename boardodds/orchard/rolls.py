@@ -13,6 +13,7 @@ import numpy as np
 from boardodds.orchard.boards import RANDOM_POLICIES, Boards, cached_boards, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
 
 # The chance of longer games that is left out of the distribution. Every roll picks from each tree with a chance of at least 1/20,
@@ -22,6 +23,7 @@ TAIL = 1e-12
 _ROLLS_PER_CHECK = 16
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Endings:
     """The chance that a game ends with each roll, except for a tail of 1e-12.

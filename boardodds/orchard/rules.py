@@ -10,7 +10,7 @@ with the basket's first fruit. They lose with the last raven step.
 import re
 from dataclasses import dataclass
 
-from boardodds.probability.validate import check_tuple, check_whole, freeze_lists
+from boardodds.probability.validate import check_tuple, check_type, check_whole, freeze_lists
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -111,8 +111,24 @@ class State:
         return self.raven_steps == 0
 
 
+def check_rules(rules: Rules) -> None:
+    """Raise ValueError unless rules are those of an orchard."""
+    check_type("rules", rules, Rules, "as in orchard.ORCHARD")
+
+
+def first_state(rules: Rules, state: State | None) -> State:
+    """Return the state to begin with, the start of the rules if it is None; raise ValueError if the rules do not allow it."""
+    check_rules(rules)
+    if state is None:
+        return rules.start
+    check_state(state, rules)
+    return state
+
+
 def check_state(state: State, rules: Rules) -> None:
     """Raise ValueError if the rules do not allow the state."""
+    check_rules(rules)
+    check_type("state", state, State, 'as in orchard.State.parse("4.4.3.2 raven=6")')
     if len(state.fruit) != len(rules.fruit):
         raise ValueError(f"state: fruit must name {len(rules.fruit)} trees, got {len(state.fruit)}")
     for left, start in zip(state.fruit, rules.fruit, strict=True):

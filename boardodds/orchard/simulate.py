@@ -7,10 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import MOST_LEFT, RANDOM_POLICIES, Boards, cached_boards, pick_weights
-from boardodds.orchard.rules import Rules, State, check_state
+from boardodds.orchard.boards import OPTIMAL, RANDOM_POLICIES, Boards, cached_boards, pick_weights
+from boardodds.orchard.rules import ORCHARD, Rules, State, first_state
 from boardodds.orchard.solve import check_work
 from boardodds.probability.arrays import Ints
+from boardodds.probability.deprecation import formerly_positional
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
@@ -18,6 +20,7 @@ from boardodds.probability.pmf import Pmf
 CHUNK = 100_000
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Sample:
     """The results of simulated games.
@@ -41,18 +44,22 @@ class Sample:
         """The proportion of games won, with its standard error."""
         return Proportion(self.wins, self.games)
 
+    def _repr_html_(self) -> str:
+        return html_table("Chance to win, simulated", [{"games": f"{self.games:,}", "win": self.win}])
+
     @property
     def raven_left(self) -> Pmf:
         """The distribution of the raven steps left at the end in the sample."""
         return Pmf.from_weights(dict(enumerate(self.raven_left_counts)))
 
 
+@formerly_positional("policy", "games", "seed")
 def simulate(
-    rules: Rules,
-    policy: str = MOST_LEFT,
+    rules: Rules = ORCHARD,
+    *,
+    policy: str = OPTIMAL,
     games: int = 100_000,
     seed: int = 1,
-    *,
     state: State | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
@@ -66,13 +73,11 @@ def simulate(
 
     Raises ValueError for an unknown policy, a state that the rules do not allow, and an orchard with too many boards.
 
-    >>> from boardodds.orchard.rules import ORCHARD
-    >>> sample = simulate(ORCHARD, "most_left", games=20_000, seed=1)
+    >>> sample = simulate(ORCHARD, policy="most_left", games=20_000, seed=1)
     >>> 0.78193 in sample.win.interval(0.999)
     True
     """
-    state = state or rules.start
-    check_state(state, rules)
+    state = first_state(rules, state)
     # This builds the table before any game, and raises ValueError if it cannot be built.
     roll_table(rules, policy)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)

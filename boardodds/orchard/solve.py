@@ -27,8 +27,10 @@ from boardodds.orchard.boards import (
 from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
-from boardodds.orchard.rules import Rules, State, check_state
+from boardodds.orchard.rules import ORCHARD, Rules, State, check_rules, check_state, first_state
 from boardodds.probability.arrays import Floats
+from boardodds.probability.deprecation import formerly_positional, warn_old_form
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
@@ -58,6 +60,7 @@ MAX_BOARDS = 250_000
 TIE_TOLERANCE = 1e-12
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The exact answers for a game from one state under one policy.
@@ -71,6 +74,9 @@ class Odds:
     policy: str
     state: State
     win: float
+
+    def _repr_html_(self) -> str:
+        return html_table("Chance to win, exact", [{"policy": self.policy, "state": self.state, "win": self.win}])
 
     @property
     def raven_left(self) -> Pmf:
@@ -99,22 +105,22 @@ class Odds:
         return final_states(self.rules, self.policy, self.state)
 
 
-def solve(rules: Rules, policy: str = OPTIMAL, state: State | None = None) -> Odds:
+@formerly_positional("policy", "state")
+def solve(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, state: State | None = None) -> Odds:
     """Solve a game from the start or from any state.
 
     policy: how a basket picks. ``random_type`` chooses a tree with fruit at random for each pick (the paper's "random");
         ``random_fruit`` chooses one of the fruits left at random; ``most_left`` picks from the fullest tree (the paper's
-        "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``optimal`` maximises the chance to win.
+        "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``optimal`` maximises the chance to win. Of equally
+        good trees it picks the fullest, and the number of rolls depends on this choice.
     state: the first state; the start of the rules if None.
 
     Raises ValueError for an unknown policy, a state that the rules do not allow, and an orchard with too many boards.
 
-    >>> from boardodds.orchard.rules import ORCHARD
-    >>> round(solve(ORCHARD, "most_left").win, 5), round(solve(ORCHARD, "random_type").win, 5)
+    >>> round(solve(policy="most_left").win, 5), round(solve(ORCHARD, policy="random_type").win, 5)
     (0.78193, 0.73632)
     """
-    state = state or rules.start
-    check_state(state, rules)
+    state = first_state(rules, state)
     return Odds(rules, policy, state, Solver(rules, policy).win(state))
 
 
@@ -130,7 +136,7 @@ class BasketChoice:
     win: float
 
 
-def best_basket(rules: Rules, state: State) -> list[BasketChoice]:
+def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
     """Return the chance to win for each choice of a basket's first fruit, the best choice first.
 
     Choices with the same chance are in the order of the trees. There are none if the game is over, or if a basket picks nothing.
@@ -138,9 +144,12 @@ def best_basket(rules: Rules, state: State) -> list[BasketChoice]:
     Raises ValueError for a state that the rules do not allow, and for an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> [choice.tree for choice in best_basket(MY_FIRST_ORCHARD, State((1, 4, 0, 2), 3))]
+    >>> [choice.tree for choice in best_basket(State((1, 4, 0, 2), 3), MY_FIRST_ORCHARD)]
     [1, 3, 0]
     """
+    if isinstance(state, Rules) and isinstance(rules, State):
+        warn_old_form("best_basket: pass the state first, as in best_basket(state, rules)")
+        state, rules = rules, state
     check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []
@@ -166,7 +175,7 @@ class Regret:
     most_left: float
 
 
-def most_left_regrets(rules: Rules) -> list[Regret]:
+def most_left_regrets(rules: Rules = ORCHARD) -> list[Regret]:
     """Return the states in which a basket should not first pick from the fullest tree, the largest loss first.
 
     Raises ValueError for an orchard with too many boards.
@@ -215,20 +224,22 @@ def first_pick_chances(boards: Boards, rules: Rules) -> tuple[Floats, Floats]:
     return fullest, best
 
 
-def count_final_states(rules: Rules) -> int:
+def count_final_states(rules: Rules = ORCHARD) -> int:
     """Return the number of final states, if trees with the same fruit are distinguished.
 
     There is one won state for each number of raven steps left, and one lost state for each way to leave some fruit.
 
-    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> count_final_states(ORCHARD), count_final_states(MY_FIRST_ORCHARD)
     (14650, 630)
     """
+    check_rules(rules)
     return rules.raven_steps + prod(left + 1 for left in rules.fruit) - 1
 
 
 def check_work(rules: Rules, policy: str) -> None:
     """Raise ValueError for an unknown policy, and for an orchard with too many boards to solve."""
+    check_rules(rules)
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, got {policy!r}")
     boards = count_boards(rules)

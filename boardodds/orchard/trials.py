@@ -10,14 +10,14 @@ TRIALS = (
         "orchard",
         "orchard",
         "Do we win Orchard if the basket picks from the fullest tree?",
-        exact=lambda: solve(ORCHARD, MOST_LEFT).win,
-        play=lambda games, seed: simulate(ORCHARD, MOST_LEFT, games, seed).wins,
+        exact=lambda: solve(ORCHARD, policy=MOST_LEFT).win,
+        play=lambda games, seed: simulate(ORCHARD, policy=MOST_LEFT, games=games, seed=seed).wins,
     ),
     Trial(
         "my_first_orchard",
         "my first orchard",
         "Do we win My First Orchard if the basket picks from any type at random?",
-        exact=lambda: solve(MY_FIRST_ORCHARD, RANDOM_TYPE).win,
-        play=lambda games, seed: simulate(MY_FIRST_ORCHARD, RANDOM_TYPE, games, seed).wins,
+        exact=lambda: solve(MY_FIRST_ORCHARD, policy=RANDOM_TYPE).win,
+        play=lambda games, seed: simulate(MY_FIRST_ORCHARD, policy=RANDOM_TYPE, games=games, seed=seed).wins,
     ),
 )

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from html import escape
 from math import ceil, log10, sqrt
 from statistics import NormalDist
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, SupportsFloat, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,8 +96,35 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
     return figure if isinstance(figure, Estimate) else Exact(figure)
 
 
+class _ComparesByValue:
+    """Comparison with numbers and with other estimates by the value alone, without its error.
+
+    An exact solver's numbers and a simulation's estimates can thus be sorted, and compared with a limit, in the same way.
+    """
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return escape(str(self))
+
+    def __lt__(self, other: SupportsFloat) -> bool:
+        return float(self) < float(other)
+
+    def __le__(self, other: SupportsFloat) -> bool:
+        return float(self) <= float(other)
+
+    def __gt__(self, other: SupportsFloat) -> bool:
+        return float(self) > float(other)
+
+    def __ge__(self, other: SupportsFloat) -> bool:
+        return float(self) >= float(other)
+
+
 @dataclass(frozen=True, slots=True)
-class Proportion:
+class Proportion(_ComparesByValue):
     """The proportion of trials that succeeded.
 
     successes: 0 to ``trials``.
@@ -107,6 +135,8 @@ class Proportion:
     0.632
     >>> f"{p.interval().low:.4f} to {p.interval().high:.4f}"
     '0.6017 to 0.6613'
+    >>> p > 0.5, float(p)
+    (True, 0.632)
     >>> str(p), str(Proportion(0, 50_000))
     ('63.2% (95% CI 60.2 to 66.1)', '0.000% (95% CI 0.000 to 0.008)')
     """
@@ -150,6 +180,9 @@ class Proportion:
         half = normal_quantile(level) * self.standard_error
         return Interval(max(0.0, self.value - half), min(1.0, self.value + half), level)
 
+    def __float__(self) -> float:
+        return self.value
+
     def __str__(self) -> str:
         ci = self.interval()
         places = max(1, _places(100 * ci.width))
@@ -179,7 +212,7 @@ def trials_for_margin(margin: float, level: float = 0.95, share: float = 0.5) ->
 
 
 @dataclass(frozen=True, slots=True)
-class MeanEstimate:
+class MeanEstimate(_ComparesByValue):
     """The mean of a sample.
 
     value: the sample mean.
@@ -223,6 +256,9 @@ class MeanEstimate:
         """Return the normal interval, which is accurate for samples of at least a few hundred."""
         half = normal_quantile(level) * self.standard_error
         return Interval(self.value - half, self.value + half, level)
+
+    def __float__(self) -> float:
+        return self.value
 
     def __str__(self) -> str:
         ci = self.interval()

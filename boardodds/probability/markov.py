@@ -93,16 +93,11 @@ class AbsorbingChain:
         This is the start vector times the fundamental matrix. Raises ValueError if absorption is not certain.
         """
         self._check_ends()
-        # Imported here because importing SciPy is slow and most callers don't need it.
-        from scipy.sparse import csc_array
-        from scipy.sparse.linalg import splu
-
         reached = _reachable(self.start > 0, self.transitions > 0)
         visits = np.zeros(len(self.start))
         # States that are never reached are left out: with them the equations may have no solution.
         equations = np.eye(int(reached.sum())) - self.transitions[np.ix_(reached, reached)].T
-        # Sparse because a state leads to few others. A dense solver would use all cores and slow down other requests.
-        visits[reached] = splu(csc_array(equations)).solve(self.start[reached])
+        visits[reached] = _solve_sparse(equations, self.start[reached])
         return visits
 
     @property
@@ -256,6 +251,22 @@ def _remove_self_loop(
     if stay == 1:
         raise ValueError(f"step must lead to an end from every state that is reached, but none is reached from {state}")
     return {target: chance / (1 - stay) for target, chance in row.items()}, steps / (1 - stay)
+
+
+def _solve_sparse(equations: Floats, values: Floats) -> Floats:
+    """Return the solution of linear equations whose matrix is nearly empty, because a state leads to few others.
+
+    SciPy solves them on one core. Without it NumPy does, which uses all cores and slows down other requests.
+    """
+    try:
+        # Imported here because importing SciPy is slow and most callers don't need it.
+        from scipy.sparse import csc_array
+        from scipy.sparse.linalg import splu
+    except ImportError:
+        solution: Floats = np.linalg.solve(equations, values).astype(np.float64)
+    else:
+        solution = splu(csc_array(equations)).solve(values)
+    return solution
 
 
 def _reachable(states: Bools, edges: Bools) -> Bools:

@@ -81,6 +81,22 @@ def check_tuple(name: str, value: object, items: str) -> None:
         raise ValueError(f"{name} must be a tuple of {items}, got {_short_repr(value)}")
 
 
+def check_type(name: str, value: object, kind: type, example: str = "") -> None:
+    """Raise ValueError unless a value has a type.
+
+    name: the argument's name, for the sentence.
+    kind: the type, of which the sentence gives the name.
+    example: words that follow the name, for example "as in orchard.ORCHARD".
+
+    >>> check_type("rules", "ORCHARD", dict, "as in orchard.ORCHARD")
+    Traceback (most recent call last):
+    ...
+    ValueError: rules must be dict, as in orchard.ORCHARD, got 'ORCHARD'
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be {kind.__name__}{example and ', '}{example}, got {_short_repr(value)}")
+
+
 def as_tuples(value: Any) -> Any:
     """Return a list, and the lists in it, as tuples; any other value unchanged.
 

@@ -116,6 +116,8 @@ def by_hand_keys(catalogue: int = 1) -> list[str]:
 
 def _kinds(keys: Sequence[str], by_hand: bool, catalogue: int) -> list[QuestionGenerator]:
     """Return the generators of a quiz, in the catalogue's order."""
+    if isinstance(keys, str):
+        raise ValueError(f"keys must be a list of keys, as in [{keys!r}], got {keys!r}")
     allowed = by_hand_keys(catalogue) if by_hand else list(generators(catalogue))
     for key in keys:
         if key not in allowed:

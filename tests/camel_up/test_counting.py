@@ -73,7 +73,11 @@ def test_the_recurrence_gives_the_exact_chance(
 
 
 def _win(rules: OrchardRules, policy: str, state: State) -> Fraction:
-    return Fraction(state.is_won) if state.is_won or state.is_lost else solve(rules, policy, state).win_fraction()
+    return (
+        Fraction(state.is_won)
+        if state.is_won or state.is_lost
+        else solve(rules, policy=policy, state=state).win_fraction()
+    )
 
 
 @pytest.mark.parametrize("state", [State((0, 0), 2), State((1, 0), 0)])

@@ -100,7 +100,7 @@ def test_scheffers_ablations(name: str, changes: dict[str, Any]) -> None:
 
 def test_scheffers_players() -> None:
     for players, rounds in CHAIN["rounds_by_players"].items():
-        odds = solve_reshuffled(SCHEFFER, int(players))
+        odds = solve_reshuffled(SCHEFFER, players=int(players))
         assert round(odds.rounds.mean, 3) == rounds
         assert sum(odds.seat_wins) == pytest.approx(1, abs=1e-12)
         if players != "1":
@@ -152,7 +152,7 @@ def test_the_posts_impacts(post_comparison: Any) -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_real_deck(players: int) -> None:
     published = KNOWN["real_deck"]
-    sample = simulate(SCHEFFER, players, games=GAMES, seed=players)
+    sample = simulate(SCHEFFER, players=players, games=GAMES, seed=players)
     # The published figures have standard errors of at most 0.010 rounds, and 0.0002 for the first player's wins.
     assert abs(z_score(sample.mean_rounds, published["rounds_by_players"][str(players)], error=0.010)) < 4
     if players > 1:
@@ -205,7 +205,7 @@ def assume_playable(rules: Rules, players: int = 1) -> None:
     """Discard rules whose games are endless or long, with either deck."""
     assume(has_short_games(rules))
     try:
-        simulate(rules, players, games=2)
+        simulate(rules, players=players, games=2)
     except ValueError:
         assume(False)
 
@@ -290,7 +290,7 @@ def test_fast_and_plain_games_agree_on_real_boards(board_rules: Rules) -> None:
 @settings(max_examples=25)
 def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
     assume(has_short_games(rules))
-    odds, sample = solve_reshuffled(rules, players), simulate(rules, players, games=4_000, seed=5)
+    odds, sample = solve_reshuffled(rules, players=players), simulate(rules, players=players, games=4_000, seed=5)
     # With the standard errors of the exact distribution, 25 examples stay within 5 of them.
     assert abs(sample.mean_turns.value - odds.mean_turns) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
     for share, exact in zip(sample.seat_wins, odds.seat_wins, strict=True):
@@ -325,7 +325,7 @@ BACK_TO_LICORICE = Rules(
 @settings(max_examples=60)
 def test_one_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
     assume_playable(rules, players)
-    game = play(rules, players, seed)
+    game = play(rules, players=players, seed=seed)
     cards = iter([move.card for move in game if move.card])
     plain = play_game(rules, players, lambda: next(cards))
     assert [(move.player - 1, move.card, move.space) for move in game] == plain
@@ -361,11 +361,11 @@ def test_a_lost_turn_in_a_sentence() -> None:
 
 
 def test_the_same_seed_gives_the_same_games_wherever_they_run() -> None:
-    here = simulate(CLASSIC, 2, games=40_000, seed=3)
+    here = simulate(CLASSIC, players=2, games=40_000, seed=3)
     with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        assert simulate(CLASSIC, 2, games=40_000, seed=3, executor=threads) == here
-        assert simulate(CLASSIC, 2, games=40_000, seed=3, executor=processes) == here
-    assert simulate(CLASSIC, 2, games=40_000, seed=4) != here
+        assert simulate(CLASSIC, players=2, games=40_000, seed=3, executor=threads) == here
+        assert simulate(CLASSIC, players=2, games=40_000, seed=3, executor=processes) == here
+    assert simulate(CLASSIC, players=2, games=40_000, seed=4) != here
 
 
 def test_progress_is_reported_to_the_end() -> None:
@@ -591,8 +591,8 @@ def test_games_that_take_too_long_are_refused() -> None:
     ("work", "sentence"),
     [
         (lambda: simulate(CLASSIC, players=0), "players must be 1..6, got 0"),
-        (lambda: solve_reshuffled(CLASSIC, 7), "players must be 1..6, got 7"),
-        (lambda: play(CLASSIC, 7), "players must be 1..6, got 7"),
+        (lambda: solve_reshuffled(CLASSIC, players=7), "players must be 1..6, got 7"),
+        (lambda: play(CLASSIC, players=7), "players must be 1..6, got 7"),
         (lambda: simulate(CLASSIC, games=1), "games must be 2 or more for a standard error, got 1"),
         (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),

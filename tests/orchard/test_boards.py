@@ -58,7 +58,7 @@ def house_rules(draw: st.DrawFn) -> Rules:
 @settings(max_examples=80)
 def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> None:
     brute = brute_win(rules, policy, rules.start)
-    odds = solve(rules, policy)
+    odds = solve(rules, policy=policy)
     assert isclose(odds.win, brute, rel_tol=1e-13)
     assert odds.win_fraction() == brute
     for final, chance in odds.final_states().items():
@@ -100,7 +100,7 @@ def test_rolls_agree_with_a_table_of_every_state(policy: str) -> None:
     pick_chances = {row: Solver(rules, policy).pick_chances(State(row, 1)) for row in index if any(row)}
     over = np.zeros((len(boards), rules.raven_steps + 1))
     over[0], over[:, 0] = 1, 1
-    rolls = solve(rules, policy).rolls
+    rolls = solve(rules, policy=policy).rolls
     for roll in range(1, 61):
         basket = over.copy()
         for _ in range(rules.basket_picks):
@@ -130,7 +130,7 @@ def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_fraction_of_the_big_game_is_its_chance(policy: str) -> None:
-    odds = solve(ORCHARD, policy)
+    odds = solve(ORCHARD, policy=policy)
     assert isclose(odds.win, odds.win_fraction(), rel_tol=1e-13)
 
 

@@ -41,15 +41,15 @@ def test_known_games(game: dict[str, Any]) -> None:
         # The figures have 16, 6 or 5 decimals. Fewer decimals are 5 whose zeros at the end were dropped.
         places = len(str(win).split(".")[1])
         tolerance = {16: 1e-9, 6: 0.5e-6}.get(places, 0.5e-5)
-        assert solve(rules, policy).win == pytest.approx(win, abs=tolerance)
+        assert solve(rules, policy=policy).win == pytest.approx(win, abs=tolerance)
     for policy, win in game.get("published_exact", {}).items():
-        assert round(solve(rules, policy).win, 5) == win
+        assert round(solve(rules, policy=policy).win, 5) == win
 
 
 def test_known_fractions() -> None:
     (game,) = (game for game in KNOWN["game"] if game["id"] == "My First Orchard")
     for policy in ("most_left", "random_type"):
-        exact = solve(MY_FIRST_ORCHARD, policy).win_fraction()
+        exact = solve(MY_FIRST_ORCHARD, policy=policy).win_fraction()
         assert exact == Fraction(game[f"exact_fraction_{policy}"])
         assert float(exact) == pytest.approx(game["exact"][policy], abs=1e-15)
 
@@ -58,9 +58,9 @@ def test_known_fractions() -> None:
 def test_published_simulations_agree_with_simulated_and_exact_wins(name: str) -> None:
     (game,) = (game for game in KNOWN["game"] if game["id"] == name)
     for policy, (share, _, low, high) in game["published_simulated"].items():
-        sample = simulate(rules_of(game), policy, games=200_000, seed=2)
+        sample = simulate(rules_of(game), policy=policy, games=200_000, seed=2)
         assert share in sample.win.interval(0.9999)
-        assert low <= solve(rules_of(game), policy).win <= high
+        assert low <= solve(rules_of(game), policy=policy).win <= high
 
 
 def test_known_numbers_of_final_states() -> None:
@@ -88,7 +88,7 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
 def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     brute = brute_win(rules, policy, state)
-    odds = solve(rules, policy, state)
+    odds = solve(rules, policy=policy, state=state)
     assert isclose(odds.win, brute, abs_tol=1e-12)
     assert odds.win_fraction() == brute
     assert isclose(1 - odds.raven_left.probability(0), brute, abs_tol=1e-9)
@@ -102,7 +102,7 @@ def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> 
 @settings(max_examples=40)
 def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
-    odds = solve(rules, policy, state)
+    odds = solve(rules, policy=policy, state=state)
     won, lost = odds.endings.won, odds.endings.lost
     for limit in (0, 1, 2, 4, 7):
         brute_won, brute_lost = (brute_rolls(rules, policy, state, limit, won=won_games) for won_games in (True, False))
@@ -118,8 +118,8 @@ def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, Stat
 @settings(max_examples=40, derandomize=True)
 def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
-    exact = solve(rules, policy, state)
-    sample = simulate(rules, policy, games=4000, seed=8, state=state)
+    exact = solve(rules, policy=policy, state=state)
+    sample = simulate(rules, policy=policy, games=4000, seed=8, state=state)
     assert abs(sample.win.value - exact.win) <= 4 * sqrt(exact.win * (1 - exact.win) / 4000) + 1e-9
     for steps, chance in zip(exact.raven_left.outcomes, exact.raven_left.probabilities, strict=True):
         error = sqrt(max(0.0, chance * (1 - chance)) / 4000)
@@ -127,12 +127,12 @@ def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str
 
 
 def test_the_same_seed_gives_the_same_games_with_every_executor() -> None:
-    here = simulate(ORCHARD, "random_type", games=250_000, seed=5)
+    here = simulate(ORCHARD, policy="random_type", games=250_000, seed=5)
     with ThreadPoolExecutor(2) as threads:
-        assert simulate(ORCHARD, "random_type", games=250_000, seed=5, executor=threads) == here
+        assert simulate(ORCHARD, policy="random_type", games=250_000, seed=5, executor=threads) == here
     with ProcessPoolExecutor(2) as processes:
-        assert simulate(ORCHARD, "random_type", games=250_000, seed=5, executor=processes) == here
-    assert simulate(ORCHARD, "random_type", games=250_000, seed=6) != here
+        assert simulate(ORCHARD, policy="random_type", games=250_000, seed=5, executor=processes) == here
+    assert simulate(ORCHARD, policy="random_type", games=250_000, seed=6) != here
 
 
 def test_progress_reaches_the_end() -> None:
@@ -145,7 +145,7 @@ def test_progress_reaches_the_end() -> None:
 @settings(max_examples=60)
 def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, State]) -> None:
     rules, state = game
-    choices = best_basket(rules, state)
+    choices = best_basket(state, rules)
     if not rules.basket_picks or state.is_lost or state.is_won:
         assert choices == []
         return
@@ -168,7 +168,7 @@ def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rule
 @settings(max_examples=60)
 def test_policies_are_in_order(game: tuple[Rules, State]) -> None:
     rules, state = game
-    wins = {policy: solve(rules, policy, state).win for policy in POLICIES}
+    wins = {policy: solve(rules, policy=policy, state=state).win for policy in POLICIES}
     assert max(wins.values()) <= wins["optimal"] + 1e-12
 
 
@@ -202,19 +202,19 @@ def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
 def test_bad_states_are_refused(state: State, message: str) -> None:
     for call in (solve, simulate):
         with pytest.raises(ValueError, match=message):
-            call(MY_FIRST_ORCHARD, "most_left", state=state)
+            call(MY_FIRST_ORCHARD, policy="most_left", state=state)
     with pytest.raises(ValueError, match=message):
-        best_basket(MY_FIRST_ORCHARD, state)
+        best_basket(state, MY_FIRST_ORCHARD)
 
 
 def test_bad_calls_are_refused() -> None:
     with pytest.raises(ValueError, match="policy must be one of random_type"):
-        solve(ORCHARD, "smart")
+        solve(ORCHARD, policy="smart")
     with pytest.raises(ValueError, match=r"8 trees of up to 20 fruit have 3,108,105 boards; at most"):
         solve(Rules(fruit=(20,) * 8))
     with pytest.raises(ValueError, match=r"games must be 1\.\."):
         simulate(ORCHARD, games=0)
-    for call in (lambda: simulate(ORCHARD, seed=-1), lambda: play(ORCHARD, "most_left", seed=-1)):
+    for call in (lambda: simulate(ORCHARD, seed=-1), lambda: play(ORCHARD, policy="most_left", seed=-1)):
         with pytest.raises(ValueError, match="seed must be 0 or more, got -1"):
             call()
     for text in ("", "4.4", "4.4 raven=", "4.4 raven=-1", "4..4 raven=1", "a raven=1"):
@@ -231,8 +231,8 @@ def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
 @settings(max_examples=60)
 def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
     rules, state = game
-    turns = play(rules, policy, seed, state)
-    assert turns == play(rules, policy, seed, state)
+    turns = play(rules, policy=policy, seed=seed, state=state)
+    assert turns == play(rules, policy=policy, seed=seed, state=state)
     before = state
     for turn in turns:
         assert not (before.is_won)
@@ -246,27 +246,27 @@ def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed
         else:
             assert isinstance(turn.rolled, int)
             assert (picks, steps) == (int(before.fruit[turn.rolled] > 0), 0)
-        assert isclose(turn.win, solve(rules, policy, turn.state).win, abs_tol=1e-12)
+        assert isclose(turn.win, solve(rules, policy=policy, state=turn.state).win, abs_tol=1e-12)
         before = turn.state
     assert before.is_won or before.is_lost
 
 
 def test_many_single_games_are_won_as_often_as_expected() -> None:
-    wins = sum(play(MY_FIRST_ORCHARD, "random_type", seed)[-1].state.is_won for seed in range(1500))
-    assert solve(MY_FIRST_ORCHARD, "random_type").win in Proportion(wins, 1500).interval(0.9999)
+    wins = sum(play(MY_FIRST_ORCHARD, policy="random_type", seed=seed)[-1].state.is_won for seed in range(1500))
+    assert solve(MY_FIRST_ORCHARD, policy="random_type").win in Proportion(wins, 1500).interval(0.9999)
 
 
 def test_fractions_report_progress() -> None:
     reports: list[float] = []
     state = State((2, 0, 1, 3), 4)
-    exact = solve(MY_FIRST_ORCHARD, "most_left", state).win_fraction(reports.append)
+    exact = solve(MY_FIRST_ORCHARD, policy="most_left", state=state).win_fraction(reports.append)
     assert reports == sorted(reports)
     # One report for each total of the six fruits.
     assert (len(reports), reports[-1]) == (6, 1)
-    assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, "most_left", state).win, abs=1e-15)
+    assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, policy="most_left", state=state).win, abs=1e-15)
 
 
 @pytest.mark.parametrize("state", [State((9, 9), 3), State((1, 1, 1, 1), 60), State((-1, 1, 1, 1), 3)])
 def test_no_game_is_played_from_an_impossible_state(state: State) -> None:
     with pytest.raises(ValueError, match=r"^state: "):
-        play(MY_FIRST_ORCHARD, "most_left", 1, state)
+        play(MY_FIRST_ORCHARD, policy="most_left", seed=1, state=state)

@@ -27,13 +27,13 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
 
 @cache_by_text(keys=_KEYS)
 def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
-    return simulate(rules, players, games, seed)
+    return simulate(rules, players=players, games=games, seed=seed)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
 def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
     """Solve the game whose deck is reshuffled before every draw."""
-    return solve_reshuffled(rules, players)
+    return solve_reshuffled(rules, players=players)
 
 
 def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
@@ -51,4 +51,4 @@ def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, s
 
 @cache_by_text(keys=_KEYS, entries=64)
 def _comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, seed: int) -> Comparison:
-    return compare(cases, players, games, seed)
+    return compare(cases, players=players, games=games, seed=seed)

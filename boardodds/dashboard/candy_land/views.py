@@ -245,7 +245,7 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
     """Show one game on the board, up to a chosen turn."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of this game", 0, MAX_SEED, **setting("told", 7)))
-    moves = play(setup.rules, setup.players, seed)
+    moves = play(setup.rules, players=setup.players, seed=seed)
     with right:
         turn = _choose_turn(len(moves))
     st.markdown(f"#### {moves[turn - 1] if turn else 'Before the first turn'}")

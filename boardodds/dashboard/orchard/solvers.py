@@ -17,7 +17,7 @@ _KEYS = (Rules, State)
 @lru_cache(maxsize=MAX_ENTRIES)
 def odds(rules: Rules, policy: str, state: State) -> Odds:
     """Return the chance to win from a state."""
-    return solve(rules, policy, state)
+    return solve(rules, policy=policy, state=state)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -35,7 +35,7 @@ def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
 @cache_by_text(keys=_KEYS)
 def win_fractions(rules: Rules, policy: str, states: tuple[State, ...]) -> dict[State, Fraction]:
     """Return by state the exact chances to win from a few states of a small game."""
-    return {state: solve(rules, policy, state).win_fraction() for state in states}
+    return {state: solve(rules, policy=policy, state=state).win_fraction() for state in states}
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -43,7 +43,7 @@ def endings(rules: Rules, policy: str, state: State) -> Endings | None:
     """Return the distribution of the roll that ends the game, or None if the game has more than ``_MAX_STATES`` states."""
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
         return None
-    return solve(rules, policy, state).endings
+    return solve(rules, policy=policy, state=state).endings
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -51,4 +51,4 @@ def raven_left(rules: Rules, policy: str, state: State) -> Pmf | None:
     """Return the distribution of the raven's steps left at the end, or None for more than ``_MAX_STATES`` states."""
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
         return None
-    return solve(rules, policy, state).raven_left
+    return solve(rules, policy=policy, state=state).raven_left

@@ -63,7 +63,7 @@ def _can_pick(rules: Rules) -> bool:
 
 def advice(setup: OrchardSetup) -> str:
     """Return in one line how much a basket picks, and what to pick if it is rolled now; empty if nothing, or without a raven."""
-    choices = best_basket(setup.rules, setup.state)
+    choices = best_basket(setup.state, setup.rules)
     if not choices or not setup.rules.basket_faces or not setup.rules.raven_faces:
         return ""
     names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < TIE_TOLERANCE]
@@ -94,7 +94,7 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
         "chance to win": [wins[policy] for policy in POLICIES],
     }
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
-    if setup.rules.basket_faces and (choices := best_basket(setup.rules, setup.state)):
+    if setup.rules.basket_faces and (choices := best_basket(setup.state, setup.rules)):
         _show_first_fruit(choices, wins[OPTIMAL])
 
 
@@ -160,7 +160,7 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
     """Show one random game roll by roll, with the chance to win after each roll."""
     left, right = st.columns(2)
     seed = int(left.number_input("Seed of this game", 0, MAX_SEED, **setting("seed", 1)))
-    turns = play(setup.rules, setup.policy, seed, setup.state)
+    turns = play(setup.rules, policy=setup.policy, seed=seed, state=setup.state)
     if not turns:
         st.markdown("The game is over.")
         return
@@ -249,7 +249,7 @@ def how_view(setup: OrchardSetup, _odds: Odds) -> None:
     python_panel(
         "from boardodds import orchard\n"
         f"rules = orchard.{rules!r}\n"
-        f'orchard.solve(rules, "{setup.policy}", orchard.State.parse("{setup.state}")).win'
+        f'orchard.solve(rules, policy="{setup.policy}", state=orchard.State.parse("{setup.state}")).win'
     )
 
 

@@ -11,7 +11,9 @@ from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.settings import Allowed
 from boardodds.teaching import registry
 
-ROOT = Path(__file__).resolve().parents[3]
+_PACKAGE = Path(__file__).resolve().parents[2]
+# The folder of app.py, pages/, static/ and .streamlit/: the checkout, or a folder of the installed package.
+ROOT = installed if (installed := _PACKAGE / "site").is_dir() else _PACKAGE.parent
 TEACHING = "teaching"
 
 Query = Mapping[str, list[str]]

@@ -221,7 +221,7 @@ def test_the_python_code_reproduces_the_pages_result() -> None:
 )
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
-    lengths = candy_land.solve_reshuffled(rules, players)
+    lengths = candy_land.solve_reshuffled(rules, players=players)
     half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.|$)", rows.summarize(lengths)))
     assert lengths.turns.at_most(half) >= 0.5 > lengths.turns.at_most(half - 1)
     assert lengths.turns.at_most(most) >= 0.9 > lengths.turns.at_most(most - 1)
@@ -239,7 +239,7 @@ def test_csv_files_keep_their_headings() -> None:
         for table in (
             rows.length_rows({"as it is": sample}),
             rows.impact_rows(comparison, ["no specials"]),
-            rows.players_rows({2: candy_land.simulate(candy_land.CLASSIC, 2, games=500)}),
+            rows.players_rows({2: candy_land.simulate(candy_land.CLASSIC, players=2, games=500)}),
         )
     ]
     extremes = [f"{name} of {POST_GAMES:,}" for name in ("shortest", "longest")]
@@ -363,9 +363,9 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
     clear = []
     for number in range(2, 7) if players == "1" else [int(players)]:
         if deck == "reshuffled":
-            low: float = candy_land.solve_reshuffled(rules, number).seat_wins[0]
+            low: float = candy_land.solve_reshuffled(rules, players=number).seat_wins[0]
         else:
-            low = candy_land.simulate(rules, number, 10_000, 1).seat_wins[0].interval().low
+            low = candy_land.simulate(rules, players=number, games=10_000, seed=1).seat_wins[0].interval().low
         clear += [number] if low > 1 / number else []
     if clear:
         assert (

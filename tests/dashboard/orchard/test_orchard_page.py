@@ -39,7 +39,7 @@ def test_the_page_starts_with_the_papers_game() -> None:
 
 
 def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
-    endings = orchard.solve(orchard.MY_FIRST_ORCHARD, "most_left", orchard.State((0, 1, 2, 3), 2)).endings
+    endings = orchard.solve(orchard.MY_FIRST_ORCHARD, policy="most_left", state=orchard.State((0, 1, 2, 3), 2)).endings
     app = open_page(ORCHARD, game="My First Orchard", state="0.1.2.3 raven=2")
     won, lost = _figure(app, 0)["data"]
     labels = [label["text"] for label in _figure(app, 0)["layout"]["annotations"]]
@@ -94,7 +94,7 @@ def test_the_headline_says_that_the_game_is_over() -> None:
 
 def test_the_best_pick_is_below_the_answer() -> None:
     state = orchard.State((2, 5, 7, 3), 4)
-    best, second, *_ = orchard.best_basket(orchard.ORCHARD, state)
+    best, second, *_ = orchard.best_basket(state, orchard.ORCHARD)
     assert best.win > second.win
     app = open_page(ORCHARD, state=str(state), view="How")
     assert "A basket picks 2 fruits. If you roll one now, pick cherries first." in page_text(app)
@@ -144,13 +144,13 @@ def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
     }
     tolerance = 0.0005 + 1e-9
     shorter = replace(orchard.ORCHARD, raven_steps=9)
-    start_win = orchard.solve(shorter, "most_left").win
+    start_win = orchard.solve(shorter, policy="most_left").win
     assert wins["from the start"]["one raven step fewer"] == pytest.approx(start_win, abs=tolerance)
     # The raven has taken five steps, so on a shorter path fewer are left.
-    here_win = orchard.solve(shorter, "most_left", orchard.State(now.fruit, 4)).win
+    here_win = orchard.solve(shorter, policy="most_left", state=orchard.State(now.fruit, 4)).win
     assert wins["from here"]["one raven step fewer"] == pytest.approx(here_win, abs=tolerance)
     one_more = replace(orchard.ORCHARD, basket_picks=3)
-    one_more_win = orchard.solve(one_more, "most_left", now).win
+    one_more_win = orchard.solve(one_more, policy="most_left", state=now).win
     assert wins["from here"]["a basket picks one fruit more"] == pytest.approx(one_more_win, abs=tolerance)
     # The current state has four trees, so it is impossible with three or five.
     assert set(wins["from the start"]) - set(wins["from here"]) == {"one tree fewer", "one tree more"}
@@ -203,7 +203,7 @@ def test_an_invalid_state_in_the_link_gives_the_start_of_the_game() -> None:
 
 def test_the_roll_stays_within_a_shorter_game() -> None:
     app = open_page("pages/orchard.py", view="One game")
-    lengths = {seed: len(orchard.play(orchard.ORCHARD, "most_left", seed)) for seed in range(1, 20)}
+    lengths = {seed: len(orchard.play(orchard.ORCHARD, policy="most_left", seed=seed)) for seed in range(1, 20)}
     long, short = max(lengths, key=lambda seed: lengths[seed]), min(lengths, key=lambda seed: lengths[seed])
     view_of(app.number_input, "seed").set_value(long).run()
     view_of(app.slider, f"roll of {lengths[long]}").set_value(lengths[long]).run()
@@ -257,8 +257,8 @@ def test_undo_reverts_new_rules_with_the_state_that_they_changed() -> None:
 
 @pytest.mark.parametrize("rules", [orchard.ORCHARD, orchard.MY_FIRST_ORCHARD, replace(orchard.ORCHARD, basket_picks=0)])
 def test_the_finding_on_rules_names_the_extremes(rules: orchard.Rules) -> None:
-    wins = {name: orchard.solve(case, "most_left").win for name, case in variants(rules).items()}
-    now = orchard.solve(rules, "most_left").win
+    wins = {name: orchard.solve(case, policy="most_left").win for name, case in variants(rules).items()}
+    now = orchard.solve(rules, policy="most_left").win
     sentence = finding_of({"these rules": now} | wins)
     best, worst = max(wins, key=lambda name: wins[name]), min(wins, key=lambda name: wins[name])
     assert (f"*{best}* helps most ({wins[best]:.1%})" in sentence) == (wins[best] > now)
@@ -275,7 +275,7 @@ def test_the_published_figures_are_compared() -> None:
     rows = app.dataframe[0].value
     worst = (rows["exact, paper"] - rows["exact, ours"]).abs().max()
     assert worst <= 0.000005
-    exact = max(abs(row.exact - orchard.solve(row.rules, row.policy).win) for row in TABLES)
+    exact = max(abs(row.exact - orchard.solve(row.rules, policy=row.policy).win) for row in TABLES)
     assert f"it differs from our exact chances by at most {exact:.6f}." in page_text(app)
     contained = list(rows["interval contains exact chance"]).count("yes")
     assert contained == len(rows)
@@ -292,35 +292,35 @@ def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
     app = open_page(ORCHARD, picks="0")
     assert "the policy makes no difference" in page_text(app)
     rules = replace(orchard.ORCHARD, basket_picks=0)
-    assert len({orchard.solve(rules, policy).win for policy in orchard.POLICIES}) == 1
+    assert len({orchard.solve(rules, policy=policy).win for policy in orchard.POLICIES}) == 1
 
 
 def test_without_a_raven_every_game_is_won() -> None:
     app = open_page(ORCHARD, ravens="0", policy="any type at random")
     assert headline(app) == "We win every game, because the die has no raven"
     rules = replace(orchard.ORCHARD, raven_faces=0)
-    assert orchard.solve(rules, "random_type").win == pytest.approx(1, abs=1e-12)
+    assert orchard.solve(rules, policy="random_type").win == pytest.approx(1, abs=1e-12)
 
 
 def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> None:
     state = orchard.State((2, 5, 7, 3), 4)
     app = open_page(ORCHARD, state=str(state), policy="the emptiest tree")
-    choices = orchard.best_basket(orchard.ORCHARD, state)
+    choices = orchard.best_basket(state, orchard.ORCHARD)
     shown = list(app.dataframe[0].value["wins"])
     assert shown == pytest.approx([100 * choice.win for choice in choices], abs=0.05 + 1e-9)
-    assert shown[0] > 100 * orchard.solve(orchard.ORCHARD, "fewest_left", state).win
+    assert shown[0] > 100 * orchard.solve(orchard.ORCHARD, policy="fewest_left", state=state).win
     assert "with the best pick for every later fruit" in captions(app)
     assert list(app.dataframe[0].value["worse by (points)"]) == pytest.approx(
         [100 * (choices[0].win - choice.win) for choice in choices], abs=0.005 + 1e-9
     )
-    before = orchard.solve(orchard.ORCHARD, "optimal", state).win
+    before = orchard.solve(orchard.ORCHARD, policy="optimal", state=state).win
     assert f"the chance of winning is {choices[0].win:.1%} with the best picks." in page_text(app)
     assert f"Before the roll, which can also be the raven, it is {before:.1%}." in page_text(app)
 
 
 def test_equally_good_first_fruits_need_no_table() -> None:
     app = open_page(ORCHARD)
-    assert len({round(choice.win, 9) for choice in orchard.best_basket(orchard.ORCHARD, orchard.ORCHARD.start)}) == 1
+    assert len({round(choice.win, 9) for choice in orchard.best_basket(orchard.ORCHARD.start, orchard.ORCHARD)}) == 1
     assert not app.dataframe
     assert "Every first fruit is equally good." in page_text(app)
 
@@ -346,7 +346,7 @@ def test_what_if_names_the_policy_of_its_bars() -> None:
     app = open_figures(open_page(ORCHARD, view="What if", policy="the emptiest tree"), "what_if_figures")
     assert "The basket picks from the emptiest tree." in captions(app)
     shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
-    win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), "fewest_left").win
+    win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), policy="fewest_left").win
     assert shown == pytest.approx(100 * win, abs=0.05 + 1e-9)
 
 

@@ -80,5 +80,5 @@ def test_the_board_that_is_counted_is_drawn(view: str) -> None:
 
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
     app = open_page(COUNTING, view="A recurrence", solved=str(len(STATES)))
-    chance = solve(SMALL_ORCHARD, MOST_LEFT).win_fraction()
+    chance = solve(SMALL_ORCHARD, policy=MOST_LEFT).win_fraction()
     assert f"we win {float(chance):.1%} of the time ({chance})" in page_text(app)

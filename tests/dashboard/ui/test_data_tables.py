@@ -44,7 +44,7 @@ def test_a_possible_event_is_not_shown_as_impossible_and_an_uncertain_one_not_as
 def test_the_table_of_a_page_agrees_with_its_headline() -> None:
     app = open_page("pages/orchard.py", view="What if", trees="1", fruit="1")
     rules = orchard.Rules(fruit=(1,))
-    assert 0.9995 < orchard.solve(rules, "most_left").win < 1
+    assert 0.9995 < orchard.solve(rules, policy="most_left").win < 1
     assert "more than 99.9%" in app.subheader[0].value
     open_figures(app, "what_if_figures")
     assert set(shown_texts(app.dataframe[0])["these rules"]) == {">99.9%"}

@@ -20,11 +20,11 @@ def sampled_comparison() -> Comparison:
 
 
 def sampled_players_rows() -> Rows:
-    return candy_tables.players_rows({players: simulate(MODERN, players, games=500) for players in (1, 2)})
+    return candy_tables.players_rows({players: simulate(MODERN, players=players, games=500) for players in (1, 2)})
 
 
 def exact_players_rows() -> Rows:
-    return candy_tables.players_rows({players: solve_reshuffled(CLASSIC, players) for players in (1, 2)})
+    return candy_tables.players_rows({players: solve_reshuffled(CLASSIC, players=players) for players in (1, 2)})
 
 
 @pytest.mark.parametrize(

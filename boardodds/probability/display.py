@@ -1,0 +1,81 @@
+"""How results look in a terminal and in a notebook: a short ``repr``, and a small HTML table with bars."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from html import escape
+from typing import Any, TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+MAX_ITEMS = 6
+_MAX_LENGTH = 60
+MAX_ROWS = 20
+
+
+def short_repr(result: type[T]) -> type[T]:
+    """Give a dataclass a ``repr`` that shortens long fields, such as a distribution of a thousand numbers.
+
+    >>> from dataclasses import dataclass
+    >>> @short_repr
+    ... @dataclass
+    ... class Sample:
+    ...     counts: tuple[int, ...]
+    >>> Sample(tuple(range(1000)))
+    Sample(counts=<1,000 values: 0, 1, 2, ...>)
+    """
+
+    def describe(self: Any) -> str:
+        parts = ", ".join(f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self) if field.repr)
+        return f"{type(self).__name__}({parts})"
+
+    result.__repr__ = describe  # type: ignore[method-assign]
+    return result
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    if len(text) <= _MAX_LENGTH and not isinstance(value, np.ndarray):
+        return text
+    if isinstance(value, np.ndarray):
+        return f"<array of shape {value.shape}>"
+    if isinstance(value, Mapping):
+        return f"<{len(value):,} entries>"
+    if isinstance(value, tuple | list) and all(isinstance(item, int | float) for item in value):
+        items = [f"{item:.6g}" for item in value[:MAX_ITEMS]]
+        return (
+            f"({', '.join(items)})"
+            if len(value) <= MAX_ITEMS
+            else f"<{len(value):,} values: {', '.join(items[:3])}, ...>"
+        )
+    if isinstance(value, tuple | list):
+        return f"<{len(value):,} items>"
+    return text if len(text) <= 2 * _MAX_LENGTH else f"<{type(value).__name__}>"
+
+
+def html_table(caption: str, rows: Sequence[Mapping[str, object]]) -> str:
+    """Return rows as a small HTML table for a notebook, without style sheets or scripts.
+
+    A float is a chance, shown in percent with a bar; anything else is its text. A long table shows its first 20 rows.
+
+    >>> "34.4%" in html_table("Chance to win", [{"camel": "green", "first": 0.344}])
+    True
+    """
+    heading = "".join(f"<th>{escape(name)}</th>" for name in rows[0])
+    body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows[:MAX_ROWS])
+    more = f"<tr><td>and {len(rows) - MAX_ROWS:,} more rows</td></tr>" if len(rows) > MAX_ROWS else ""
+    return f"<table><caption>{escape(caption)}</caption><tr>{heading}</tr>{body}{more}</table>"
+
+
+def _cell(value: object) -> str:
+    if not isinstance(value, float):
+        return f"<td>{escape(str(value))}</td>"
+    width, bar = f"{100 * value:.1f}%", "color-mix(in srgb, currentColor 20%, transparent)"
+    return f'<td style="background:linear-gradient(90deg,{bar} {width},transparent {width})">{_percent(value)}</td>'
+
+
+def _percent(chance: float) -> str:
+    if 0 < chance < 0.001:
+        return "&lt;0.1%"
+    return "&gt;99.9%" if 0.999 < chance < 1 else f"{chance:.1%}"

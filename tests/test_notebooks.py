@@ -1,0 +1,42 @@
+"""The notebooks run, their stored outputs are what they return today, and each begins with the code of its game's page."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardodds.teaching import registry
+from tests.dashboard.driving import open_page, python_lines, run_lines
+from tests.notebooks import FOLDER, code_cells, outputs, run_cells
+
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def rounded(stored: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """Return the texts of outputs without the last digits of floats, which depend on the machine."""
+    return [
+        {
+            kind: re.sub(r"\d+\.\d{7,}", lambda digits: f"{float(digits[0]):.9f}", text)
+            for kind, text in each["data"].items()
+        }
+        for each in stored
+    ]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_stored_outputs_are_current(notebook: Path) -> None:
+    cells = code_cells(notebook)
+    values = run_cells(["".join(cell["source"]) for cell in cells])
+    assert [rounded(cell["outputs"]) for cell in cells] == [rounded(outputs(value)) for value in values]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_page_and_the_notebook_have_one_figure(notebook: Path) -> None:
+    page = registry.games()[notebook.stem].pages[0].url_path
+    first = "".join(code_cells(notebook)[0]["source"])
+    assert run_cells([first]) == [run_lines(python_lines(open_page(f"pages/{page}.py", view="How")))]
+
+
+def test_every_game_of_the_box_has_a_notebook() -> None:
+    assert [notebook.stem for notebook in NOTEBOOKS] == ["camel_up", "candy_land", "orchard", "perudo"]
