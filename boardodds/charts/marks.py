@@ -7,7 +7,7 @@ from typing import Any
 from boardodds.charts.figure import Attributes, Sketch
 from boardodds.charts.style import role_color
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import MeanEstimate, Proportion
 
 # The fill of a bar of which only the outline is drawn.
 NO_FILL = "rgba(0,0,0,0)"
@@ -99,7 +99,7 @@ def unit_ticks(values: Sequence[int], unit: str, current: int | None = None) -> 
     return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
 
 
-def interval_bars(shares: Sequence[Proportion]) -> Attributes:
+def interval_bars(shares: Sequence[Proportion | MeanEstimate]) -> Attributes:
     """Return the 95% intervals of simulated proportions as error bars."""
     intervals = [share.interval() for share in shares]
     return {

@@ -9,7 +9,7 @@ from boardodds.charts.figure import Sketch
 from boardodds.charts.marks import NO_FILL, add_base_name, add_label, error_bars, interval_bars, ring, thin_line
 from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
-from boardodds.probability.estimate import Z95, Proportion
+from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
 
 # More series than this have a legend instead of labels at their lines.
 _MAX_LABELLED = 2
@@ -174,7 +174,11 @@ def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> Non
 
 
 def win_intervals(
-    wins: Mapping[str, Proportion], level: float, level_name: str, *, axis: str = "proportion of games won"
+    wins: Mapping[str, Proportion] | Mapping[str, Proportion | MeanEstimate],
+    level: float,
+    level_name: str,
+    *,
+    axis: str = "proportion of games won",
 ) -> go.Figure:
     """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from boardodds.perudo.bidders import BidderModel
-from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
+from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler, check_end
 from boardodds.perudo.match_results import Matches, join_matches
 from boardodds.perudo.player_views import Player
 from boardodds.perudo.rules import STANDARD, Rules
@@ -51,7 +51,7 @@ def play_matches(
         raise ValueError(f"players must be agents, as in perudo.NAIVE_AGENT, got {named[0]!r}")
     matches = matches if games is None else games
     check_whole("matches", matches, 2, MAX_MATCHES)
-    _check_calza(rules)
+    check_end(rules)
     sampler = MatchSampler(tuple(players), rules, tuple(models))
     if progress and executor is None:
         reporter = _ChunkProgress(progress, matches)
@@ -63,13 +63,6 @@ def play_matches(
         parts.append(replace(part, calls=part.calls.select(is_within_limit)))
         calls += len(parts[-1].calls)
     return replace(join_matches(parts), seed=seed)
-
-
-def _check_calza(rules: Rules) -> None:
-    if rules.calza and any(rules.match_chance(face) == 1 for face in range(1, rules.sides + 1)):
-        raise ValueError(
-            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
-        )
 
 
 class _ChunkProgress:

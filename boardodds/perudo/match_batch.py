@@ -33,6 +33,23 @@ FIVE_DICE_HANDS, MAX_HANDS = 252, 2_500
 MAX_ROUNDS = 2_000
 
 
+def can_end(rules: Rules) -> bool:
+    """Return whether matches end: not if some calza is always right, because every die matches, and wins a die back.
+
+    >>> can_end(Rules()), can_end(Rules(sides=2, calza=True))
+    (True, False)
+    """
+    return not rules.calza or all(rules.match_chance(face) < 1 for face in range(1, rules.sides + 1))
+
+
+def check_end(rules: Rules) -> None:
+    """Raise ValueError if matches never end."""
+    if not can_end(rules):
+        raise ValueError(
+            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Positions:
     """The positions in which players are to move, one of each match: arrays with a row for each match.
@@ -55,6 +72,20 @@ class Positions:
     palifico: Ints
     face_counts: Ints
     history: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarts:
+    """Starts of rounds: arrays with a row for each round.
+
+    dice: int array (rounds, players), the number of dice of each player.
+    opener: int array (rounds,), the seat of the player who opens.
+    palifico: int array (rounds,), 1 for a palifico round, otherwise 0.
+    """
+
+    dice: Ints
+    opener: Ints
+    palifico: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +131,7 @@ class MatchSampler:
 
     def play(self, matches: int, source: RandomSource) -> Matches:
         """Play matches with dice and random numbers from a source, and return their results."""
-        return _MatchBatch(self, self._first_rounds(matches, source), source).play()
+        return _MatchBatch(self, self.first_rounds(matches, source), source).play()
 
     def play_on(self, positions: Positions, moves: Ints, source: RandomSource) -> Ints:
         """Play matches on from the middle of a round, and return the winners: int array (matches,) of seats from 0.
@@ -113,7 +144,28 @@ class MatchSampler:
         batch.make_moves(moves)
         return batch.play().winners
 
-    def _first_rounds(self, matches: int, source: RandomSource) -> Positions:
+    def play_round(self, positions: Positions, moves: Ints, source: RandomSource) -> "RoundStarts":
+        """Play the round on from its middle, and return the starts of the next rounds.
+
+        The arguments are those of ``play_on``. A match that is over has one player with dice.
+        """
+        batch = _MatchBatch(self, positions, source, ends_after_round=True)
+        batch.make_moves(moves)
+        batch.play()
+        return batch.starts
+
+    def round_starts(self, matches: int, source: RandomSource) -> tuple["RoundStarts", Ints]:
+        """Play matches and return the starts of all their rounds, and the winner of the match of each: int array (rounds,)."""
+        batch = _MatchBatch(self, self.first_rounds(matches, source), source)
+        log: list[tuple[Ints, Ints, Ints, Ints]] = [
+            (batch.match, batch.dice.copy(), batch.turn.copy(), batch.palifico.copy())
+        ]
+        batch.log = log
+        winners = batch.play().winners
+        match, dice, opener, palifico = (np.concatenate(parts) for parts in zip(*log, strict=True))
+        return RoundStarts(dice, opener, palifico), winners[match]
+
+    def first_rounds(self, matches: int, source: RandomSource) -> Positions:
         """Return the starts of the first rounds of matches."""
         players = len(self.players)
         dice: Ints = np.full((matches, players), self.rules.starting_dice)
@@ -133,9 +185,14 @@ class _MatchBatch:
     reached_one_die: bool array (unfinished, players), whether a player has ever had one die.
     """
 
-    def __init__(self, sampler: MatchSampler, positions: Positions, source: RandomSource) -> None:
+    def __init__(
+        self, sampler: MatchSampler, positions: Positions, source: RandomSource, *, ends_after_round: bool = False
+    ) -> None:
         self.sampler, self.source, self.rules = sampler, source, sampler.rules
+        self.ends_after_round = ends_after_round
         matches, players = positions.dice.shape
+        self.starts = RoundStarts(positions.dice.copy(), positions.turn.copy(), np.zeros(matches, dtype=np.int64))
+        self.log: list[tuple[Ints, Ints, Ints, Ints]] | None = None
         self.tables = bid_tables(self.rules, players * self.rules.starting_dice)
         self.posteriors = {model: BatchPosterior(model, self.tables, players, matches) for model in sampler.read_models}
         self.winners = np.zeros(matches, dtype=np.int64)
@@ -251,6 +308,9 @@ class _MatchBatch:
         change = np.where(wins_die, 1, -1)
         self.dice[rows, seat] = np.minimum(self.dice[rows, seat] + change, self.rules.starting_dice)
         self._choose_opener(rows, seat)
+        if self.ends_after_round:
+            self._end_matches(rows)
+            return
         players_in = (self.dice[rows] > 0).sum(axis=1)
         self.winners[self.match[rows]] = self.dice[rows].argmax(axis=1)
         self._start_rounds(rows[players_in > 1])
@@ -258,6 +318,15 @@ class _MatchBatch:
             unfinished = np.ones(len(self.match), dtype=np.bool_)
             unfinished[rows[players_in == 1]] = False
             self._keep(unfinished)
+
+    def _end_matches(self, rows: Ints) -> None:
+        """Record the starts of the next rounds, and remove the matches."""
+        match = self.match[rows]
+        self.starts.dice[match], self.starts.opener[match] = self.dice[rows], self.turn[rows]
+        self.starts.palifico[match] = self.palifico[rows]
+        unfinished = np.ones(len(self.match), dtype=np.bool_)
+        unfinished[rows] = False
+        self._keep(unfinished)
 
     def _choose_opener(self, rows: Ints, seat: Ints) -> None:
         """Set the player who opens the next round, and whether it is a palifico round.
@@ -280,6 +349,8 @@ class _MatchBatch:
             self.history[rows] = 0
             for posterior in self.posteriors.values():
                 posterior.start_rounds(rows, self.dice[rows])
+            if self.log is not None:
+                self.log.append((self.match[rows], self.dice[rows], self.turn[rows], self.palifico[rows]))
 
     def _keep(self, unfinished: Bools) -> None:
         """Remove the matches that are over; ``unfinished`` is a bool array with a row for each match."""

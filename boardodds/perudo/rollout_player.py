@@ -10,6 +10,7 @@ from boardodds.perudo.match_batch import MatchSampler, Positions
 from boardodds.perudo.model_players import ModelPlayer
 from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews
 from boardodds.perudo.random_source import SharedDice
+from boardodds.perudo.standings import fit_standings
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 # Of each face, a player who could bid any quantity tries the highest ones that are true at least this often.
@@ -62,8 +63,9 @@ class RolloutPlayer:
             source = SharedDice(rng, base, players, rules)
             sampler = MatchSampler(cast, rules, keeps_calls=False)
             positions = _positions(views.select(row[is_own].repeat(self.matches)), dealt)
-            winners = sampler.play_on(positions, move[is_own].repeat(self.matches), source)
-            wins[is_own] = (winners == seat).reshape(-1, self.matches).mean(axis=1)
+            starts = sampler.play_round(positions, move[is_own].repeat(self.matches), source)
+            chances = fit_standings(players, rules).chances(starts)[:, seat]
+            wins[is_own] = chances.reshape(-1, self.matches).mean(axis=1)
         return wins
 
 

@@ -27,12 +27,14 @@ from boardodds.perudo import (
 from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT, READER, THRESHOLD_AGENT
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_batch import MatchSampler, Positions
+from boardodds.perudo.match_batch import MatchSampler, Positions, RoundStarts
 from boardodds.perudo.model_players import EndingPlayer, ModelPlayer
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.player_views import PlayerViews, move_number
+from boardodds.perudo.random_source import RandomDice
 from boardodds.perudo.rollout_player import RolloutPlayer, move_table
 from boardodds.perudo.rollouts import evaluate_moves
+from boardodds.perudo.standings import fit_standings
 from boardodds.perudo.tables import bid_tables
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
@@ -251,7 +253,7 @@ def test_finalists_play_all_matches_and_the_others_a_tenth() -> None:
     state = RoundState.parse("5.5 me=1 hand=12256 opens=1")
     shares: list[float] = []
     equities = evaluate_moves(state, matches=2_000, finalists=3, progress=shares.append)
-    assert [equity.wins.trials for equity in equities[:4]] == [2_000, 2_000, 2_000, 200]
+    assert [equity.matches for equity in equities[:4]] == [2_000, 2_000, 2_000, 200]
     assert len(equities) == len(legal_bids(None, 10))
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
@@ -303,3 +305,34 @@ def test_unlikely_bids_are_left_out_on_request() -> None:
     # Where all bids are unlikely, the most likely one is still tried.
     unlikely = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
     assert len(evaluate_moves(unlikely, matches=20, min_chance=0.99)) == 2
+
+
+def test_standings_end_the_round_and_agree_with_exact_chances() -> None:
+    state = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
+    model = LogitBidder(4)
+    viewer = ModelPlayer("viewer", model)
+    for equity in evaluate_moves(state, model, matches=4_000, continuation=viewer, standings=fit_standings(2)):
+        exact = exact_wins(model, equity.move, [Bid(1, 6)], 4)
+        assert abs(equity.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / 4_000) + 1e-6
+
+
+@pytest.mark.parametrize("dice", [(5, 5, 5, 5), (4, 5, 5, 5), (1, 2, 3, 4), (3, 3, 1, 1), (2, 2, 0, 2)])
+def test_standings_are_near_the_wins_of_simulated_matches(dice: tuple[int, ...]) -> None:
+    matches = 2_000
+    sampler = MatchSampler((NAIVE_AGENT,) * 4, STANDARD, keeps_calls=False)
+    source = RandomDice(np.random.default_rng(5))
+    counts = np.tile(dice, (matches, 1))
+    none = np.zeros(matches, dtype=np.int64)
+    dealt = source.roll(np.arange(matches), counts, 6)
+    opening = np.full(matches, move_number(bid_tables(STANDARD, 20), Bid(1, 2)))
+    positions = Positions(counts, counts <= 1, none, none, none, none, dealt, np.zeros((matches, 0), dtype=np.int16))
+    wins = np.bincount(sampler.play_on(positions, opening, source), minlength=4) / matches
+    chances = fit_standings(4).chances(RoundStarts(np.array([dice]), np.array([0]), np.array([0])))[0]
+    # The model is a fit: it differs by up to 5 points, besides the noise of the simulation.
+    assert np.abs(wins - chances).max() <= 0.05 + 4 * sqrt(0.25 / matches)
+
+
+def test_standings_must_fit_the_table() -> None:
+    state = RoundState.parse("5.5.5 me=1 hand=12256 bids=3:2x4")
+    with pytest.raises(ValueError, match="standings must be fitted"):
+        evaluate_moves(state, standings=fit_standings(2))

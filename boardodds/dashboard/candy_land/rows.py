@@ -60,7 +60,7 @@ def mean_text(lengths: Lengths) -> str:
     """Return the mean number of turns with its unit, and after it the 95% interval if it is simulated.
 
     >>> from boardodds.candy_land import SCHEFFER, solve_reshuffled
-    >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, 3))
+    >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, players=3))
     ('39.16 turns on average', '62.49 turns in total on average')
     """
     number, bracket, interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")

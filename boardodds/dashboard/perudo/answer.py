@@ -67,7 +67,9 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
         return f"It is {player}'s turn."
     if ending := solved_ending(setup):
         return ending_advice(setup, ending)
-    return f"{equity_advice(setup, posterior, match_equities(setup))} {_safest_sentence(setup, posterior)}"
+    equities = match_equities(setup)
+    best = f"{equity_advice(setup, posterior, equities)} " if equities else ""
+    return f"{best}{_safest_sentence(setup, posterior)}"
 
 
 def _safest_sentence(setup: PerudoSetup, posterior: Posterior) -> str:

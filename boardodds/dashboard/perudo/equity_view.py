@@ -12,12 +12,14 @@ from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.table_cells import estimate
+from boardodds.dashboard.ui.table_cells import FormattedCell, interval_cell
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
+from boardodds.perudo.match_batch import can_end
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rollouts import MoveEquity
+from boardodds.perudo.standings import MATCHES as STANDINGS_MATCHES
 from boardodds.probability.estimate import MeanEstimate
 
 # The computer players that the advice is tried against, besides those of the page.
@@ -29,17 +31,32 @@ READINGS = "readings"
 
 
 def match_equities(setup: PerudoSetup) -> list[MoveEquity]:
-    """Return the moves of the viewer with the matches that they won, best first."""
+    """Return the moves of the viewer with the results of their matches, best first; none if matches never end."""
+    if not can_end(setup.rules):
+        return []
     return solvers.equities(setup.state, setup.models, setup.rules)
 
 
 def equity_advice(setup: PerudoSetup, posterior: Posterior, equities: Sequence[MoveEquity]) -> str:
     """Return the best move with the chance of winning the match, the reason, and the second best move."""
     best = equities[0]
-    text = f"Best move: **{move_in_command(best)}**. Chance to win the match: {best.wins}. {reason(setup, posterior, best)}"
-    if len(equities) > 1 and len(equities[1].won) == len(best.won):
+    text = f"Best move: **{move_in_command(best)}**. Chance to win the match: {chance_text(best)}. "
+    text += reason(setup, posterior, best)
+    if len(equities) > 1:
         text += f" {second_best(best, equities[1])}"
     return text
+
+
+def chance_text(equity: MoveEquity) -> str:
+    """Return the chance of winning the match in percent, with its 95% interval.
+
+    >>> import numpy as np
+    >>> chance_text(MoveEquity(Bid(3, 1), np.repeat([0.2, 0.3], 500)))
+    '25.0% (95% CI 24.7 to 25.3)'
+    """
+    interval = equity.wins.interval()
+    low, high = 100 * max(0.0, interval.low), 100 * min(1.0, interval.high)
+    return f"{percent(equity.wins.value)} (95% CI {low:.1f} to {high:.1f})"
 
 
 def move_in_command(equity: MoveEquity) -> str:
@@ -91,8 +108,7 @@ def _chance_right(setup: PerudoSetup, posterior: Posterior, move: Move) -> str:
 
 def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:
     """Show the chance of winning the match with each move, and whether the best one depends on how the others bid."""
-    best, others = equities[0], [equity for equity in equities[1:] if len(equity.won) == len(equities[0].won)]
-    drawn = [best, *others][:_MAX_DRAWN]
+    best, drawn = equities[0], equities[:_MAX_DRAWN]
     chart(
         win_intervals(
             {move_in_words(equity.move): equity.wins for equity in drawn},
@@ -104,10 +120,10 @@ def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:
         alt="Chance of winning the match with each move: "
         + ", ".join(f"{move_in_words(equity.move)} {percent(equity.wins.value)}" for equity in drawn),
         finding=f"Most matches are won with {move_in_words(best.move)}: {percent(best.wins.value)}",
-        method=f"{len(best.won):,} simulated matches for each move, with 95% intervals. All moves have the same hands and dice. "
-        "The others' hands are drawn given the bids, and they go on as they bid. You go on with the safest moves. "
-        f"Bids that are true less than {percent(solvers.MIN_CHANCE, 0)} of the time are not tried. Weaker moves have fewer "
-        "matches.",
+        method=f"{best.matches:,} simulated rounds for each move, with 95% intervals. All moves have the same hands and dice. "
+        "The others' hands are drawn given the bids, and they go on as they bid. You go on with the safest moves. After this "
+        f"round, all play equally well: a model fitted to {STANDINGS_MATCHES:,} matches between equal players. "
+        f"Bids that are true less than {percent(solvers.MIN_CHANCE, 0)} of the time are not tried.",
     )
     all_figures(lambda: _show_table(equities), key="equities_figures")
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
@@ -123,7 +139,7 @@ def dependence(setup: PerudoSetup, best: MoveEquity) -> str:
     bests = {name: moves[0] for name, moves in readings.items()}
     name = move_in_words(best.move)
     changes = [
-        f"{reading}, **{move_in_words(other.move)}** wins most ({other.wins})"
+        f"{reading}, **{move_in_words(other.move)}** wins most ({chance_text(other)})"
         for reading, other in bests.items()
         if other.move != best.move
     ]
@@ -134,7 +150,11 @@ def dependence(setup: PerudoSetup, best: MoveEquity) -> str:
 
 def equity_rows(equities: Sequence[MoveEquity]) -> Rows:
     """Return a row for each move, the best first."""
-    return [{"move": move_in_words(equity.move), "wins the match": estimate(equity.wins)} for equity in equities]
+    return [{"move": move_in_words(equity.move), "wins the match": _chance_cell(equity)} for equity in equities]
+
+
+def _chance_cell(equity: MoveEquity) -> FormattedCell:
+    return interval_cell(chance_text(equity), equity.wins.value, equity.wins.interval())
 
 
 def _show_table(equities: Sequence[MoveEquity]) -> None:

@@ -50,8 +50,8 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         return
     if ending := solved_ending(setup):
         show_ending(setup, ending)
-    else:
-        show_equities(setup, match_equities(setup))
+    elif equities := match_equities(setup):
+        show_equities(setup, equities)
     ranking = posterior.rank_moves()
     # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
     ranking_by_dice = _rank_by_dice(setup) if setup.state.bids else ranking

@@ -13,9 +13,10 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.standings import Standings, fit_standings
 
-# The matches of each of the best moves; the others have a tenth. Bids that are true less often are not tried.
-MATCHES, FINALISTS, MIN_CHANCE = 1_000, 4, 0.25
+# The matches of each move. Bids that are true less often than this are not tried.
+MATCHES, MIN_CHANCE = 1_000, 0.25
 # The value of a round is solved to this precision on the page, which takes seconds.
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.
@@ -41,7 +42,7 @@ def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
 def equities(
     state: RoundState, models: tuple[BidderModel, ...], rules: Rules, *, reads_bids: bool = True
 ) -> list[MoveEquity]:
-    """Return the moves of the viewer with the matches that they won, best first; the best ones have ``MATCHES`` matches.
+    """Return the moves of the viewer with the results of their matches, best first.
 
     models: how the others bid, by seat.
     reads_bids: whether the others' hands are drawn given the bids.
@@ -52,12 +53,17 @@ def equities(
         models,
         rules,
         matches=MATCHES,
-        finalists=FINALISTS,
         reads_bids=reads_bids,
         min_chance=MIN_CHANCE,
-        label="Playing matches with each move…",
-        lane=LONG,
+        standings=standings(len(state.dice), rules),
+        label="Playing rounds with each move…",
+        lane=SHORT,
     )
+
+
+def standings(players: int, rules: Rules) -> Standings:
+    """Return the chance of each player to win the match at the start of a round."""
+    return compute(fit_standings, players, rules, label="Playing matches between equal players…", lane=LONG)
 
 
 def one_die_game(rules: Rules) -> OneDieGame:

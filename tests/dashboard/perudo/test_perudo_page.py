@@ -7,13 +7,15 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.style import ordinal
-from boardodds.dashboard.perudo.solvers import FINALISTS, MATCHES, MIN_CHANCE
+from boardodds.dashboard.perudo.equity_view import chance_text
+from boardodds.dashboard.perudo.solvers import MATCHES, MIN_CHANCE
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves
 from boardodds.perudo.seats import seat_calls, seat_effect
+from boardodds.perudo.standings import fit_standings
 from tests.dashboard.driving import (
     board_data,
     captions,
@@ -54,10 +56,10 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
     model = perudo.LogitBidder(8)
     posterior = perudo.posterior(state, model)
-    best, second, *_ = evaluate_moves(state, model, matches=MATCHES, finalists=FINALISTS, min_chance=MIN_CHANCE)
+    best, second, *_ = evaluate_moves(state, model, matches=MATCHES, min_chance=MIN_CHANCE, standings=fit_standings(4))
     assert isinstance(best.move, perudo.Bid)
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
-    assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {best.wins}." in text
+    assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
     assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
     assert f"Second best: **{move_in_words(second.move)}**, {100 * best.lead(second).value:.1f} points less" in text
     safest = posterior.rank_moves()[0]
@@ -144,7 +146,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     lists = [", ".join(map(move_in_words, moves)) for moves in (certain, likely)]
     assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
     assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
-    names = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][-1]["y"]
+    names = json.loads(app.get("plotly_chart")[1].proto.spec)["data"][-1]["y"]
     assert names == [move_in_words(ranked.move) for ranked in ranking[14:26]]
 
 

@@ -41,7 +41,7 @@ def test_dice_and_bids_rewrite_the_round() -> None:
     assert "Player 4 opens." in page_text(app)
     send_event(app, kind="opener", seat=0)
     assert round_text(app) == "5.5.5.5 me=1 hand=22456 opens=1"
-    assert "You open the round." in page_text(app)
+    assert "Best move: **bid " in page_text(app)
     for dice in (4, 3):
         send_event(app, kind="dice", seat=0, by=-1)
         assert len(board_data(app)["hand"]) == dice
