@@ -339,6 +339,8 @@ def test_a_whole_match_is_played_by_taps(open_page: OpenPage) -> None:
 
 def expect_round(page: Page, match: PlainMatch) -> None:
     expect(page).to_have_url(re.compile(re.escape(f"round={quote_plus(match.text())}") + "($|&)"))
+    # The address changes before the board does.
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def test_undo_works_after_a_call(open_page: OpenPage) -> None:
