@@ -55,6 +55,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     expect(headline(friend)).to_have_text(headline(page).inner_text())
     settle(friend)
     friend.get_by_text("All figures").click()
+    settle(friend)
     with friend.expect_download() as download:
         friend.get_by_role("button", name="Results as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
