@@ -10,6 +10,7 @@ makes the move with the best chance of winning.
 
 import hashlib
 import json
+import logging
 import zlib
 from dataclasses import asdict, replace
 from functools import lru_cache
@@ -25,6 +26,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
 
+_LOG = logging.getLogger(__name__)
 _STEPS = 65_535
 _LEAST = 2e-5
 _KIND = "<u2"
@@ -51,7 +53,8 @@ def solved_ending(dice: tuple[int, int], rules: Rules = STANDARD) -> Ending | No
     check_ending(dice, rules)
     try:
         return _shipped(dice, relevant_rules(rules))
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        _LOG.warning("A solved round is left out: %s", error)
         return None
 
 

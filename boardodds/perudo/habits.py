@@ -165,7 +165,7 @@ def _one_hot(choices: Ints, moves: int) -> Floats:
     return chances
 
 
-# The habits of the page, by name. The first is the page's advice where a round isn't solved, with its default model.
+# The habits of the page, by name. The first reads the bids by the page's default model.
 HABITS: Mapping[str, Habit] = {
     "safest move given the bids": SafestMove(LogitBidder(8)),
     "safest move from the dice alone": ByModel(PolicyBidder(MostProbable(), slip=0)),

@@ -10,7 +10,7 @@ Readings of the rules:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import comb
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.batch_inference import BatchPosterior
 from boardodds.perudo.bidders import BidderModel
+from boardodds.perudo.match_positions import Positions, RoundStarts
 from boardodds.perudo.match_results import Calls, Matches, join_calls
 from boardodds.perudo.player_views import DUDO, Player, PlayerViews, choose_moves
 from boardodds.perudo.random_source import RandomDice, RandomSource
@@ -31,61 +32,6 @@ CHUNK = 1_000
 FIVE_DICE_HANDS, MAX_HANDS = 252, 2_500
 # Matches that end take at most a few hundred rounds.
 MAX_ROUNDS = 2_000
-
-
-def can_end(rules: Rules) -> bool:
-    """Return whether matches end: not if some calza is always right, because every die matches, and wins a die back.
-
-    >>> can_end(Rules()), can_end(Rules(sides=2, calza=True))
-    (True, False)
-    """
-    return not rules.calza or all(rules.match_chance(face) < 1 for face in range(1, rules.sides + 1))
-
-
-def check_end(rules: Rules) -> None:
-    """Raise ValueError if matches never end."""
-    if not can_end(rules):
-        raise ValueError(
-            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """The positions in which players are to move, one of each match: arrays with a row for each match.
-
-    dice: int array (matches, players), the number of dice of each player.
-    reached_one_die: bool array (matches, players), whether a player has ever had one die.
-    turn, bidder: int arrays (matches,), the seats of the player to move and of the last bidder.
-    current: int array (matches,), the number of the current bid (see ``tables``); 0 before the first bid.
-    palifico: int array (matches,), 1 in a palifico round, otherwise 0.
-    face_counts: int array (matches, players, sides), the number of dice of each player that show each face.
-    history: int array (matches, bids), the numbers of the bids of the round so far, and 0 for those to come. Players who don't
-        use it need no columns.
-    """
-
-    dice: Ints
-    reached_one_die: Bools
-    turn: Ints
-    bidder: Ints
-    current: Ints
-    palifico: Ints
-    face_counts: Ints
-    history: Ints
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStarts:
-    """Starts of rounds: arrays with a row for each round.
-
-    dice: int array (rounds, players), the number of dice of each player.
-    opener: int array (rounds,), the seat of the player who opens.
-    palifico: int array (rounds,), 1 for a palifico round, otherwise 0.
-    """
-
-    dice: Ints
-    opener: Ints
-    palifico: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +90,7 @@ class MatchSampler:
         batch.make_moves(moves)
         return batch.play().winners
 
-    def play_round(self, positions: Positions, moves: Ints, source: RandomSource) -> "RoundStarts":
+    def play_round(self, positions: Positions, moves: Ints, source: RandomSource) -> RoundStarts:
         """Play the round on from its middle, and return the starts of the next rounds.
 
         The arguments are those of ``play_on``. A match that is over has one player with dice.
@@ -154,7 +100,7 @@ class MatchSampler:
         batch.play()
         return batch.starts
 
-    def round_starts(self, matches: int, source: RandomSource) -> tuple["RoundStarts", Ints]:
+    def round_starts(self, matches: int, source: RandomSource) -> tuple[RoundStarts, Ints]:
         """Play matches and return the starts of all their rounds, and the winner of the match of each: int array (rounds,)."""
         batch = _MatchBatch(self, self.first_rounds(matches, source), source)
         log: list[tuple[Ints, Ints, Ints, Ints]] = [
@@ -314,19 +260,14 @@ class _MatchBatch:
         players_in = (self.dice[rows] > 0).sum(axis=1)
         self.winners[self.match[rows]] = self.dice[rows].argmax(axis=1)
         self._start_rounds(rows[players_in > 1])
-        if (players_in == 1).any():
-            unfinished = np.ones(len(self.match), dtype=np.bool_)
-            unfinished[rows[players_in == 1]] = False
-            self._keep(unfinished)
+        self._remove(rows[players_in == 1])
 
     def _end_matches(self, rows: Ints) -> None:
         """Record the starts of the next rounds, and remove the matches."""
         match = self.match[rows]
         self.starts.dice[match], self.starts.opener[match] = self.dice[rows], self.turn[rows]
         self.starts.palifico[match] = self.palifico[rows]
-        unfinished = np.ones(len(self.match), dtype=np.bool_)
-        unfinished[rows] = False
-        self._keep(unfinished)
+        self._remove(rows)
 
     def _choose_opener(self, rows: Ints, seat: Ints) -> None:
         """Set the player who opens the next round, and whether it is a palifico round.
@@ -352,20 +293,15 @@ class _MatchBatch:
             if self.log is not None:
                 self.log.append((self.match[rows], self.dice[rows], self.turn[rows], self.palifico[rows]))
 
-    def _keep(self, unfinished: Bools) -> None:
-        """Remove the matches that are over; ``unfinished`` is a bool array with a row for each match."""
-        for name in (
-            "match",
-            "dice",
-            "reached_one_die",
-            "turn",
-            "bidder",
-            "current",
-            "palifico",
-            "face_counts",
-            "history",
-        ):
-            setattr(self, name, getattr(self, name)[unfinished])
+    def _remove(self, rows: Ints) -> None:
+        """Remove matches that are over."""
+        if not len(rows):
+            return
+        unfinished = np.ones(len(self.match), dtype=np.bool_)
+        unfinished[rows] = False
+        self.match = self.match[unfinished]
+        for field in fields(Positions):
+            setattr(self, field.name, getattr(self, field.name)[unfinished])
         for posterior in self.posteriors.values():
             posterior.keep(unfinished)
 

@@ -40,9 +40,9 @@ def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDAR
     >>> match_chance(0.25, (1, 1))
     0.25
     """
-    opener, other = dice
-    others_next = match_value((other - 1, opener), rules) if other > 1 else Interval(0.0, 0.0, 1.0)
-    after_loss = match_value((opener - 1, other), rules) if opener > 1 else Interval(0.0, 0.0, 1.0)
+    player_dice, other = dice
+    others_next = match_value((other - 1, player_dice), rules) if other > 1 else Interval(0.0, 0.0, 1.0)
+    after_loss = match_value((player_dice - 1, other), rules) if player_dice > 1 else Interval(0.0, 0.0, 1.0)
     if rules.calza or others_next is None or after_loss is None:
         return None
     return _mean(round_win, 1 - _middle(others_next), _middle(after_loss))

@@ -14,9 +14,6 @@ from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import bid_tables
 from boardodds.probability.arrays import Floats, Ints
 
-# A round of an ending has fewer bids than this.
-MAX_HISTORY = 30
-
 
 @dataclass(frozen=True, slots=True)
 class ModelPlayer:
@@ -32,7 +29,8 @@ class ModelPlayer:
     bidder: LogitBidder | PolicyBidder
 
     def __post_init__(self) -> None:
-        if not can_play(self.bidder):
+        is_policy = isinstance(self.bidder, PolicyBidder) and isinstance(self.bidder.policy, MostProbable)
+        if not is_policy and not isinstance(self.bidder, LogitBidder):
             raise ValueError(
                 f"model must be a LogitBidder or a PolicyBidder with MostProbable to play matches, got {self.bidder!r}"
             )
@@ -54,16 +52,6 @@ class ModelPlayer:
         slips = np.flatnonzero(uniform[:, 0] < self.bidder.slip)
         move[slips] = _draw(views.select(slips), uniform[slips, 1], sharpness=0.0)
         return move
-
-
-def can_play(model: BidderModel) -> bool:
-    """Return whether ``ModelPlayer`` can play as a model.
-
-    >>> can_play(LogitBidder(8)), can_play(PolicyBidder()), can_play("naive")
-    (True, True, False)
-    """
-    is_policy = isinstance(model, PolicyBidder) and isinstance(model.policy, MostProbable)
-    return is_policy or isinstance(model, LogitBidder)
 
 
 def _draw(views: PlayerViews, uniform: Floats, sharpness: float) -> Ints:
@@ -140,7 +128,8 @@ class EndingPlayer:
 
     @property
     def history(self) -> int:
-        return MAX_HISTORY
+        # A tree of bids has a level more than its longest sequence.
+        return max(len(ending.raise_chances) for ending in self.endings.values())
 
     def moves(self, views: PlayerViews, uniform: Floats) -> Ints:
         """Return a move for each view: int array (views,)."""

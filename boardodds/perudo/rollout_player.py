@@ -1,4 +1,4 @@
-"""A player for whole matches that follows the page's advice: the move that wins most matches in rollouts."""
+"""A player for whole matches that follows the page's advice: the move with the best chance of the match in rollouts."""
 
 from dataclasses import dataclass
 
@@ -6,25 +6,28 @@ import numpy as np
 
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, hands
-from boardodds.perudo.match_batch import MatchSampler, Positions
+from boardodds.perudo.match_batch import MatchSampler
+from boardodds.perudo.match_positions import Positions
 from boardodds.perudo.model_players import ModelPlayer
 from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews
 from boardodds.perudo.random_source import SharedDice
 from boardodds.perudo.standings import fit_standings
-from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.arrays import Floats, Ints
 
-# Of each face, a player who could bid any quantity tries the highest ones that are true at least this often.
-_MIN_CHANCE, _QUANTITIES = 0.3, 2
+# Bids that are true less often than this from the dice alone are not tried, but for the one with the highest chance.
+MIN_CHANCE = 0.25
+# The first columns of a table of moves: dudo and calza.
+_CALLS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class RolloutPlayer:
-    """A player that tries its moves in rollouts, as ``rollouts.evaluate_moves`` does, and makes the best one.
+    """A player that plays the round on with each of its moves, as ``rollouts.evaluate_moves`` does, and makes the best one.
 
-    Where a face may be bid in many quantities, it tries the lowest one and the two highest that are fairly likely.
+    A match ends with the round, and counts with the chance of winning it from there; see ``standings``.
 
     model: how the player takes the others to bid and to move.
-    matches: the number of matches of each move.
+    matches: the number of times that the round is played on with each move.
     continuation: how the player takes itself to go on.
     """
 
@@ -50,7 +53,7 @@ class RolloutPlayer:
         return best
 
     def _wins(self, views: PlayerViews, row: Ints, move: Ints, rng: np.random.Generator) -> Floats:
-        """Return the proportion of matches that each candidate won: float array (candidates,)."""
+        """Return the chance of winning the match with each candidate: float array (candidates,)."""
         rules, (size, players) = views.tables.rules, views.dice.shape
         wins = np.zeros(len(move))
         for seat in np.unique(views.seat):
@@ -72,9 +75,9 @@ class RolloutPlayer:
 def _candidates(views: PlayerViews) -> tuple[Ints, Ints]:
     """Return the moves to try: int arrays (candidates,), the view of each, and the number of the move."""
     numbers, chances = move_table(views)
-    is_tried = chances >= 0
-    if not (views.tables.is_quantity_fixed and (views.current > 0).all()):
-        is_tried &= _is_likely_or_lowest(views, numbers, chances)
+    highest = chances[:, _CALLS:].max(axis=1, keepdims=True)
+    is_tried = chances >= np.minimum(MIN_CHANCE, np.maximum(highest, 0))
+    is_tried[:, :_CALLS] = chances[:, :_CALLS] >= 0
     row, column = np.nonzero(is_tried)
     return row, numbers[row, column]
 
@@ -98,18 +101,6 @@ def move_table(views: PlayerViews) -> tuple[Ints, Floats]:
     numbers = np.broadcast_to(np.concatenate([[DUDO, CALZA], bids]), (size, len(bids) + 2))
     calls = np.stack([views.dudo_chance, calza], axis=1)
     return numbers, np.concatenate([calls, np.where(is_legal, chances, -1.0)], axis=1)
-
-
-def _is_likely_or_lowest(views: PlayerViews, numbers: Ints, chances: Floats) -> Bools:
-    sides = views.tables.sides
-    result = np.ones(chances.shape, dtype=np.bool_)
-    bids = chances[:, 2:].reshape(len(chances), -1, sides)
-    is_likely = bids >= _MIN_CHANCE
-    # The chance falls with the quantity, so the highest likely ones are the last of each face.
-    above = is_likely[:, ::-1].cumsum(axis=1)[:, ::-1]
-    is_lowest = (bids >= 0) & ((bids >= 0).cumsum(axis=1) == 1)
-    result[:, 2:] = (is_lowest | (is_likely & (above <= _QUANTITIES))).reshape(len(chances), -1)
-    return result
 
 
 def _deal(views: PlayerViews, matches: int, rng: np.random.Generator) -> Ints:

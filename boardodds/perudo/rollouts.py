@@ -19,19 +19,20 @@ from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder, Situation, hands, models_by_seat
 from boardodds.perudo.bids import Bid
 from boardodds.perudo.inference import posterior
-from boardodds.perudo.match_batch import MatchSampler, Positions, check_end
+from boardodds.perudo.match_batch import MatchSampler
+from boardodds.perudo.match_positions import Positions
 from boardodds.perudo.model_players import ModelPlayer
 from boardodds.perudo.moves import Move
 from boardodds.perudo.player_views import Player, move_number
 from boardodds.perudo.random_source import SharedDice
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, check_end
 from boardodds.perudo.standings import Standings
 from boardodds.perudo.tables import BidTables, bid_tables
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, ignore_progress, run_chunks
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_type, check_whole
 
 MAX_MATCHES = 1_000_000
 # The number of matches that are played together, over all moves: enough to keep NumPy busy, few enough to report progress.
@@ -111,6 +112,8 @@ def evaluate_moves(
     >>> str(best.move), best.matches
     ('dudo', 200)
     """
+    check_type("state", state, RoundState, "as in perudo.RoundState.parse('5.5 me=1 hand=12256')")
+    check_type("rules", rules, Rules, "as in perudo.STANDARD")
     check_whole("matches", matches, 2, MAX_MATCHES)
     check_end(rules)
     report = progress or ignore_progress

@@ -93,6 +93,15 @@ class Rules:
                 raise ValueError(f"{name} must be one of {', '.join(words)}, got {word!r}")
 
     @property
+    def can_end(self) -> bool:
+        """Whether matches end: not if some calza is always right, because every die matches, and wins a die back.
+
+        >>> STANDARD.can_end, Rules(sides=2, calza=True).can_end
+        (True, False)
+        """
+        return not self.calza or all(self.match_chance(face) < 1 for face in range(1, self.sides + 1))
+
+    @property
     def max_total_dice(self) -> int:
         """The highest possible number of dice in play, with ten players."""
         return MAX_PLAYERS * self.starting_dice
@@ -117,6 +126,14 @@ class Rules:
     def match_chance(self, face: int, palifico: bool = False) -> Fraction:
         """Return the chance that an unseen die matches a bid on a face."""
         return Fraction(len(self.matching_faces(face, palifico)), self.sides)
+
+
+def check_end(rules: Rules) -> None:
+    """Raise ValueError if matches never end."""
+    if not rules.can_end:
+        raise ValueError(
+            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
+        )
 
 
 STANDARD = Rules()

@@ -96,7 +96,7 @@ def show_ending(setup: PerudoSetup, ending: Ending) -> None:
     show_grid(rows, corner="move", caption="Moves by the chance of winning this round, best first", width=NARROW)
     opener, other = ending.dice
     st.caption(
-        f"For two players with {opener} and {other} dice, the opener's wins minus losses are {ending.low:z.3f} to "
+        f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {ending.low:z.3f} to "
         f"{ending.high:z.3f} a round under perfect play. *Wins the round*: if the other player plays perfectly and you go on "
         "with the best answers. A bid that is likely to be true can still lose: it also reveals your dice."
     )

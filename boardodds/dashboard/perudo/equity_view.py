@@ -16,8 +16,8 @@ from boardodds.dashboard.ui.table_cells import FormattedCell, interval_cell
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.match_batch import can_end
 from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity
 from boardodds.perudo.standings import MATCHES as STANDINGS_MATCHES
 from boardodds.probability.estimate import MeanEstimate
@@ -26,13 +26,15 @@ from boardodds.probability.estimate import MeanEstimate
 _MACHINES = PolicyBidder(slip=0.02)
 # The number of moves in the chart.
 _MAX_DRAWN = 8
+# A lead that rounds to less than a tenth of a percentage point is none.
+_MIN_LEAD = 0.0005
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
 
 
 def match_equities(setup: PerudoSetup) -> list[MoveEquity]:
     """Return the moves of the viewer with the results of their matches, best first; none if matches never end."""
-    if not can_end(setup.rules):
+    if not setup.rules.can_end:
         return []
     return solvers.equities(setup.state, setup.models, setup.rules)
 
@@ -77,7 +79,7 @@ def second_best(best: MoveEquity, second: MoveEquity) -> str:
     """
     lead = best.lead(second)
     name = f"**{move_in_words(second.move)}**"
-    if lead.value <= 0:
+    if lead.value < _MIN_LEAD:
         return f"As good: {name}."
     return f"Second best: {name}, {points(lead)}."
 
@@ -86,7 +88,7 @@ def points(lead: MeanEstimate) -> str:
     """Return a difference of chances in percentage points with its interval."""
     interval = lead.interval()
     low, high = 100 * interval.low, 100 * interval.high
-    return f"{100 * lead.value:.1f} points less (95% CI {low:.1f} to {high:.1f})"
+    return f"{100 * lead.value:.1f} points less (95% CI {low:z.1f} to {high:z.1f})"
 
 
 def reason(setup: PerudoSetup, posterior: Posterior, best: MoveEquity) -> str:
@@ -122,8 +124,9 @@ def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:
         finding=f"Most matches are won with {move_in_words(best.move)}: {percent(best.wins.value)}",
         method=f"{best.matches:,} simulated rounds for each move, with 95% intervals. All moves have the same hands and dice. "
         "The others' hands are drawn given the bids, and they go on as they bid. You go on with the safest moves. After this "
-        f"round, all play equally well: a model fitted to {STANDINGS_MATCHES:,} matches between equal players. "
-        f"Bids that are true less than {percent(solvers.MIN_CHANCE, 0)} of the time are not tried.",
+        f"round, all play equally well: a model fitted to {STANDINGS_MATCHES:,} matches between equal players, whose errors the "
+        "intervals leave out. "
+        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried.",
     )
     all_figures(lambda: _show_table(equities), key="equities_figures")
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):

@@ -34,8 +34,8 @@ def show_habits(dice: tuple[int, int], rules: Rules) -> None:
     }
     show_grid(rows, corner="habit", caption="How often an opponent who knows the habit wins the round", width=NARROW)
     st.caption(
-        f"How often an opponent who knows the habit wins the round, with {dice[0]} dice for the opener and {dice[1]} for the "
-        "other player. Exact, by best answers to every sequence of bids."
+        f"How often an opponent who knows the habit wins the round. Dice of the opener: {dice[0]}; of the other: {dice[1]}. "
+        "Exact, by best answers to every sequence of bids."
     )
 
 

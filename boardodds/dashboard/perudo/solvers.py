@@ -11,12 +11,13 @@ from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_endi
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
+from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.standings import Standings, fit_standings
 
-# The matches of each move. Bids that are true less often than this are not tried.
-MATCHES, MIN_CHANCE = 1_000, 0.25
+# The number of times that a round is played on with each move.
+MATCHES = 1_000
 # The value of a round is solved to this precision on the page, which takes seconds.
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.

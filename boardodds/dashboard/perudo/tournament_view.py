@@ -8,6 +8,7 @@ import streamlit as st
 from boardodds.charts.style import ordinal
 from boardodds.charts.wins import win_intervals
 from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.advice_record import show_advice_record
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.match_inputs import COMPUTER, SEATS, choose_matches
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
@@ -73,6 +74,7 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         "- **reader** weighs the others' hands by their bids, as if they were naive players with "
         f"{percent(COMPUTER.slip, 0)} random moves. It makes the move that is then most likely to be right"
     )
+    show_advice_record()
 
 
 def win_rows(results: Matches) -> Rows:

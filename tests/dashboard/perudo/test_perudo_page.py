@@ -8,11 +8,12 @@ import pytest
 from boardodds import perudo
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.perudo.equity_view import chance_text
-from boardodds.dashboard.perudo.solvers import MATCHES, MIN_CHANCE
+from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
+from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import evaluate_moves
 from boardodds.perudo.seats import seat_calls, seat_effect
 from boardodds.perudo.standings import fit_standings
