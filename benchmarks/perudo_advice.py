@@ -1,6 +1,6 @@
 """Play matches of one player that follows the page's advice among others, beside players with simpler habits.
 
-``python -m benchmarks.perudo_advice`` writes the results to the data of the library, which the page shows. It takes some 15
+``python -m benchmarks.perudo_advice`` writes the results to the data of the library, which the page shows. It takes some 30
 minutes. ``--players 2 --advised 20 --dry`` is quick and writes nothing.
 """
 

@@ -29,7 +29,7 @@ def connect_cluster(address: str, check: Callable[[], None]) -> Iterator[Executo
         from distributed import Client, KilledWorker
         from distributed.client import FutureCancelledError
     except ImportError as error:
-        raise ValueError("dask must be installed to simulate on a cluster: pip install distributed") from error
+        raise ValueError("dask must be installed to simulate on a cluster: pip install 'boardodds[dask]'") from error
     # Dask's log messages are turned off because the errors below report every failure in one sentence.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

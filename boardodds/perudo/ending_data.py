@@ -45,7 +45,7 @@ def solved_ending(dice: tuple[int, int], rules: Rules = STANDARD) -> Ending | No
     Raises ValueError if no such round can be solved; see ``solve_ending``.
 
     >>> ending = solved_ending((2, 2))
-    >>> ending is not None and ending.gap < 2e-4
+    >>> ending is not None and ending.gap < 1e-4
     True
     >>> solved_ending((2, 2), Rules(sides=5)) is None
     True

@@ -68,7 +68,7 @@ def test_without_dask_only_clusters_are_refused(
     assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:8786"]) == 2
     assert (
         capsys.readouterr().err
-        == "boardodds: dask must be installed to simulate on a cluster: pip install distributed\n"
+        == "boardodds: dask must be installed to simulate on a cluster: pip install 'boardodds[dask]'\n"
     )
 
 

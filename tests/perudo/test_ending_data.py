@@ -1,6 +1,9 @@
 """Solved rounds that are shipped as data: their limits, damaged files, and the match values that follow from them."""
 
+import logging
+import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +19,8 @@ SHIPPED = [
     *((dice, Rules(raise_rule=ANY_HIGHER)) for dice in ((1, 1), (2, 1), (1, 2))),
 ]
 MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
-# What the page promises.
-GAP = 2e-4
+# The limits are at most this far apart.
+GAP = 1e-4
 
 
 @pytest.mark.parametrize(("dice", "rules"), SHIPPED, ids=lambda value: str(value)[:6])
@@ -79,6 +82,30 @@ KINDS = ["empty", "text", "no payload", "truncated", "longer", "one byte", "chec
 def test_damaged_data_is_refused_with_one_sentence(kind: str) -> None:
     with pytest.raises(ValueError, match=r"^file .*: solve it again$"):
         read_ending(damaged(write_ending(small()), kind), "file", (2, 1), SMALL)
+
+
+def test_a_damaged_file_counts_as_none_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    name = file_name((2, 1), SMALL)
+    tmp_path.joinpath(name).write_bytes(damaged(write_ending(small()), KINDS[0]))
+    monkeypatch.setattr("boardodds.perudo.ending_data.data_folder", lambda: tmp_path)
+    with caplog.at_level(logging.WARNING):
+        assert solved_ending((2, 1), SMALL) is None
+    (record,) = caplog.records
+    assert re.fullmatch(rf"A solved round is left out: {re.escape(name)} .*: solve it again", record.message)
+
+
+def test_the_table_of_the_docs_has_the_shipped_values() -> None:
+    text = Path(__file__).parents[2].joinpath("docs", "perudo.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| (\d) \| (\d) \| (-?[\d.]+) to (-?[\d.]+) \| ([\d.]+) \|", text)
+    assert len(rows) == len(SHIPPED)
+    for (dice, rules), (opener, other, low, high, gap) in zip(SHIPPED, rows, strict=True):
+        ending = solved_ending(dice, rules)
+        assert ending is not None
+        assert (int(opener), int(other)) == dice
+        assert float(low) <= ending.low <= ending.high <= float(high)
+        assert round(ending.gap, 5) == float(gap)
 
 
 def test_other_rules_are_refused() -> None:

@@ -16,8 +16,9 @@ from boardodds.dashboard.candy_land.edits import (
     read_link,
     write_link,
 )
-from boardodds.dashboard.candy_land.labels import CUSTOM, DOUBLES, LICORICE, SPECIALS, join_words
+from boardodds.dashboard.candy_land.labels import CUSTOM, DOUBLES, LICORICE, SPECIALS
 from boardodds.dashboard.ui.page_parts import show_options
+from boardodds.dashboard.ui.page_text import join_words
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 

@@ -1,7 +1,5 @@
 """Labels of Candy Land's options; each is also the option's value in a link."""
 
-from collections.abc import Sequence
-
 from boardodds.candy_land.compare import NO_SPECIALS, SPECIAL_CARDS_OFF, SWITCHES
 from boardodds.candy_land.rules import (
     CARDS_OFF,
@@ -46,12 +44,3 @@ def change_label(name: str) -> str:
     ('no picture cards', 'no licorice, no picture cards', 'as it is')
     """
     return ", ".join(label_of(part, CHANGES) for part in name.split(", "))
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence.
-
-    >>> join_words(["red"]), join_words(["red", "blue", "green"])
-    ('red', 'red, blue and green')
-    """
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

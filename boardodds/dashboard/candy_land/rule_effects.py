@@ -24,11 +24,11 @@ from boardodds.charts.tokens import PUBLISHED, SIMULATED
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
-from boardodds.dashboard.candy_land.labels import CHANGES, change_label, join_words
+from boardodds.dashboard.candy_land.labels import CHANGES, change_label
 from boardodds.dashboard.candy_land.rows import Lengths
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
-from boardodds.dashboard.ui.page_text import escape_markdown
+from boardodds.dashboard.ui.page_text import escape_markdown, join_words
 from boardodds.dashboard.ui.table_store import as_default, setting
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.pmf import Pmf

@@ -18,12 +18,12 @@ from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.board_picture import show_board
 from boardodds.dashboard.candy_land.edits import CandySetup
-from boardodds.dashboard.candy_land.labels import CHANGES, join_words
+from boardodds.dashboard.candy_land.labels import CHANGES
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
 from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
-from boardodds.dashboard.ui.page_text import escape_markdown, percent
+from boardodds.dashboard.ui.page_text import escape_markdown, join_words, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.probability.estimate import Z95, Interval, Proportion

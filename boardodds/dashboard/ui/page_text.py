@@ -1,6 +1,7 @@
 """Text for pages: sentences, percentages, and text without Markdown formatting."""
 
 import re
+from collections.abc import Sequence
 
 from boardodds.charts.style import short_percent
 
@@ -15,6 +16,15 @@ def as_sentence(message: str) -> str:
     ('Face must be 1..6, got 7.', '')
     """
     return message[:1].upper() + message[1:] + ("." if message and not message.endswith(".") else "")
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> join_words(["red"]), join_words(["red", "blue", "green"])
+    ('red', 'red, blue and green')
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def percent(chance: float, places: int = 1) -> str:

@@ -11,8 +11,8 @@ from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land import rows
 from boardodds.dashboard.candy_land.edits import START_GAMES
-from boardodds.dashboard.candy_land.labels import join_words
 from boardodds.dashboard.candy_land.rule_effects import largest_effect
+from boardodds.dashboard.ui.page_text import join_words
 from boardodds.dashboard.ui.table_cells import download_rows
 from boardodds.probability.estimate import Proportion
 from tests.dashboard.driving import (
