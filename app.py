@@ -1,7 +1,19 @@
-"""The router of boardodds: run with ``streamlit run app.py``. Each game's entry, boardodds/<game>/game.py, lists its pages."""
+"""The router of boardodds: run with ``streamlit run app.py``. Each game's entry, boardodds/<game>/game.py, lists its pages.
 
-# Worker processes import this file under another name, and need neither the pages nor Streamlit.
+Streamlit imports this file as ``app`` to start the server, and runs it as a script for each answer to a visitor. Worker processes
+import it under another name, and need neither.
+"""
+
 if __name__ == "__main__":
     from boardodds.dashboard.app import frame
 
     frame.run()
+elif __name__ == "app":
+    import streamlit as st
+    from starlette.middleware import Middleware
+
+    from boardodds.dashboard.app import link_tags
+
+    app = st.App(
+        "app.py", routes=link_tags.routes(), middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan
+    )

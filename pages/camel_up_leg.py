@@ -2,35 +2,25 @@
 
 import streamlit as st
 
-from boardodds.camel_up import LegOdds, camel_name
+from boardodds.camel_up import LegOdds
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up import leg_views as views
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
-from boardodds.dashboard.camel_up.outcomes import leg_outcomes
+from boardodds.dashboard.camel_up.outcomes import leg_outcomes, leg_winner
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.published_view import published_view
 from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.hundred import show_hundred
-from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import setting
 
 frame.guard()
 
 FORMATS = ["percent", "fractions"]
-
-
-def headline(odds: LegOdds) -> str:
-    """Return the most likely winner with its chance, as one line."""
-    favourite = odds.favourite
-    if odds.outcomes == 1:
-        second = odds.ranking[1]
-        return f"The leg is over: {camel_name(favourite)} won it, and {camel_name(second)} came second"
-    return f"{camel_name(favourite).capitalize()} wins {percent(odds.probability(favourite))} of the time"
 
 
 def hundred(odds: LegOdds) -> None:
@@ -57,7 +47,7 @@ camel_page(
     "Who wins this leg?",
     settings={**views.LINK, "show": one_of(FORMATS)},
     solve=lambda setup, _switches: solvers.leg(setup.position, setup.rules),
-    headline=headline,
+    headline=leg_winner,
     hundred=hundred,
     figures=figures,
     actions=show_actions,

@@ -113,7 +113,7 @@ def show_extremes(course: length.RaceCourse, stacked: Pmf | RaceSample) -> None:
 
 
 track = page_title("How long is the race?", setup="Squares and dice")
-query.check_link(length.allowed_settings())
+query.check_link(length.allowed_settings(st.query_params.get("edition", length.FIRST)))
 with column():
     answer = page_parts.answer_container()
     chosen_course = length.choose_course(track)

@@ -2,32 +2,21 @@
 
 import streamlit as st
 
-from boardodds.camel_up import camel_name, rolls_left
+from boardodds.camel_up import rolls_left
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.games_view import LINK
-from boardodds.dashboard.camel_up.outcomes import race_outcomes
+from boardodds.dashboard.camel_up.outcomes import race_ends, race_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
 from boardodds.dashboard.ui import data_tables
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.hundred import show_hundred
-from boardodds.probability.estimate import estimate_of
 
 frame.guard()
-
-
-def headline(race: Race) -> str:
-    """Return the most likely winner and the most likely last camel with their chances, as one line."""
-    first = race.ranking[0]
-    last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
-    return (
-        f"{camel_name(first).capitalize()} wins the race {tables.chance_text(race.win(first))} of the time, "
-        f"{camel_name(last)} finishes last {tables.chance_text(race.last(last))}"
-    )
 
 
 def hundred(race: Race) -> None:
@@ -52,7 +41,7 @@ camel_page(
     solve=lambda setup, switches: solvers.race(
         setup.position, setup.rules, thorough=choose_thoroughness(setup, switches)
     ),
-    headline=headline,
+    headline=race_ends,
     hundred=hundred,
     figures=figures,
     actions=actions_view,

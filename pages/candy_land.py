@@ -76,8 +76,7 @@ with top:
     setup = read_or_warn(store.state)
     lengths = solve_or_warn(setup) if setup else None
     if setup and lengths:
-        number = "one" if setup.players == 1 else setup.players
-        st.subheader(f"A {number}-player game takes {rows.mean_text(lengths)}", anchor=False)
+        st.subheader(rows.length_headline(setup.players, lengths), anchor=False)
         show_house_rules(inputs.changed_rules(store.state))
         games = rows.sample_size(lengths)
         st.caption(f"From {games:,} simulated games." if games else "This average is exact.")

@@ -5,12 +5,11 @@ import streamlit as st
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.perudo import answer, edits, inputs, solvers
 from boardodds.dashboard.perudo.house_rules import house_rules
-from boardodds.dashboard.perudo.views import LINK, VIEWS
+from boardodds.dashboard.perudo.views import SETTINGS, VIEWS
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import open_table
 from boardodds.perudo import Posterior
 
@@ -26,10 +25,9 @@ def solve_or_warn(setup: edits.PerudoSetup) -> Posterior | None:
         return None
 
 
-settings = {**LINK, "view": one_of(VIEWS)}
-if edits.means_old_raises(st.query_params, {**edits.LINK, **settings}):
+if edits.means_old_raises(st.query_params, {**edits.LINK, **SETTINGS}):
     st.query_params["raises"] = edits.OLD_RAISES
-store = open_table(inputs.TABLE, settings)
+store = open_table(inputs.TABLE, SETTINGS)
 shown, mistake = store.state.shown()
 setup = store.state.setup(shown)
 with page_title("Is that bid true?", setup="Set up"):

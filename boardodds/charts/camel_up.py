@@ -36,6 +36,8 @@ FILL = {
     "6": "#0f9a8f",
     "7": "#c77796",
 }
+# Of the grey die, and of camels that no edition has.
+_OTHER_FILL = "#888888"
 LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
 # In pixels: a chart on a phone, where labels need the largest part of a bar, and the room that parts of labels need.
@@ -87,7 +89,7 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             width=_BAR_PIXELS / row_pixels,
             orientation="h",
             name=camel_name(camel),
-            marker={"color": FILL.get(camel, "#888888"), "line": {"color": DARK_INK, "width": 1}},
+            marker={"color": FILL.get(camel, _OTHER_FILL), "line": {"color": DARK_INK, "width": 1}},
             text=[
                 _segment_label(camel, share, row[camel], bar_pixels)
                 for share, row in zip(shares, percents, strict=True)
@@ -337,13 +339,15 @@ def question_picture(notation: Mapping[str, str]) -> str | None:
     return camel_board(Position.parse(notation["position"])) if "position" in notation else None
 
 
-def camel_board(position: Position) -> str:
+def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
     """Return an SVG picture of a position.
+
+    track: the number of squares.
 
     It shows the squares around the camels, the stacks, the tiles, the dice in the pyramid, and the finish line if it is near.
     """
     occupied = [square for square, _ in position.stacks] + [square for square, _ in position.tiles]
-    first, last = max(1, min(occupied) - 1), min(FIRST_EDITION.track, max(occupied) + 2)
+    first, last = max(1, min(occupied) - 1), min(track, max(occupied) + 2)
     tallest = max(len(camels) for _, camels in position.stacks)
     step = min(52.0, (svg.WIDTH - 16) / (last - first + 1))
     ground = 52 + 24 * tallest
@@ -357,7 +361,7 @@ def camel_board(position: Position) -> str:
             svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE),
             svg.text(x + step / 2, ground + 24, str(square), "middle"),
         ]
-    if last == FIRST_EDITION.track:
+    if last == track:
         end = 8 + step * (last - first + 1)
         parts += [svg.box(end - 2, ground - 26, 4, 34, svg.WRITING), svg.text(end - 2, ground - 32, "finish", "end")]
     for square, camels in position.stacks:
@@ -371,7 +375,7 @@ def camel_board(position: Position) -> str:
 
 def _camel(x: float, y: float, width: float, camel: str) -> list[str]:
     return [
-        svg.box(x, y, width, 22, FILL[camel], stroke=DARK_INK, radius=6),
+        svg.box(x, y, width, 22, FILL.get(camel, _OTHER_FILL), stroke=DARK_INK, radius=6),
         svg.text(x + width / 2, y + 16, camel, "middle", fill=ink(camel), bold=True),
     ]
 

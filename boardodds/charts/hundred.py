@@ -97,7 +97,7 @@ def hundred_svg(outcomes: Sequence[Outcome]) -> str:
     columns, step, size = 20, 22, 18
     left = (svg.WIDTH - columns * step) / 2
     parts = [
-        _piece_svg(left + step * (number // 5) + 2, 10 + step * (number % 5), size, outcome)
+        piece_svg(left + step * (number // 5) + 2, 10 + step * (number % 5), size, outcome)
         for number, outcome in enumerate(pieces_of(outcomes))
     ]
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
@@ -108,7 +108,7 @@ def hundred_svg(outcomes: Sequence[Outcome]) -> str:
         width = 40 + 8 * len(words)
         if x + width > svg.WIDTH and x > left + 2:
             x, y = left + 2, y + 24
-        parts += [_piece_svg(x, y - 13, 14, outcome), svg.text(x + 20, y, words)]
+        parts += [piece_svg(x, y - 13, 14, outcome), svg.text(x + 20, y, words)]
         x += width
     return svg.sheet(parts, y + 14)
 
@@ -119,7 +119,8 @@ def pieces_of(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [outcome for count, outcome in zip(counts, outcomes, strict=True) for _ in range(count)]
 
 
-def _piece_svg(x: float, y: float, size: float, outcome: Outcome) -> str:
+def piece_svg(x: float, y: float, size: float, outcome: Outcome) -> str:
+    """Return a piece of an outcome for a light background, in a square with its top left corner at x, y."""
     fill, stroke = ("none", outcome.tone.light) if outcome.hollow else (outcome.tone.light, DARK_INK)
     style = f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
     middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2

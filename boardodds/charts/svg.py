@@ -1,9 +1,10 @@
 """Small SVG pictures for quizzes and printed sheets: the frame, and shapes for the pictures of games.
 
-A picture has its own background, as light or dark as the page: an image in a page takes the page's colour scheme. A program that
+A picture has its own background, as light or dark as the page: an image in a page takes the page's colour scheme. A browser that
 doesn't know ``light-dark()`` shows the light colours. All text is escaped.
 """
 
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -51,3 +52,22 @@ def painted(fill: str, stroke: str = "none") -> str:
     attributes = " ".join(f'{name}="{color}"' for name, color in colors.items())
     themed = ";".join(f"{name}:{_THEMED[color]}" for name, color in colors.items() if color in _THEMED)
     return f'{attributes} style="{themed}"' if themed else attributes
+
+
+def in_light(picture: str) -> str:
+    """Return a picture with its light colours only, for a program that doesn't know ``light-dark()``.
+
+    >>> in_light(f"<rect {painted(PAPER)}/>")
+    '<rect fill="#fffdf8" style="fill:#fffdf8"/>'
+    """
+    return re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", picture)
+
+
+def height_of(picture: str) -> float:
+    """Return the height of a picture of ``sheet`` in pixels.
+
+    >>> height_of(sheet([], 82))
+    82.0
+    """
+    (height,) = re.findall(r' height="(\d+)" style=', picture)[:1]
+    return float(height)

@@ -16,7 +16,7 @@ from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.page_parts import choose
-from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.pmf import Pmf
@@ -86,7 +86,7 @@ class RaceCourse:
         return not self.has_crazy_camels and table_work(self.camels, self.squares, self.faces) <= _MAX_QUICK_WORK
 
 
-# The race of the 2015 blog post.
+# The race of the 2015 blog post, with which the page starts.
 POST_COURSE = RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
 
 
@@ -101,16 +101,31 @@ def choose_course(track: DeltaGenerator) -> RaceCourse:
         key="edition",
         help="In the second edition two crazy camels run backwards, and one die stays in the pyramid at the end of a leg.",
     )
-    camels = st.slider("Camels", _FEWEST_CAMELS[edition], CAMELS[1], value=5, key="camels", bind="query-params")
-    squares = track.slider("Squares", *SQUARES, value=16, key="squares", bind="query-params")
-    highest = track.select_slider("Highest number on a die", HIGHEST_FACES, value=3, key="top", bind="query-params")
+    camels = st.slider(
+        "Camels", _FEWEST_CAMELS[edition], CAMELS[1], value=POST_COURSE.camels, key="camels", bind="query-params"
+    )
+    squares = track.slider("Squares", *SQUARES, value=POST_COURSE.squares, key="squares", bind="query-params")
+    highest = track.select_slider(
+        "Highest number on a die", HIGHEST_FACES, value=max(POST_COURSE.faces), key="top", bind="query-params"
+    )
     return RaceCourse(camels, squares, tuple(range(1, 1 + highest)), edition)
 
 
-def allowed_settings() -> Allowed:
-    """Return the settings that the link of the page can have, in the edition that it names."""
-    edition = st.query_params.get("edition", FIRST)
+def allowed_settings(edition: str) -> Allowed:
+    """Return the settings that the link of the page can have in an edition."""
     return {**LINK, "camels": whole_number(_FEWEST_CAMELS.get(edition, CAMELS[0]), CAMELS[1])}
+
+
+def read_course(query: Query) -> RaceCourse:
+    """Return the race of a link.
+
+    >>> read_course({"camels": ["8"], "top": ["2"], "squares": ["900"]})
+    RaceCourse(camels=8, squares=16, faces=(1, 2), edition='first')
+    """
+    query = allowed_part(query, allowed_settings(last_value(query, "edition", FIRST)))
+    usual = {"camels": POST_COURSE.camels, "squares": POST_COURSE.squares, "top": max(POST_COURSE.faces)}
+    camels, squares, highest = (int(last_value(query, name, value)) for name, value in usual.items())
+    return RaceCourse(camels, squares, tuple(range(1, 1 + highest)), last_value(query, "edition", FIRST))
 
 
 def with_stacking(course: RaceCourse) -> Pmf | RaceSample:

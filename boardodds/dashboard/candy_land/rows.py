@@ -67,6 +67,11 @@ def mean_text(lengths: Lengths) -> str:
     return f"{number} turns{' in total' if lengths.players > 1 else ''} on average{bracket}{interval}"
 
 
+def length_headline(players: int, lengths: Lengths) -> str:
+    """Return the mean length of a game in one line."""
+    return f"A {'one' if players == 1 else players}-player game takes {mean_text(lengths)}"
+
+
 def summarize(lengths: Lengths) -> str:
     """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
     turns = lengths.turns

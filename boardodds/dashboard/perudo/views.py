@@ -17,7 +17,7 @@ from boardodds.dashboard.perudo.moves_view import moves_view
 from boardodds.dashboard.perudo.tournament_view import LINK as TOURNAMENT_LINK
 from boardodds.dashboard.perudo.tournament_view import tournament_view
 from boardodds.dashboard.perudo.what_if_view import what_if_view
-from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.settings import Allowed, one_of, switch
 from boardodds.perudo.inference import Posterior
 
 VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
@@ -40,3 +40,5 @@ LINK: Allowed = {
     **CALIBRATION_LINK,
     **TOURNAMENT_LINK,
 }
+# The settings that are no part of the round.
+SETTINGS: Allowed = {**LINK, "view": one_of(VIEWS)}

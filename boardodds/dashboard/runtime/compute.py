@@ -1,5 +1,6 @@
 """Long work for a page: it runs in a worker process while the page shows its progress."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, wait
@@ -16,8 +17,29 @@ SHORT, LONG = Lane.SHORT, Lane.LONG
 # Wall-clock seconds between two looks at a job, and before the first bar.
 _POLL_SECONDS = 0.1
 _DELAY_SECONDS = 0.3
+# The wall-clock seconds that ``short_only`` allows a job.
+_MAX_SHORT_SECONDS = 3.0
 
 Result = TypeVar("Result")
+
+_thread = threading.local()
+
+
+class LongWorkError(Exception):
+    """Long work is needed where none may be started."""
+
+
+@contextmanager
+def short_only() -> Iterator[None]:
+    """Have ``compute`` in this thread raise LongWorkError instead of starting long work, or waiting long for short work.
+
+    Without a page there is no progress to show, and a crawler that follows a link must not start what takes long.
+    """
+    _thread.short_only = True
+    try:
+        yield
+    finally:
+        _thread.short_only = False
 
 
 def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: Lane = SHORT, **options: Any) -> Result:
@@ -25,6 +47,8 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
 
     A newer run of the same visitor ends the wait; the work is cancelled when nobody waits for it. The result is shared: do not
     change it.
+
+    Raises LongWorkError within ``short_only``.
 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
@@ -34,8 +58,12 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
     (3, 1)
     """
     call = _call(function, arguments, options)
+    result: Result
+    if getattr(_thread, "short_only", False):
+        result = _compute_short(call, lane)
+        return result
     try:
-        result: Result = _wait_for(call, lane, label)
+        result = _wait_for(call, lane, label)
     except BrokenExecutor:
         # A worker process died, perhaps for lack of memory. The pool has new ones.
         try:
@@ -55,6 +83,19 @@ def forget(function: Callable[..., Any], *arguments: Any, **options: Any) -> Non
 
 def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
     return Call(function, arguments, tuple(sorted(options.items())))
+
+
+def _compute_short(call: Call, lane: Lane) -> Any:
+    if lane is Lane.LONG and not POOL.has_result(call):
+        raise LongWorkError(f"{call.function.__name__} takes long")
+    with _requested(call, lane) as job:
+        try:
+            return job.future.result(_MAX_SHORT_SECONDS)[0]
+        except TimeoutError as error:
+            raise LongWorkError(f"{call.function.__name__} has waited long") from error
+        except BrokenExecutor as error:
+            POOL.replace_broken(job)
+            raise LongWorkError(f"the process of {call.function.__name__} died") from error
 
 
 def _wait_for(call: Call, lane: Lane, label: str) -> Any:

@@ -125,6 +125,11 @@ class WorkerPool:
         fraction = float(self._fractions[job.slot])
         return None if fraction == QUEUED else fraction
 
+    def has_result(self, call: Call) -> bool:
+        """Return whether the result of a call is in the cache."""
+        with self._lock:
+            return call in self._jobs and self._jobs[call].future.done()
+
     def forget(self, call: Call) -> None:
         """Drop the result of a call from the cache."""
         with self._lock:

@@ -52,6 +52,16 @@ def at_most(characters: int) -> Callable[[str], bool]:
     return lambda text: len(text) <= characters
 
 
+def allowed_part(query: Query, allowed: Allowed) -> dict[str, list[str]]:
+    """Return the settings of a link that a page has, with their allowed values.
+
+    >>> allowed_part({"track": ["20", "x"], "seed": ["1"]}, {"track": whole_number(8, 30)})
+    {'track': ['20']}
+    """
+    found = {name: [value for value in query[name] if allowed[name](value)] for name in allowed if name in query}
+    return {name: values for name, values in found.items() if values}
+
+
 def last_value(query: Query, name: str, default: object) -> str:
     """Return the value of a setting, the last one if a link gives it more than once, or the default as text.
 

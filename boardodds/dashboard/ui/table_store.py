@@ -26,7 +26,7 @@ import streamlit as st
 
 from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.settings import Allowed, Query, as_text, from_text
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, as_text, from_text
 
 MAX_UNDO = 50
 # Versions are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
@@ -217,7 +217,8 @@ class TableStore(Generic[StateT]):
         # On another page a widget with the same key would stay empty in the browser.
         self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
         self._values.pop("view", None)
-        table, settings = (_from_url(allowed) for allowed in (self.definition.allowed, self.allowed))
+        query = {name: st.query_params.get_all(name) for name in st.query_params}
+        table, settings = (allowed_part(query, allowed) for allowed in (self.definition.allowed, self.allowed))
         if table or settings:
             self._values, self._linked = {}, settings
         if table:
@@ -244,13 +245,6 @@ class TableStore(Generic[StateT]):
         if changed or link != self._written:
             st.query_params.update(changed)
         self._written = link
-
-
-def _from_url(allowed: Allowed) -> dict[str, list[str]]:
-    """Return the settings of the URL with their allowed values."""
-    texts = {name: st.query_params.get_all(name) for name in allowed if name in st.query_params}
-    found = {name: [value for value in values if allowed[name](value)] for name, values in texts.items()}
-    return {name: values for name, values in found.items() if values}
 
 
 def _parts(value: Any) -> list[Any]:

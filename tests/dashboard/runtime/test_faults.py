@@ -45,6 +45,7 @@ def wait_until(condition: Callable[[], bool], seconds: float) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_work_stops_when_its_only_visitor_leaves(tmp_path: Path) -> None:

@@ -1,0 +1,120 @@
+"""The preview of a link: the title, the description and the picture that a chat or a post shows for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from urllib.parse import parse_qs, urlencode
+
+from boardodds.charts.preview import SITE, Preview, preview_svg
+from boardodds.charts.tokens import ACCENTS, SURFACES
+from boardodds.dashboard.app.raster import png_of
+from boardodds.dashboard.app.site import MENU, PAGES
+from boardodds.dashboard.runtime.cache import MAX_ENTRIES
+from boardodds.dashboard.runtime.compute import LongWorkError, compute, short_only
+from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
+from boardodds.dashboard.ui.page_text import join_words
+from boardodds.teaching import registry
+from boardodds.teaching.entry import Page
+
+HOME_PAGE = Page("", "Home", "Odds for the board games you play")
+# By address, every page of the site.
+ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES)}
+# Of a query; no page makes a longer one.
+_MAX_CHARACTERS, _MAX_SETTINGS = 4_000, 60
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """The preview of a link to a page.
+
+    query: the settings of the link; "" if they make no difference.
+    is_final: whether the same link always has this preview. Otherwise its answer takes long, and is not in the cache yet.
+    """
+
+    page: Page
+    content: Preview
+    query: str
+    is_final: bool
+
+    @property
+    def title(self) -> str:
+        """The answer, after the name of its game; of a general preview, the question of the page."""
+        if self.content.finding == self.page.question:
+            return f"{self.page.question} · {SITE}"
+        return f"{_area(self.page)}: {self.content.finding}"
+
+    @property
+    def description(self) -> str:
+        """The question of the page, and the games of the site."""
+        games = join_words([game.title for game in registry.games().values()])
+        question = "" if self.page == HOME_PAGE else f"{self.page.question} "
+        return f"{question}Set up your table and see the odds, of {games}."
+
+
+def preview_of(url_path: str, query_string: str = "") -> LinkPreview:
+    """Return the preview of a link; the page's general one if its answer takes long, or if the page shows a problem in its place.
+
+    url_path: the address of the page, one of ``ALL_PAGES``.
+
+    >>> preview_of("orchard", "game=first+orchard").title
+    'Orchard: We win 63.1% of the time if the basket picks from the fullest tree'
+    """
+    general = general_preview(url_path, query_string)
+    try:
+        content = _solve(url_path, general.query)
+    except LongWorkError:
+        return general
+    except ValueError:
+        content = None
+    return replace(general, content=content, is_final=True) if content else replace(general, query="", is_final=True)
+
+
+def general_preview(url_path: str, query_string: str) -> LinkPreview:
+    """Return the preview of a link without an answer, which may come later."""
+    page = ALL_PAGES[url_path]
+    return LinkPreview(page, Preview(page.question), _parse(url_path, query_string), is_final=False)
+
+
+def picture(preview: LinkPreview) -> bytes:
+    """Return the picture of a preview as PNG.
+
+    Raises LongWorkError if the worker process has no time for it.
+    """
+    heading = _area(preview.page)
+    if preview.content.finding != preview.page.question:
+        heading = f"{heading} · {preview.page.question}"
+    accent = ACCENTS.get(_game_of(preview.page), SURFACES["action"])
+    with short_only():
+        return compute(png_of, preview_svg(preview.content, heading=heading, accent=accent), label="Drawing…")
+
+
+def _parse(url_path: str, query_string: str) -> str:
+    """Return the settings of a link under their current names, in one spelling; "" if it is none of ours."""
+    if len(query_string) > _MAX_CHARACTERS:
+        return ""
+    try:
+        query = parse_qs(query_string, keep_blank_values=True, max_num_fields=_MAX_SETTINGS)
+    except ValueError:
+        return ""
+    return urlencode(with_labels(url_path, query), doseq=True)
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def _solve(url_path: str, query: str) -> Preview | None:
+    solve = dashboard_of(url_path).previews.get(url_path)
+    if solve is None:
+        return None
+    with short_only():
+        return solve(parse_qs(query, keep_blank_values=True))
+
+
+def _area(page: Page) -> str:
+    """Return the game of a page, or its heading in the menu."""
+    if game := _game_of(page):
+        return registry.games()[game].title
+    return next((heading for heading, pages in MENU.items() if page in pages), SITE)
+
+
+def _game_of(page: Page) -> str:
+    """Return the name of the game package of a page; "" if it belongs to no game."""
+    return next((name for name, game in registry.games().items() if page in game.pages), "")

@@ -1,0 +1,134 @@
+"""Links as a chat program reads them: through the proxy and two replicas, without a browser."""
+
+import http.client
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+import streamlit
+
+from tests.known_answers import load_answers
+from tests.link_tags import HOSTILE_QUERIES, elements_of, png_size, read_tags
+from tests.serving import ProxiedSite
+
+LINKS = load_answers("links")["link"]
+PAGES = sorted({link["page"] for link in LINKS})
+# One link to each page without settings, and every third known link with settings.
+STATES = [link for link in LINKS if link.get("query")][::3]
+STREAMLIT_PAGE = Path(streamlit.__file__).parent.joinpath("static", "index.html").read_text(encoding="utf-8")
+NEW_TAGS = 11
+HTTPS = {"X-Forwarded-Proto": "https", "Host": "odds.example"}
+
+
+def get(
+    address: str, path: str, headers: Mapping[str, str] | None = None, method: str = "GET"
+) -> tuple[int, dict[str, str], bytes]:
+    """Return the status, the headers and the body of an answer."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    connection.request(method, path, headers=dict(headers or {}))
+    response = connection.getresponse()
+    try:
+        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+    finally:
+        connection.close()
+
+
+def path_of(image: str) -> str:
+    parts = urlsplit(image)
+    return f"{parts.path}?{parts.query}"
+
+
+def test_there_are_links_to_all_pages() -> None:
+    assert len(PAGES) == 12
+    assert len(STATES) + len(HOSTILE_QUERIES) >= 30
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [(page, "") for page in PAGES]
+    + [(link["page"], urlencode(link["query"], doseq=True)) for link in STATES]
+    + [(page, query) for page, query in zip(PAGES, HOSTILE_QUERIES, strict=True) if len(query) < 8_000],
+    ids=lambda text: text[:40] or "home",
+)
+def test_a_link_has_a_preview(site: ProxiedSite, page: str, query: str) -> None:
+    status, headers, body = get(site.address, f"/{page}?{query}", HTTPS)
+    assert status == http.client.OK
+    assert headers["cache-control"] == "no-cache"
+    html = body.decode()
+    tags = read_tags(html)
+    # Only tags are added to Streamlit's page: nothing of the link becomes an element.
+    assert Counter(elements_of(html)) - Counter(elements_of(STREAMLIT_PAGE)) == {"meta": NEW_TAGS}
+    assert tags["title"].endswith("boardodds")
+    assert tags["og:title"]
+    assert tags["description"]
+    assert tags["og:image"].startswith(f"https://odds.example/card/{page or 'home'}.png")
+    status, headers, image = get(site.address, path_of(tags["og:image"]))
+    assert (status, headers["content-type"]) == (http.client.OK, "image/png")
+    assert png_size(image) == (1200, 630)
+    assert "set-cookie" not in headers
+
+
+@pytest.mark.parametrize("page", ["camel_up_leg", "perudo", "quiz"])
+def test_both_replicas_send_the_same_picture_which_a_cache_can_check(site: ProxiedSite, page: str) -> None:
+    answers = [get(replica.address, f"/card/{page}.png") for replica in site.replicas]
+    assert answers[0][2] == answers[1][2]
+    tags = {headers["etag"] for _, headers, _ in answers}
+    assert len(tags) == 1
+    assert answers[0][1]["cache-control"] == "public, max-age=86400"
+    status, headers, body = get(site.address, f"/card/{page}.png", {"If-None-Match": tags.pop()})
+    assert (status, body) == (http.client.NOT_MODIFIED, b"")
+    assert headers["etag"]
+
+
+def test_an_answer_that_takes_long_has_a_picture_that_is_soon_asked_for_again(site: ProxiedSite) -> None:
+    _, headers, _ = get(site.address, "/card/camel_up_length.png?camels=6")
+    assert headers["cache-control"] == "public, max-age=60"
+
+
+def test_addresses_are_those_that_the_visitor_has(site: ProxiedSite) -> None:
+    for headers, start in (
+        (HTTPS, "https://odds.example/card/"),
+        ({"Host": "odds.example:8443", "X-Forwarded-Proto": "http"}, "http://odds.example:8443/card/"),
+        ({"X-Forwarded-Proto": 'https"><script>'}, f"http://127.0.0.1:{site.port}/card/"),
+        # A host that is none: the address is relative, and repeats nothing.
+        ({"Host": 'a"b'}, "/card/"),
+    ):
+        _, _, body = get(
+            site.replicas[0].address if "a" in headers.get("Host", "")[:1] else site.address, "/orchard", headers
+        )
+        assert read_tags(body.decode())["og:image"].startswith(start)
+
+
+def test_a_head_request_and_a_wrong_name_are_answered(site: ProxiedSite) -> None:
+    status, headers, body = get(site.address, "/orchard", method="HEAD")
+    assert (status, body) == (http.client.OK, b"")
+    assert headers["content-type"].startswith("text/html")
+    assert get(site.address, "/card/chess.png")[0] == http.client.NOT_FOUND
+    assert get(site.address, "/card/..%2f..%2fapp.png")[0] == http.client.BAD_REQUEST
+
+
+def test_a_browser_that_has_the_page_asks_for_it_again(site: ProxiedSite) -> None:
+    """The page differs from link to link, so the date of Streamlit's file says nothing about it."""
+    request = {"If-Modified-Since": "Wed, 01 Jan 2098 00:00:00 GMT", "If-None-Match": "*", "Range": "bytes=0-9"}
+    status, headers, body = get(site.address, "/orchard", request)
+    assert status == http.client.OK
+    assert not {"etag", "last-modified"} & set(headers)
+    assert b"og:title" in body
+
+
+def test_too_many_pages_are_refused_for_their_address_only(site: ProxiedSite) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30, source_address=("127.0.0.3", 0))
+    statuses = []
+    for _ in range(400):
+        connection.request("GET", "/card/home.png")
+        response = connection.getresponse()
+        response.read()
+        statuses.append(response.status)
+    connection.close()
+    assert http.client.TOO_MANY_REQUESTS not in statuses[:200]
+    assert http.client.TOO_MANY_REQUESTS in statuses
+    with urlopen(Request(f"{site.address}/card/home.png")) as response:  # noqa: S310 (loopback)
+        assert response.status == http.client.OK
