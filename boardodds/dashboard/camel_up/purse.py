@@ -51,7 +51,9 @@ def others_tickets(table: CamelTable) -> tuple[tuple[Ticket, int], ...]:
 
 
 def race_cards(table: CamelTable) -> list[tuple[RaceCard, int]]:
-    """Return the visitor's race bets, each with its coins, when the race is over."""
+    """Return the visitor's race bets, each with its coins; none before the race is over."""
+    if not table.finish:
+        return []
     cards = []
     for pile, right_cards in ((WINNER, table.winner_before), (LAST, table.last_before)):
         for bet in bets_on(table, pile):
@@ -64,7 +66,7 @@ def race_cards(table: CamelTable) -> list[tuple[RaceCard, int]]:
 def total_coins(table: CamelTable) -> int:
     """Return the visitor's coins so far, with those of a leg and of a race that are over."""
     coins = table.coins + (leg_pay(table).total if table.is_leg_over else 0)
-    return coins + sum(paid for _, paid in race_cards(table)) if table.finish else coins
+    return coins + sum(paid for _, paid in race_cards(table))
 
 
 def _tickets(names: tuple[str, ...], rules: Rules) -> list[Ticket]:

@@ -326,3 +326,10 @@ def test_a_link_to_a_race_that_is_over_shows_its_result_and_asks_for_the_right_c
     assert "Your total: **13 coins**." in page_text(app)
     assert app.query_params["winner_before"] == "1"
     assert not app.warning
+
+
+@pytest.mark.parametrize("page", ["pages/camel_up_leg.py", "pages/camel_up_race.py"])
+def test_a_race_bet_pays_nothing_at_the_end_of_a_leg(page: str) -> None:
+    app = open_page(page, position="5:BW 7:GYO dice=", bets=["Gw1"], winner_laid="1")
+    assert not app.exception
+    assert not any("coin" in str(text.value) and "paid" in str(text.value) for text in app.markdown)
