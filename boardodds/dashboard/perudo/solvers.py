@@ -63,8 +63,11 @@ def equities(
 
 
 def standings(players: int, rules: Rules) -> Standings:
-    """Return the chance of each player to win the match at the start of a round."""
-    return compute(fit_standings, players, rules, label="Playing matches between equal players…", lane=LONG)
+    """Return the chance of each player to win the match at the start of a round.
+
+    It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
+    """
+    return compute(fit_standings, players, rules, label="Playing matches between equal players…", lane=SHORT)
 
 
 def one_die_game(rules: Rules) -> OneDieGame:
