@@ -8,15 +8,23 @@ APP = "app"
 
 
 def run() -> None:
-    """Run the command line on this process's arguments, or the app if the first one is ``app``.
+    """Run ``python -m boardodds`` on this process's arguments."""
+    _run_module("boardodds")
 
-    Further arguments of ``app`` are Streamlit's, as in ``boardodds app --server.port 8502``.
-    """
-    module = "boardodds"
-    if sys.argv[1:2] == [APP]:
-        if find_spec("streamlit") is None:
-            sys.exit('boardodds: the app needs Streamlit: pip install "boardodds[app]"')
-        del sys.argv[1]
-        module = "boardodds.dashboard"
+
+def is_for_app() -> bool:
+    """Return whether the first argument of this process is ``app``."""
+    return sys.argv[1:2] == [APP]
+
+
+def run_app() -> None:
+    """Start the app. Further arguments are Streamlit's, as in ``boardodds app --server.port 8502``."""
+    if find_spec("streamlit") is None:
+        sys.exit('boardodds: the app needs Streamlit: pip install "boardodds[app]"')
+    del sys.argv[1]
+    _run_module("boardodds.dashboard")
+
+
+def _run_module(name: str) -> None:
     # As ``python -m`` does, so that worker processes find the module by its name.
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    runpy.run_module(name, run_name="__main__", alter_sys=True)

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.load`` starts the app on a free port. Exceptions on a page, lost connections and missing answers are
 errors, which make the exit status 1. ``--expensive 10`` runs the same visitors twice: alone, and at the same time as ten others
-who start the longest simulations again and again.
+who start the longest simulations again and again. ``--crawlers 200`` does so with programs that read previews of links.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from itertools import cycle, islice
 import uvloop
 
 from benchmarks.load import report
+from benchmarks.load.crawlers import Crawlers
 from benchmarks.load.expensive import TASKS, Task
 from benchmarks.load.server import Replicas
 from benchmarks.load.visitors import Crowd, Habits, Log
@@ -26,9 +27,10 @@ _MEMORY_SAMPLES = 10
 
 def main() -> int:
     options = _options()
+    is_compared = options.expensive > 0 or options.crawlers > 0
     ordinary = options.ordinary or options.expensive > 0
     habits = Habits(think=options.think, timeout=options.timeout, ordinary=ordinary)
-    logs = _run_with_and_without_work(options, habits) if options.expensive else [_run(options, habits, ())]
+    logs = _run_with_and_without_work(options, habits) if is_compared else [_run(options, habits)]
     return int(any(log.errors for log in logs))
 
 
@@ -47,35 +49,45 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=60, help="seconds after which a missing answer is an error")
     parser.add_argument("--ordinary", action="store_true", help="visitors leave alone what asks for much work")
     parser.add_argument("--expensive", type=int, default=0, help="further visitors who press the longest simulations")
+    parser.add_argument(
+        "--crawlers", type=int, default=0, help="programs that read the preview of a new link every 20 s"
+    )
     parser.add_argument("--slowest", type=int, default=0, help="how many of the slowest controls to list")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
 
 def _run_with_and_without_work(options: argparse.Namespace, habits: Habits) -> list[Log]:
-    """Run the ordinary visitors alone and then with expensive visitors, each time with a new app; return both logs."""
+    """Run the ordinary visitors alone and then with the others, each time with a new app; return both logs."""
     tasks = tuple(islice(cycle(TASKS), options.expensive))
-    logs = {"alone": _run(options, habits, ()), f"beside {len(tasks)} at work": _run(options, habits, tasks)}
+    others = [f"{len(tasks)} at work"] * bool(tasks) + [f"{options.crawlers} crawlers"] * bool(options.crawlers)
+    logs = {
+        "alone": _run(options, habits),
+        f"beside {' and '.join(others)}": _run(options, habits, tasks, options.crawlers),
+    }
     print(f"\n{report.compare_logs(logs)}")
     return list(logs.values())
 
 
-def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]) -> Log:
+def _run(options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...] = (), crawlers: int = 0) -> Log:
     """Run the visitors with a new app, print the tables, and return the log of the ordinary visitors."""
     with Replicas(options.replicas, pinned=options.pin) as app:
-        log, worker_log, cost = uvloop.run(_drive(app, options, habits, tasks))
+        crowd = Crawlers(app.ports, crawlers, options.seed)
+        log, worker_log, cost = uvloop.run(_drive(app, options, habits, tasks, crowd))
     tables = [report.answers(log), report.costs(cost)]
     if tasks:
         tables.append(report.slowest_controls(worker_log, len(worker_log.samples)))
+    if crawlers:
+        tables.append(report.slowest_controls(crowd.log, len(crowd.log.samples)))
     if options.slowest:
         tables.append(report.slowest_controls(log, options.slowest))
-    tables += [report.errors(log), report.errors(worker_log), report.count_texts(cost.errors)]
+    tables += [report.errors(log), report.errors(worker_log), report.errors(crowd.log), report.count_texts(cost.errors)]
     print("\n" + "\n\n".join(table for table in tables if table), flush=True)
     return log
 
 
 async def _drive(
-    app: Replicas, options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...]
+    app: Replicas, options: argparse.Namespace, habits: Habits, tasks: tuple[Task, ...], crawlers: Crawlers
 ) -> tuple[Log, Log, report.Cost]:
     """Drive the visitors, and return the log of the ordinary ones, the log of the expensive ones, and the cost of both.
 
@@ -90,6 +102,7 @@ async def _drive(
     while crowd.arrivals < options.sessions and app.are_running:
         await asyncio.sleep(0.1)
     worker_tasks = [asyncio.create_task(worker_crowd.run_worker(n, task)) for n, task in enumerate(tasks)]
+    crawling = asyncio.create_task(crawlers.run())
     worker_crowd.start()
     answers_before, start, cpu = len(crowd.log.samples), time.monotonic(), app.cpu_seconds()
     crowd.start()
@@ -97,10 +110,10 @@ async def _drive(
     seconds, cpu = time.monotonic() - start, app.cpu_seconds() - cpu
     answers = len(crowd.log.samples) + len(worker_crowd.log.samples) - answers_before
     crowd.stop()
-    for worker in worker_tasks:
-        worker.cancel()
+    for other in (*worker_tasks, crawling):
+        other.cancel()
         with suppress(asyncio.CancelledError):
-            await worker
+            await other
     await asyncio.gather(*visits)
     cost = report.Cost(options.sessions, idle_megabytes, memory, answers, seconds, cpu, app.errors())
     return crowd.log, worker_crowd.log, cost
