@@ -6,7 +6,7 @@ It replaces the rest of a match in rollouts, whose luck would hide the differenc
 simulated matches by 2 percentage points on average, and by more in rare rounds with few dice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -40,9 +40,16 @@ class Standings:
         return _chances(_features(starts, self.rules.starting_dice), starts.dice > 0, np.array(self.weights))
 
 
-@lru_cache(maxsize=32)
+def similar_rules(rules: Rules) -> Rules:
+    """Return rules with the same standings, as far as the matches of a fit can show, so that fewer fits are needed.
+
+    Whether rounds may open on aces, and who may change the face in palifico, hardly matter for the worth of a die.
+    """
+    return replace(rules, open_on_aces=False, palifico_one_die_may_change_face=False)
+
+
 def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
-    """Return the model fitted to matches between players of the dice alone; it is cached.
+    """Return the model fitted to matches between players of the dice alone, under similar rules; it is cached.
 
     players: 2 or more.
 
@@ -53,6 +60,11 @@ def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
     >>> round(float(standings.chances(start)[0, 0]), 1)
     0.7
     """
+    return replace(_fit(players, similar_rules(rules)), rules=rules)
+
+
+@lru_cache(maxsize=32)
+def _fit(players: int, rules: Rules) -> Standings:
     check_end(rules)
     sampler = MatchSampler((NAIVE_AGENT,) * players, rules, keeps_calls=False)
     starts, winners = sampler.round_starts(MATCHES, RandomDice(np.random.default_rng(1)))

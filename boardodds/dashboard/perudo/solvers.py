@@ -1,5 +1,6 @@
 """Perudo's solvers behind caches that all sessions share."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
@@ -14,7 +15,7 @@ from boardodds.perudo.match_results import Matches
 from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.standings import Standings, fit_standings
+from boardodds.perudo.standings import Standings, fit_standings, similar_rules
 
 # The number of times that a round is played on with each move.
 MATCHES = 1_000
@@ -67,7 +68,8 @@ def standings(players: int, rules: Rules) -> Standings:
 
     It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
     """
-    return compute(fit_standings, players, rules, label="Playing matches between equal players…", lane=SHORT)
+    label = "Playing matches between equal players…"
+    return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=SHORT), rules=rules)
 
 
 def one_die_game(rules: Rules) -> OneDieGame:
