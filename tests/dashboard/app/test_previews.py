@@ -79,10 +79,12 @@ def test_a_crawler_starts_no_long_work(query: str, requested_lanes: list[Lane]) 
 
 
 def test_long_work_that_a_visitor_has_done_is_used() -> None:
-    query = "camels=6"
+    query, call = "camels=6", Call(race_length, (6, 16, (1, 2, 3)))
+    # A page of another test can have computed it.
+    POOL.forget(call)
     assert preview_of("camel_up_length", query).title == "How long is the race? · boardodds"
     assert not preview_of("camel_up_length", query).is_final
-    job = POOL.request(Call(race_length, (6, 16, (1, 2, 3))), Lane.SHORT)
+    job = POOL.request(call, Lane.SHORT)
     job.future.result(60)
     POOL.leave(job)
     after = preview_of("camel_up_length", query)
