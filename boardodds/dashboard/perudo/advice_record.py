@@ -20,7 +20,7 @@ def show_advice_record() -> None:
     st.caption(
         "One player among equal others, under the standard rules. The player with the advice plays each round on "
         f"{shipped.rollouts} times with each move; the page does so more often. It takes the others to bid as the page does at "
-        "first, and plays solved rounds perfectly. benchmarks/perudo_advice.py computes this table."
+        "first, and plays solved rounds perfectly. Computed by python -m benchmarks.perudo_advice."
     )
 
 
