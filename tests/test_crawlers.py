@@ -88,18 +88,23 @@ def test_an_answer_that_takes_long_has_a_picture_that_is_soon_asked_for_again(si
     assert headers["cache-control"] == "public, max-age=60"
 
 
-def test_addresses_are_those_that_the_visitor_has(site: ProxiedSite) -> None:
-    for headers, start in (
+@pytest.mark.parametrize(
+    ("headers", "start"),
+    [
         (HTTPS, "https://odds.example/card/"),
         ({"Host": "odds.example:8443", "X-Forwarded-Proto": "http"}, "http://odds.example:8443/card/"),
-        ({"X-Forwarded-Proto": 'https"><script>'}, f"http://127.0.0.1:{site.port}/card/"),
-        # A host that is none: the address is relative, and repeats nothing.
-        ({"Host": 'a"b'}, "/card/"),
-    ):
-        _, _, body = get(
-            site.replicas[0].address if "a" in headers.get("Host", "")[:1] else site.address, "/orchard", headers
-        )
-        assert read_tags(body.decode())["og:image"].startswith(start)
+        ({"Host": "odds.example", "X-Forwarded-Proto": 'https"><script>'}, "http://odds.example/card/"),
+    ],
+)
+def test_addresses_are_those_that_the_visitor_has(site: ProxiedSite, headers: dict[str, str], start: str) -> None:
+    _, _, body = get(site.address, "/orchard", headers)
+    assert read_tags(body.decode())["og:image"].startswith(start)
+
+
+def test_a_host_that_is_none_is_not_repeated(site: ProxiedSite) -> None:
+    # nginx refuses such a request.
+    _, _, body = get(site.replicas[0].address, "/orchard", {"Host": 'a"b'})
+    assert read_tags(body.decode())["og:image"].startswith("/card/")
 
 
 def test_a_head_request_and_a_wrong_name_are_answered(site: ProxiedSite) -> None:

@@ -100,17 +100,25 @@ def hundred_svg(outcomes: Sequence[Outcome]) -> str:
         piece_svg(left + step * (number // 5) + 2, 10 + step * (number % 5), size, outcome)
         for number, outcome in enumerate(pieces_of(outcomes))
     ]
+    legend = legend_of(outcomes)
+    # About 8 pixels a letter at the picture's font size.
+    places = list(svg.flow((40 + 8 * len(words) for words in legend), svg.WIDTH - left - 2))
+    for (x, row), outcome, words in zip(places, outcomes, legend, strict=True):
+        parts += [piece_svg(left + 2 + x, 129 + 24 * row, 14, outcome), svg.text(left + 22 + x, 142 + 24 * row, words)]
+    return svg.sheet(parts, 156 + 24 * places[-1][1])
+
+
+def legend_of(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return the count and the name of each outcome.
+
+    >>> legend_of([Outcome("won", 0.75, Tone("", "")), Outcome("lost", 0.25, Tone("", ""))])
+    ['75 won', '25 lost']
+    """
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    x, y = left + 2, 142.0
-    for count, outcome in zip(counts, outcomes, strict=True):
-        words = f"{count_in_words(count, outcome.chance)} {outcome.name}"
-        # About 8 pixels a letter at the picture's font size.
-        width = 40 + 8 * len(words)
-        if x + width > svg.WIDTH and x > left + 2:
-            x, y = left + 2, y + 24
-        parts += [piece_svg(x, y - 13, 14, outcome), svg.text(x + 20, y, words)]
-        x += width
-    return svg.sheet(parts, y + 14)
+    return [
+        f"{count_in_words(count, outcome.chance)} {outcome.name}"
+        for count, outcome in zip(counts, outcomes, strict=True)
+    ]
 
 
 def pieces_of(outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -11,8 +11,7 @@ from boardodds.charts.hundred import (
     ROUND,
     Outcome,
     Stack,
-    count_in_words,
-    counts_of_hundred,
+    legend_of,
     piece_svg,
     pieces_of,
     quantile_dots,
@@ -27,7 +26,8 @@ SANS, SERIF = "Boardodds Sans", "Boardodds Serif"
 _LEFT, _RIGHT = 64, 1136
 # The top and the bottom of the hundred and the table, and the baseline of the last line.
 _TOP, _BOTTOM, _FOOT = 346, 566, 606
-_LEGEND_SIZE = 26
+# The font size of the legend, and the rows for which there is room; the least likely outcomes come last.
+_LEGEND_SIZE, _LEGEND_ROWS = 26, 3
 # The font sizes of the answer, each with the number of lines that fit. The last one cuts off what is longer.
 _ANSWER_SIZES = ((72, 2), (58, 3), (46, 4))
 # The widths of letters in the wider font as shares of the font size, rounded up; of all others, the last one.
@@ -168,18 +168,13 @@ def _hundred(outcomes: Sequence[Outcome], width: float) -> Iterator[str]:
         # Column by column, so that equal pieces are next to each other.
         column, row = divmod(number, PIECES // columns)
         yield piece_svg(_LEFT + step * column, _TOP + step * row, 0.82 * step, outcome)
-    counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    x, y = float(_LEFT), _TOP + step * (PIECES // columns) + 30
-    for count, outcome in zip(counts, outcomes, strict=True):
-        words = f"{count_in_words(count, outcome.chance)} {outcome.name}"
-        needed = 32 + letters_width(words, _LEGEND_SIZE)
-        if x > _LEFT and x + needed > _LEFT + width:
-            x, y = float(_LEFT), y + 34
-        if y > _BOTTOM + 10:
-            return
-        yield piece_svg(x, y - 20, 20, outcome)
-        yield _text(x + 30, y, words, _LEGEND_SIZE, SURFACES[INK])
-        x += needed + 14
+    legend, top = legend_of(outcomes), _TOP + step * (PIECES // columns) + 30
+    # The gap after the last part of a row may be outside.
+    places = svg.flow((46 + letters_width(words, _LEGEND_SIZE) for words in legend), width + 14)
+    for (x, row), outcome, words in zip(places, outcomes, legend, strict=True):
+        if row < _LEGEND_ROWS:
+            yield piece_svg(_LEFT + x, top + 34 * row - 20, 20, outcome)
+            yield _text(_LEFT + x + 30, top + 34 * row, words, _LEGEND_SIZE, SURFACES[INK])
 
 
 def _dots(dots: Dots, width: float) -> Iterator[str]:

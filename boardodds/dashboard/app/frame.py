@@ -9,14 +9,14 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.charts.tokens import css_variables
-from boardodds.dashboard.app.site import MENU
+from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script, with_labels
 from boardodds.dashboard.ui.table_store import ARRIVALS
 
-SITE, HOME = "boardodds", "Home"
 _PAGE = "page shown"
+_BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
 _FOLDER = Path(__file__).parent
 _LOGO = ROOT / "static" / "logo.svg"
 _script_run = threading.local()
@@ -50,7 +50,7 @@ def _show_page() -> None:
     st.logo(_LOGO, size="large")
     page = _navigation()
     _on_page_change(page)
-    st.set_page_config(page_title=SITE if page.title == HOME else f"{page.title} · {SITE}")
+    st.set_page_config(page_title=_BROWSER_TITLES[page.url_path])
     _script_run.through_app = True
     try:
         # The browser can apply the style sheet after it has drawn the first elements, which would move them. Until then, they are
@@ -109,7 +109,7 @@ def _navigation() -> st.Page:
 @cache
 def _pages() -> dict[str, list[st.Page]]:
     """Return all pages by the heading of the menu; cached, since each is looked up on disk."""
-    home = st.Page(ROOT / "pages" / "home.py", title=HOME, default=True)
+    home = st.Page(ROOT / "pages" / "home.py", title=HOME_PAGE.title, default=True)
     return {"": [home]} | {
         heading: [st.Page(page_script(page.url_path), title=page.title, url_path=page.url_path) for page in group]
         for heading, group in MENU.items()

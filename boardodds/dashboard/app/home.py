@@ -5,6 +5,7 @@ from html import escape
 import streamlit as st
 
 from boardodds.charts.tokens import ACCENTS, SURFACES
+from boardodds.dashboard.app.site import HOME_PAGE
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards, page_script
@@ -16,7 +17,7 @@ _COLUMNS = 2
 
 def show_home() -> None:
     """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
-    st.title("Odds for the board games you play")
+    st.title(HOME_PAGE.question)
     st.markdown(
         "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike.** They are exact "
         "unless the card names a simulation or a model."

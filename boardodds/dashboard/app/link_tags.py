@@ -44,8 +44,8 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-class _Worker:
-    """A thread for calls that must not block the server. A call that waited too long is not started."""
+class _Thread:
+    """A thread for calls that must not block the server. A call that has waited too long is not started."""
 
     def __init__(self, name: str) -> None:
         self._pool = ThreadPoolExecutor(1, name)
@@ -56,7 +56,7 @@ class _Worker:
         return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
 
 
-_answers, _pictures = _Worker("preview"), _Worker("picture")
+_answers, _pictures = _Thread("preview"), _Thread("picture")
 
 
 @asynccontextmanager
@@ -85,7 +85,7 @@ class LinkTags:
 
 
 class _HeadWriter:
-    """Writes tags into the page that is sent, which comes in one or several parts."""
+    """Writes tags into a page while it is sent, in one or several parts."""
 
     def __init__(self, send: Send, preview: "LinkPreview", address: str) -> None:
         self._send, self._preview, self._address = send, preview, address
@@ -135,8 +135,7 @@ def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
         "og:image:alt": preview.content.finding,
     }
     named = {"description": preview.description, "twitter:card": "summary_large_image"}
-    page_title = SITE if not name else f"{preview.page.title} · {SITE}"
-    parts = [f"<title>{escape(page_title)}</title>"]
+    parts = [f"<title>{escape(preview.browser_title)}</title>"]
     parts += [f'<meta property="{tag}" content="{escape(text)}">' for tag, text in tags.items()]
     parts += [f'<meta name="{tag}" content="{escape(text)}">' for tag, text in named.items()]
     return html.replace("<title>Streamlit</title>", "".join(parts), 1)
@@ -165,10 +164,17 @@ def _picture_of(url_path: str, query_string: str) -> "tuple[LinkPreview, bytes]"
 
 
 async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
-    """Return the preview of a link, or the general one of its page if that takes long."""
+    """Return the preview of a link, or the general one of its page if that takes long.
+
+    The page must come even if its preview fails. Then the page shows the error to its visitor.
+    """
+    preview: LinkPreview
     try:
-        preview: LinkPreview = await _answers.run(_PAGE_SECONDS, _previews().preview_of, url_path, query_string)
+        preview = await _answers.run(_PAGE_SECONDS, _previews().preview_of, url_path, query_string)
     except TimeoutError:
+        preview = _previews().general_preview(url_path, query_string)
+    except Exception:
+        _LOGGER.exception("The preview of a link to %s failed", url_path or _HOME)
         preview = _previews().general_preview(url_path, query_string)
     return preview
 
@@ -193,7 +199,7 @@ def _is_page(message: Message) -> bool:
 
 
 def _address(scope: Scope) -> str:
-    """Return the address of the site as the visitor has it, behind a proxy too; "" if the host is no name of a host."""
+    """Return the address of the site as the visitor has it, behind a proxy too; "" if the request names no proper host."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     scheme, host = headers.get(b"x-forwarded-proto", ""), headers.get(b"host", "")
     if not _HOST.fullmatch(host):

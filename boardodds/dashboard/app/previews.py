@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 from boardodds.charts.preview import SITE, Preview, preview_svg
 from boardodds.charts.tokens import ACCENTS, SURFACES
 from boardodds.dashboard.app.raster import png_of
-from boardodds.dashboard.app.site import MENU, PAGES
+from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
 from boardodds.dashboard.runtime.compute import LongWorkError, compute, short_only
 from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
@@ -16,11 +16,10 @@ from boardodds.dashboard.ui.page_text import join_words
 from boardodds.teaching import registry
 from boardodds.teaching.entry import Page
 
-HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 # By address, every page of the site.
 ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES)}
-# Of a query; no page makes a longer one.
-_MAX_CHARACTERS, _MAX_SETTINGS = 4_000, 60
+# Of a query. A link with more has the general preview; nginx takes no longer ones either.
+_MAX_CHARACTERS, _MAX_SETTINGS = 8_000, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,11 @@ class LinkPreview:
     content: Preview
     query: str
     is_final: bool
+
+    @property
+    def browser_title(self) -> str:
+        """The title of the page in the browser."""
+        return browser_title(self.page)
 
     @property
     def title(self) -> str:
@@ -89,7 +93,7 @@ def picture(preview: LinkPreview) -> bytes:
 
 
 def _parse(url_path: str, query_string: str) -> str:
-    """Return the settings of a link under their current names, in one spelling; "" if it is none of ours."""
+    """Return the settings of a link with their current labels, always encoded in the same way; "" if there are too many."""
     if len(query_string) > _MAX_CHARACTERS:
         return ""
     try:

@@ -1,10 +1,12 @@
-"""The pages of the site by the heading of the menu: first the pages of each game, then the teaching pages."""
+"""The pages of the site: the home page, and by the heading of the menu those of each game and the teaching pages."""
 
+from boardodds.charts.preview import SITE
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.teaching import registry
 from boardodds.teaching.entry import Page
 
 OTHER_GAMES = "Other games"
+HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 
 
 def _menu() -> dict[str, tuple[Page, ...]]:
@@ -17,3 +19,12 @@ def _menu() -> dict[str, tuple[Page, ...]]:
 
 MENU = _menu()
 PAGES = tuple(page for pages in MENU.values() for page in pages)
+
+
+def browser_title(page: Page) -> str:
+    """Return the title of a page in the browser.
+
+    >>> browser_title(HOME_PAGE), browser_title(CHECK[0])
+    ('boardodds', 'Methods · boardodds')
+    """
+    return SITE if page == HOME_PAGE else f"{page.title} · {SITE}"

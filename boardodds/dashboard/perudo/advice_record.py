@@ -9,7 +9,7 @@ from boardodds.perudo.advice_matches import ADVICE, SAFEST_GIVEN_BIDS, AdviceMat
 
 
 def show_advice_record() -> None:
-    """Show how often a player that follows the advice wins, beside one that makes the safest moves."""
+    """Show how often a player that follows the advice wins, and how often one that makes the safest moves does."""
     shipped = advice_matches()
     st.markdown(f"#### {advice_finding(shipped, SAFEST_GIVEN_BIDS)}")
     others = dict.fromkeys(pairing.others for pairing in shipped.pairings if pairing.others != SAFEST_GIVEN_BIDS)

@@ -18,7 +18,7 @@ SHORT, LONG = Lane.SHORT, Lane.LONG
 _POLL_SECONDS = 0.1
 _DELAY_SECONDS = 0.3
 # The wall-clock seconds that ``short_only`` allows a job.
-_MAX_SHORT_SECONDS = 3.0
+_MAX_SHORT_SECONDS = 8.0
 
 Result = TypeVar("Result")
 
@@ -86,8 +86,8 @@ def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Map
 
 
 def _compute_short(call: Call, lane: Lane) -> Any:
-    if lane is Lane.LONG and not POOL.has_result(call):
-        raise LongWorkError(f"{call.function.__name__} takes long")
+    if not POOL.has_result(call) and (lane is Lane.LONG or POOL.is_full):
+        raise LongWorkError(f"{call.function.__name__} would take long")
     with _requested(call, lane) as job:
         try:
             return job.future.result(_MAX_SHORT_SECONDS)[0]

@@ -125,6 +125,11 @@ class WorkerPool:
         fraction = float(self._fractions[job.slot])
         return None if fraction == QUEUED else fraction
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a new job would be refused."""
+        return not self._free_slots
+
     def has_result(self, call: Call) -> bool:
         """Return whether the result of a call is in the cache."""
         with self._lock:
@@ -155,7 +160,7 @@ class WorkerPool:
             executor.shutdown(cancel_futures=True)
 
     def _new_job(self, call: Call, lane: Lane) -> Job:
-        if not self._free_slots:
+        if self.is_full:
             raise ValueError("too many long computations are waiting: try again in a moment")
         if self._fractions is None:
             self._fractions = self._context.Array("d", MAX_JOBS, lock=False)

@@ -35,6 +35,8 @@ def requested_lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Lane]]:
             lanes.append(lane)
         return request(call, lane)
 
+    # A busy machine is no reason to fail.
+    monkeypatch.setattr("boardodds.dashboard.runtime.compute._MAX_SHORT_SECONDS", 60)
     monkeypatch.setattr(type(POOL), "request", lambda _pool, call, lane: recorded(call, lane))
     previews._solve.cache_clear()
     yield lanes
@@ -64,9 +66,10 @@ def test_the_preview_of_a_known_link_has_the_headline_of_its_page(link: dict[str
     assert preview.content.finding == expected
 
 
-def test_hardly_any_known_link_takes_long() -> None:
-    final = [preview_of_link(link).is_final for link in GAME_LINKS]
-    assert sum(final) >= 0.95 * len(final)
+def test_only_long_work_is_left_out() -> None:
+    left_out = [(link["page"], link["query"]) for link in GAME_LINKS if not preview_of_link(link).is_final]
+    # The visitor of another test can have computed it.
+    assert left_out in ([], [("camel_up_length", {"camels": "6"})])
 
 
 @pytest.mark.parametrize(

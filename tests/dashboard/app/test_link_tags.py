@@ -1,0 +1,84 @@
+"""The middleware writes tags into pages only, and a page comes even if its preview fails."""
+
+import asyncio
+import logging
+import threading
+from typing import Any
+
+import pytest
+
+from boardodds.dashboard.app import link_tags, previews
+from boardodds.dashboard.app.link_tags import LinkTags
+from tests.link_tags import read_tags
+
+PAGE = b"<html><head><title>Streamlit</title></head></html>"
+
+
+def answer(
+    path: str, parts: list[bytes], media_type: str = "text/html", status: int = 200
+) -> tuple[dict[bytes, bytes], bytes]:
+    """Return the headers and the body that a browser gets if the server sends a body in these parts."""
+    sent: list[Any] = []
+
+    async def server(_scope: Any, _receive: Any, send: Any) -> None:
+        headers = [(b"content-type", media_type.encode()), (b"etag", b"x"), (b"content-length", b"1")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        for part in parts:
+            await send({"type": "http.response.body", "body": part, "more_body": part is not parts[-1]})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "scheme": "http",
+        "headers": [(b"host", b"h")],
+    }
+    asyncio.run(LinkTags(server)(scope, receive, send))
+    return dict(sent[0]["headers"]), b"".join(message["body"] for message in sent[1:])
+
+
+@pytest.mark.parametrize("parts", [[PAGE], [PAGE[:15], PAGE[15:30], PAGE[30:]], [PAGE, b""]])
+def test_a_page_in_parts_has_tags_and_its_length(parts: list[bytes]) -> None:
+    headers, body = answer("/quiz", parts)
+    assert read_tags(body.decode())["og:title"] == "How good are your guesses? · boardodds"
+    assert headers[b"content-length"] == str(len(body)).encode()
+    assert b"etag" not in headers
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "status"),
+    [("/static/index.html", "text/html", 200), ("/quiz", "text/plain", 200), ("/quiz", "text/html", 404)],
+)
+def test_everything_else_passes_through(path: str, media_type: str, status: int) -> None:
+    headers, body = answer(path, [PAGE], media_type, status)
+    assert body == PAGE
+    assert headers[b"etag"] == b"x"
+
+
+def test_a_page_comes_even_if_its_preview_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(url_path: str, _query_string: str) -> None:
+        raise RuntimeError(url_path)
+
+    monkeypatch.setattr(previews, "preview_of", fail)
+    with caplog.at_level(logging.ERROR):
+        _, body = answer("/orchard", [PAGE])
+    assert read_tags(body.decode())["og:title"] == "Will we beat the raven? · boardodds"
+    assert [record.message for record in caplog.records] == ["The preview of a link to orchard failed"]
+
+
+def test_a_page_does_not_wait_long_for_its_preview(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(previews, "preview_of", lambda *_: go_on.wait(60))
+    monkeypatch.setattr(link_tags, "_PAGE_SECONDS", 0.01)
+    _, body = answer("/orchard", [PAGE])
+    go_on.set()
+    assert read_tags(body.decode())["og:title"] == "Will we beat the raven? · boardodds"
