@@ -25,7 +25,7 @@ SITE = "boardodds"
 SANS, SERIF = "Boardodds Sans", "Boardodds Serif"
 _LEFT, _RIGHT = 64, 1136
 # The top and the bottom of the hundred and the table, and the baseline of the last line.
-_TOP, _BOTTOM, _FOOT = 346, 566, 606
+_TOP, _BOTTOM, _FOOT = 346, 566, 610
 # The font size of the legend, and the rows for which there is room; the least likely outcomes come last.
 _LEGEND_SIZE, _LEGEND_ROWS = 26, 3
 # The font sizes of the answer, each with the number of lines that fit. The last one cuts off what is longer.

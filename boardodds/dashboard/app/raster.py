@@ -1,6 +1,6 @@
 """Drawing a picture of the site as PNG. Worker processes import this module, so it needs nothing of the dashboard.
 
-The rasteriser keeps Python's lock for the 40 to 80 milliseconds that a picture takes: in the server all visitors would wait.
+The rasteriser keeps Python's lock for the 40 to 70 milliseconds that a picture takes: in the server all visitors would wait.
 """
 
 from pathlib import Path
