@@ -186,6 +186,8 @@ def test_keys_roll_a_die_and_undo_unless_a_text_is_typed(open_page: OpenPage) ->
 
 def test_red_is_rolled_with_a_key_that_streamlit_uses_too(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?edition=second&position=1:BPG+2:Y+4:R+15:w+16:k")
+    # The board listens to keys once it is there.
+    expect(camel_of(page, "R")).to_be_visible()
     page.keyboard.press("r")
     page.keyboard.press("3")
     expect(camel_of(page, "R")).to_have_attribute("data-square", "7")
@@ -193,6 +195,8 @@ def test_red_is_rolled_with_a_key_that_streamlit_uses_too(open_page: OpenPage) -
 
 def test_the_grey_die_explains_which_crazy_camel_moved(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?edition=second&position=1:BP+2:YR+15:wG+16:k")
+    # The board listens to keys once it is there.
+    expect(camel_of(page, "w")).to_be_visible()
     page.keyboard.press("k")
     page.keyboard.press("2")
     expect(camel_of(page, "w")).to_have_attribute("data-square", "13")
