@@ -20,8 +20,8 @@ def example_commands() -> Iterator[list[str]]:
             # The last preset is the quickest to solve.
             yield [ABLATE, name, "--preset", [*command.presets][-1]] if name == "orchard" else [ABLATE, name]
         if command.is_played:
-            yield [SIMULATE, name, "--games", "300", "--seed", "7"]
-            yield [ABLATE, name, "--games", "300", "--seed", "7"]
+            yield [SIMULATE, name, "--games", "100", "--seed", "7"]
+            yield [ABLATE, name, "--games", "100", "--seed", "7"]
 
 
 @pytest.mark.parametrize(
