@@ -25,7 +25,7 @@ recomputed = rows(ALL if slow else QUICK)
 figures = large_numbers.published_figures()
 waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
 with column():
-    answer_container().subheader(agreement(recomputed), anchor=False)
+    answer_container().subheader(f"{agreement(recomputed)}; some others differ and are explained below", anchor=False)
     with st.container(key="ticks"):
         for source in dict.fromkeys(figure.source for figure in figures):
             source_rows = [row for row in recomputed if row["source"] == source]

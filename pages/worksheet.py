@@ -6,7 +6,7 @@ from boardodds.charts import worksheet
 from boardodds.charts.questions import answer_outcomes
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_inputs
-from boardodds.dashboard.teaching.labels import WORK
+from boardodds.dashboard.teaching.quiz_inputs import LEVELS, SHEET_COUNTS, SHEET_KEY
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.page_parts import choose, python_panel
@@ -14,22 +14,19 @@ from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import one_of, switch
 from boardodds.dashboard.ui.share import show_link, url_with_settings
 
-COUNTS = (4, 6, 8, 12)
-LEVELS = tuple(WORK)
-
 frame.guard()
 
 setup = page_title("Can you work out the odds?", setup="Set up")
 query.check_link(
     {
-        **quiz_inputs.allowed_settings(COUNTS, "questions"),
+        **quiz_inputs.allowed_settings(SHEET_COUNTS, SHEET_KEY),
         "work": one_of(LEVELS),
         "answers": switch,
     }
 )
 with setup:
     level = choose("Answer by", LEVELS, key="work")
-    quiz = quiz_inputs.choose_quiz(COUNTS, COUNTS[1], by_hand=level == LEVELS[0], key="questions")
+    quiz = quiz_inputs.choose_quiz(SHEET_COUNTS, SHEET_COUNTS[1], by_hand=level == LEVELS[0], key=SHEET_KEY)
 if quiz.notice:
     st.caption(quiz.notice)
 questions = quiz.first_questions(quiz.count)
@@ -37,7 +34,7 @@ questions = quiz.first_questions(quiz.count)
 address = url_with_settings(
     {
         "seed": quiz.seed,
-        "questions": quiz.count,
+        SHEET_KEY: quiz.count,
         "work": level,
         "kinds": [title for title, kind in quiz_inputs.titles(quiz.catalogue).items() if kind in quiz.keys],
         **quiz.catalogue_setting,

@@ -115,13 +115,13 @@ def letters_width(words: str, size: float) -> float:
 
 
 def wrapped(words: str, size: float, width: float) -> list[str]:
-    """Return words in lines of at most this width in pixels, unless a single word is wider.
+    """Return words in lines of at most this width in pixels, unless a single word is wider. A no-break space joins words.
 
     >>> wrapped("We win 63.1% of the time", 58, 400)
     ['We win 63.1%', 'of the time']
     """
     lines: list[str] = []
-    for word in words.split():
+    for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and letters_width(longer, size) <= width:
             lines[-1] = longer
@@ -155,10 +155,11 @@ def _picture(preview: Preview, accent: Tone) -> Iterator[str]:
     elif preview.outcomes:
         yield from _hundred(preview.outcomes, width)
         yield _text(_LEFT, _FOOT, f"Each piece is one of {PIECES} that start alike, rounded.", 22, SURFACES["note"])
-    else:
+    elif not preview.board:
         yield from _die(_LEFT, _TOP, _BOTTOM - _TOP, accent)
     if preview.board:
-        yield _placed(preview.board, 640, _TOP - 6, _RIGHT - 640, _BOTTOM - _TOP)
+        left = 640 if preview.dots or preview.outcomes else _LEFT
+        yield _placed(preview.board, left, _TOP - 6, _RIGHT - left, _BOTTOM - _TOP)
 
 
 def _hundred(outcomes: Sequence[Outcome], width: float) -> Iterator[str]:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 from boardodds.charts.preview import SITE, Preview, preview_svg
 from boardodds.charts.tokens import ACCENTS, SURFACES
 from boardodds.dashboard.app.raster import png_of
-from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
+from boardodds.dashboard.app.site import HOME_PAGE, PAGES, browser_title
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
 from boardodds.dashboard.runtime.compute import LongWorkError, compute, short_only
 from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
@@ -113,10 +113,10 @@ def _solve(url_path: str, query: str) -> Preview | None:
 
 
 def _area(page: Page) -> str:
-    """Return the game of a page, or its heading in the menu."""
+    """Return the game of a page; the page's title if it belongs to no game."""
     if game := _game_of(page):
         return registry.games()[game].title
-    return next((heading for heading, pages in MENU.items() if page in pages), SITE)
+    return SITE if page == HOME_PAGE else page.title
 
 
 def _game_of(page: Page) -> str:

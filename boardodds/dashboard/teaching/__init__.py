@@ -1,6 +1,6 @@
 """The teaching pages: large numbers, counting, quiz, worksheets, methods."""
 
-from boardodds.dashboard.teaching import cards
+from boardodds.dashboard.teaching import cards, previews
 from boardodds.dashboard.teaching.labels import EXAMPLES, WORK
 from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.probability.coverage import WALD
@@ -19,6 +19,13 @@ DASHBOARD = Dashboard(
         "methods": cards.methods_note,
     },
     links=_QUIZ_LINKS,
+    previews={
+        "classroom": previews.classroom_preview,
+        "counting": previews.counting_preview,
+        "quiz": previews.quiz_preview,
+        "worksheet": previews.worksheet_preview,
+        "methods": previews.methods_preview,
+    },
     # Older links call the Wald interval normal.
     option_labels={"classroom": {"example": EXAMPLES, "method": {WALD: "normal"}}, "worksheet": {"work": WORK}},
 )

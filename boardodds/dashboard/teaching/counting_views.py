@@ -30,11 +30,13 @@ POSITION = CAMEL_CALCULATOR[0].position
 # In the order of the edition, as on the board.
 DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
 ANY = "any"
+# The dice rolled and the first die that the tree shows at first.
+DEPTH, FIRST = 2, "W"
 _GAME = (
     f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
     "by one, and each moves its camel 1, 2 or 3 squares."
 )
-_BOARD = camel_up.camel_board(POSITION)
+BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
 STATES = tuple(
@@ -55,10 +57,10 @@ def tree_view() -> None:
     """Show the tree of dice orders down to a level that the visitor chooses."""
     answer = answer_container()
     left, right = st.columns(2)
-    level = left.slider("Dice rolled", 1, len(DICE), 2, key="depth", bind="query-params")
+    level = left.slider("Dice rolled", 1, len(DICE), DEPTH, key="depth", bind="query-params")
     with right:
-        begins = choose("First die", [ANY, *DICE], key="begins", default="W")
-    first_dice = "" if begins == ANY else begins
+        begins = choose("First die", [ANY, *DICE], key="begins", default=FIRST)
+    first_dice = first_of(begins)
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     answer.subheader(orders_sentence(level, first_dice), anchor=False)
     st.html(icicle_html(DICE, level, first_dice))
@@ -75,6 +77,11 @@ def tree_view() -> None:
         f"order{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
     _show_game()
+
+
+def first_of(begins: str) -> str:
+    """Return the die that comes first by the value of a setting; empty for any."""
+    return "" if begins == ANY else begins
 
 
 def orders_sentence(level: int, first_dice: str) -> str:
@@ -97,19 +104,15 @@ def orders_sentence(level: int, first_dice: str) -> str:
 
 def _show_game() -> None:
     st.markdown(f"#### The board that is counted\n\n{_GAME}")
-    picture(_BOARD, f"The board: {POSITION}")
+    picture(BOARD, f"The board: {POSITION}")
 
 
 def states_view() -> None:
     """Show how few boards replace the branches of the tree."""
     levels = camel_up_solvers.counting_levels(POSITION)
-    busiest = max(levels, key=lambda level: level.states)
     nodes, states = camel_up_solvers.growth()
     most = max(nodes)
-    answer_container().subheader(
-        f"{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} different boards",
-        anchor=False,
-    )
+    answer_container().subheader(states_sentence(), anchor=False)
     _show_game()
     figures_table(_level_rows(levels), caption="Ways to roll the dice, and the different boards with dice left")
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
@@ -127,6 +130,12 @@ def states_view() -> None:
         f"board: one stack of {most} camels, with some or all of their dice. With all {most}, the tree has {nodes[most]:,} "
         f"nodes, but only {states[most]:,} different states. The scale is logarithmic.",
     )
+
+
+def states_sentence() -> str:
+    """Return a comparison of dice sequences with boards, after as many dice as give the most boards."""
+    level = max(camel_up_solvers.counting_levels(POSITION), key=lambda level: level.states)
+    return f"{level.sequences:,} ways to roll {level.rolls} dice lead to only {level.states:,} different boards"
 
 
 def _level_rows(levels: list[Level]) -> list[dict[str, str]]:

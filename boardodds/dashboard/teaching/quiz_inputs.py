@@ -7,10 +7,16 @@ import streamlit as st
 
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.labels import WORK
 from boardodds.dashboard.teaching.parts import picture
-from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
+
+QUIZ_COUNTS, SHEET_COUNTS = (5, 10, 20), (4, 6, 8, 12)
+SHEET_KEY = "questions"
+# How the questions of a worksheet are answered, the first one by calculating.
+LEVELS = tuple(WORK)
 
 
 def titles(catalogue: int) -> dict[str, str]:
@@ -56,7 +62,11 @@ class Quiz:
 
     def first_questions(self, count: int) -> list[QuizQuestion]:
         """Return the first ``count`` questions, without computing the others."""
-        return [solvers.question(self.seed, number, self.keys, self.by_hand, self.catalogue) for number in range(count)]
+        return [self.question(number) for number in range(count)]
+
+    def question(self, number: int) -> QuizQuestion:
+        """Return one question; the first one has the number 0."""
+        return solvers.question(self.seed, number, self.keys, self.by_hand, self.catalogue)
 
 
 def choose_quiz(
@@ -75,7 +85,6 @@ def choose_quiz(
     key: the setting for the number of questions; each page needs its own.
     """
     catalogue = _choose_catalogue(on_change)
-    keys_by_title = titles(catalogue)
     left, right = st.columns(2)
     count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
@@ -90,7 +99,7 @@ def choose_quiz(
     )
     kinds = st.pills(
         "Games",
-        list(keys_by_title),
+        list(titles(catalogue)),
         selection_mode="multi",
         key="kinds",
         bind="query-params",
@@ -98,6 +107,27 @@ def choose_quiz(
         on_change=on_change,
         help="If you choose none, the questions come from all of them.",
     )
+    return _quiz(int(seed), count, kinds, catalogue, by_hand=by_hand)
+
+
+def quiz_in_link(
+    query: Query, counts: Sequence[int], default: int, *, by_hand: bool = False, key: str = "count"
+) -> Quiz:
+    """Return the choice of questions in a link, as ``choose_quiz`` shows it; see there for the other parameters."""
+    settings = allowed_part(query, allowed_settings(counts, key))
+    seed, count, catalogue = (
+        int(last_value(settings, name, value)) for name, value in (("seed", 1), (key, default), ("catalogue", 1))
+    )
+    return _quiz(seed, count, settings.get("kinds", ()), catalogue, by_hand=by_hand)
+
+
+def _quiz(seed: int, count: int, kinds: Sequence[str], catalogue: int, *, by_hand: bool) -> Quiz:
+    """Return a choice of questions.
+
+    kinds: the titles of the generators to draw from; those of other catalogues are ignored.
+    """
+    keys_by_title = titles(catalogue)
+    kinds = [title for title in kinds if title in keys_by_title]
     keys = [keys_by_title[title] for title in kinds]
     by_hand_keys = quiz.by_hand_keys(catalogue)
     notice = ""
@@ -105,7 +135,7 @@ def choose_quiz(
         keys = [key for key in keys if key in by_hand_keys]
         instead = "" if keys else " The questions come from all other games instead."
         notice = f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}"
-    return Quiz(int(seed), count, tuple(keys), by_hand, catalogue, notice)
+    return Quiz(seed, count, tuple(keys), by_hand, catalogue, notice)
 
 
 def _choose_catalogue(on_change: Callable[[], None] | None) -> int:

@@ -7,7 +7,14 @@ import streamlit as st
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.questions import answer_outcomes
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.teaching.quiz_inputs import Quiz, allowed_settings, choose_quiz, show_picture, show_table
+from boardodds.dashboard.teaching.quiz_inputs import (
+    QUIZ_COUNTS,
+    Quiz,
+    allowed_settings,
+    choose_quiz,
+    show_picture,
+    show_table,
+)
 from boardodds.dashboard.ui.dashboards import page_script, with_labels
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.hundred import hundred_html
@@ -18,14 +25,13 @@ from boardodds.dashboard.ui.share import show_link
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 
-COUNTS = (5, 10, 20)
-LINK: Allowed = {**allowed_settings(COUNTS), "guesses": any_text}
+LINK: Allowed = {**allowed_settings(QUIZ_COUNTS), "guesses": any_text}
 _GUESSES_FORMAT = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
 
 
 def choose_questions() -> Quiz:
     """Let the visitor choose the questions; a change starts a new quiz."""
-    return choose_quiz(COUNTS, COUNTS[1], _forget_guesses)
+    return choose_quiz(QUIZ_COUNTS, QUIZ_COUNTS[1], _forget_guesses)
 
 
 def guesses_in_url(count: int) -> list[float]:
@@ -33,13 +39,23 @@ def guesses_in_url(count: int) -> list[float]:
 
     count: the number of questions, and so of guesses at most.
     """
-    text = st.query_params.get("guesses", "")
+    guesses = read_guesses(st.query_params.get("guesses", ""), count)
+    if guesses is None:
+        problem(f"The link's guesses must be at most {count} whole percentages, as in 30-55-70. They were ignored")
+    return guesses or []
+
+
+def read_guesses(text: str, count: int) -> list[float] | None:
+    """Return the guesses of a link as chances from 0 to 1; None if they are invalid.
+
+    >>> read_guesses("30-55", 10), read_guesses("", 10), read_guesses("200", 10)
+    ([0.3, 0.55], [], None)
+    """
     if not text:
         return []
     guesses = [int(guess) for guess in text.split("-")] if _GUESSES_FORMAT.fullmatch(text) else []
     if not guesses or max(guesses) > 100 or len(guesses) > count:
-        problem(f"The link's guesses must be at most {count} whole percentages, as in 30-55-70. They were ignored")
-        return []
+        return None
     return [guess / 100 for guess in guesses]
 
 
@@ -54,7 +70,7 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
     if guesses:
         _show_answer(number - 1, items[number - 1], guesses[-1])
     current = items[number]
-    st.subheader(f"Question {number + 1} of {count}: {current.question.text}", anchor=False)
+    st.subheader(heading(number, count, current), anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
         show_table(current)
@@ -67,6 +83,11 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
         st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, guesses))
         if st.session_state.get(_EMPTY) == key:
             problem("Enter your guess first: a whole number from 0 to 100")
+
+
+def heading(number: int, count: int, item: QuizQuestion) -> str:
+    """Return a question after its number, which is one more than ``number``."""
+    return f"Question {number + 1} of {count}: {item.question.text}"
 
 
 # The name in the session's state for the key of the guess that was locked in while it was empty.

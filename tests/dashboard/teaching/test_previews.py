@@ -1,0 +1,64 @@
+"""The preview of a link to a teaching page says what its page says, and gives no answer of a quiz away."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from boardodds.charts.questions import answer_outcomes
+from boardodds.dashboard.app.previews import preview_of
+from boardodds.dashboard.teaching.quiz_inputs import quiz_in_link
+from boardodds.teaching import large_numbers
+from tests.dashboard.driving import headline, open_page
+
+GUESSED = "-".join(["50"] * 5)
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("classroom", {"example": "bid", "games": "10000"}),
+        ("classroom", {"example": "nonsense", "games": "7"}),
+        ("counting", {"view": "Fewer states"}),
+        ("counting", {"depth": "5", "begins": "any"}),
+        ("counting", {"depth": "9", "begins": "Z"}),
+        ("quiz", {"kinds": "nonsense", "count": "7"}),
+        ("quiz", {"count": "5", "guesses": "50-50-50-50-50-50"}),
+    ],
+)
+def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, str]) -> None:
+    preview = preview_of(page, urlencode(query))
+    assert preview.is_final
+    assert preview.content.finding == headline(open_page(f"pages/{page}.py", **query))
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("classroom", {"view": "Intervals"}),
+        ("counting", {"view": "A recurrence"}),
+        ("quiz", {"count": "5", "guesses": GUESSED}),
+    ],
+)
+def test_other_views_and_a_finished_quiz_have_the_general_preview(page: str, query: dict[str, str]) -> None:
+    preview = preview_of(page, urlencode(query))
+    assert (preview.content.finding, preview.query) == (preview.page.question, "")
+
+
+def test_the_hundred_of_the_classroom_is_the_exact_chance() -> None:
+    preview = preview_of("classroom", "example=bid")
+    assert list(preview.content.outcomes) == answer_outcomes(large_numbers.trial("bid").exact())
+
+
+@pytest.mark.parametrize("page", ["quiz", "worksheet"])
+def test_a_question_is_shown_without_its_answer(page: str) -> None:
+    preview = preview_of(page, "seed=3&answers=true")
+    assert "Question 1 of " in preview.title
+    assert "%" not in preview.title
+    assert not preview.content.outcomes
+
+
+def test_a_worksheet_to_calculate_leaves_out_large_games() -> None:
+    query = {"kinds": ["Camel Up: race length"], "work": ["calculating"]}
+    quiz = quiz_in_link(query, (4, 6), 6, by_hand=True)
+    assert quiz.keys == ()
+    assert quiz.notice.startswith("Too large to calculate by hand, so left out: Camel Up: race length.")
