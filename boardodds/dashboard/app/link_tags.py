@@ -117,8 +117,8 @@ def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
     address: of the site, such as ``https://example.org``. Chats do not follow relative addresses.
 
     >>> from boardodds.dashboard.app.previews import preview_of
-    >>> with_tags("<head><title>Streamlit</title></head>", preview_of("quiz"), "")[:85]
-    '<head><title>Guess the odds · boardodds</title><meta property="og:title" content="How'
+    >>> with_tags("<head><title>Streamlit</title></head>", preview_of(""), "")[:74]
+    '<head><title>boardodds</title><meta property="og:title" content="Odds for '
     """
     name = preview.page.url_path
     query = f"?{preview.query}" if preview.query else ""

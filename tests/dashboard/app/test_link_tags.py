@@ -46,8 +46,8 @@ def answer(
 
 @pytest.mark.parametrize("parts", [[PAGE], [PAGE[:15], PAGE[15:30], PAGE[30:]], [PAGE, b""]])
 def test_a_page_in_parts_has_tags_and_its_length(parts: list[bytes]) -> None:
-    headers, body = answer("/quiz", parts)
-    assert read_tags(body.decode())["og:title"] == "How good are your guesses? · boardodds"
+    headers, body = answer("/", parts)
+    assert read_tags(body.decode())["og:title"] == "Odds for the board games you play · boardodds"
     assert headers[b"content-length"] == str(len(body)).encode()
     assert b"etag" not in headers
 
