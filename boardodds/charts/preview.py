@@ -30,24 +30,28 @@ _TOP, _BOTTOM, _FOOT = 346, 566, 610
 _LEGEND_SIZE, _LEGEND_ROWS = 26, 3
 # The font sizes of the answer, each with the number of lines that fit. The last one cuts off what is longer.
 _ANSWER_SIZES = ((72, 2), (58, 3), (46, 4))
-# The widths of letters in the wider font as shares of the font size, rounded up; of all others, the last one.
+# The widths of letters in the wider font as shares of the font size, with the widest gap before another one, rounded up; of all
+# others, the last one.
 _LETTER_WIDTHS = {
     letter: width
     for width, letters in {
-        0.25: " '‘’",
-        0.3: "!,.:;ijl|·",
-        0.35: "()-/[]ft{}",
-        0.45: "Irsz“”*?",
-        0.5: "Jcevy",
-        0.55: "0123456789+–−±=<>FSZ$agkox",
-        0.6: "BCELPTbdhnpqu",
-        0.7: "AGRVXY&DKNOQU",
-        0.75: "Hw",
+        0.25: " '’",
+        0.3: "!,.:;ijl|‘·",
+        0.35: ")-]}",
+        0.4: "/It",
+        0.45: '"(*?[rs{“”',
+        0.5: "Jcfz",
+        0.55: "0123456789+–±−=<>SZ$aeovxy",
+        0.6: "EFLPbdghknpu",
+        0.65: "BCTXYq",
+        0.7: "&ADGKNOQRUV",
+        0.75: "H",
+        0.8: "w",
         0.9: "%Mm",
     }.items()
     for letter in letters
 }
-_WIDEST_LETTER = 0.95
+_WIDEST_LETTER = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
     ['We win 63.1%', 'of the time']
     """
     lines: list[str] = []
-    for word in words.split(" "):
+    for word in filter(None, words.split(" ")):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and letters_width(longer, size) <= width:
             lines[-1] = longer

@@ -43,9 +43,9 @@ def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
 
 
 def test_the_papers_figure_runs_and_shows_its_progress(open_page: OpenPage) -> None:
-    page = open_page("/orchard?view=Figure+1&simulations=3000&games=1000")
+    page = open_page("/orchard?view=Figure+1&simulations=1000&games=1000")
     page.get_by_role("button", name="Run").click()
-    expect(page.get_by_text("playing 3,000,000 games…")).to_be_visible()
+    expect(page.get_by_text("playing 1,000,000 games…")).to_be_visible()
     expect(page.get_by_text("All simulations together")).to_be_visible(timeout=30_000)
     expect(page.locator(".js-plotly-plot").last.locator(".barlayer .trace")).to_have_count(2)
 

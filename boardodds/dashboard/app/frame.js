@@ -11,6 +11,8 @@ const PHONE_PIXELS = 768;
 // What a user taps, and controls that move in small steps. All moves of one control in a row are one action.
 const CONTROLS = "button, a, input, [role=button]";
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
+// Keys that change no setting. Escape closes the set-up, perhaps before the answer to the last choice is there.
+const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 
 // Reruns the page when the connection to the server is back. Another replica, or a restarted one, doesn't know the page until it has
 // run it, and couldn't handle the first click on a tab or a button.
@@ -46,7 +48,9 @@ function makeEachActionOneEntry() {
   // The last user action, until it has changed the URL, and the stepped control that made the last entry, if one did.
   let action = null;
   let steppedControl = null;
-  const startAction = (event) => (action = { control: event.target.closest?.(STEPPED_CONTROLS) });
+  const startAction = (event) => {
+    if (!IDLE_KEYS.includes(event.key)) action = { control: event.target.closest?.(STEPPED_CONTROLS) };
+  };
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, startAction, true);
   window.addEventListener(
     "click",
