@@ -6,6 +6,7 @@ A run taps faster than the page answers. Afterwards a new tab opens the URL that
 
 import os
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -205,3 +206,18 @@ def test_board_url_and_answer_agree_after_hasty_taps(phone: Page, address: str, 
     assert other.url == phone.url
     assert game.shown(other) == game.shown(phone)
     expect(phone.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_a_quantity_chosen_before_the_answer_is_that_of_the_next_bid(phone: Page, address: str) -> None:
+    phone.add_init_script(DELAYS)
+    phone.goto(address + GAMES["perudo"].path)
+    settle(phone)
+    phone.get_by_role("button", name="Quantity 4", exact=True).click()
+    # Both at once, long before the answer to the bid.
+    for name in ("Bid 4 fives", "Quantity 6"):
+        button = phone.get_by_role("button", name=re.compile(f"^{name}"))
+        button.evaluate(CLICK)
+    expect(phone).to_have_url(re.compile("4x5"))
+    wait_until_quiet(phone)
+    expect(phone.get_by_role("button", name="Quantity 6", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(phone.get_by_role("button", name=re.compile("^Bid 6 fours"))).to_be_visible()

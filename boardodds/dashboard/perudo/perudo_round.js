@@ -61,6 +61,7 @@ class Round {
     this.isEntering = false;           // whether the faces are shown in the place of the viewer's dice
     this.calling = null;               // "dudo" or "calza" while the outcome of the call is asked for
     this.quantity = 0;                 // the quantity chosen for the next bid; 0 for the lowest legal one of each face
+    this.isQuantityEarly = false;      // whether the quantity was chosen before the answer to the last event, for the bid after it
     this.bidsMade = null;              // the bids made, as JSON, when the quantity was last reset
     this.tabStops = {};                // by group of buttons, the one that the Tab key reaches
   }
@@ -94,8 +95,10 @@ class Round {
     if (!wasUnconfirmed && data.untold.length) this.activePlace = this.unconfirmed[0] ?? this.activePlace;
     const bids = JSON.stringify([data.bids, data.dice, data.bidder]);
     // A quantity that nobody chose follows the dice.
-    if (bids !== this.bidsMade) Object.assign(this, { bidsMade: bids, quantity: data.likely, calling: null });
-    else if (this.quantity === likelyBefore) this.quantity = data.likely;
+    if (bids !== this.bidsMade) {
+      Object.assign(this, { bidsMade: bids, quantity: this.isQuantityEarly ? this.quantity : data.likely, calling: null });
+    } else if (this.quantity === likelyBefore && !this.isQuantityEarly) this.quantity = data.likely;
+    this.isQuantityEarly &&= this.events.pending !== null;
     if (!this.quantities().includes(this.quantity)) this.quantity = 0;
     this.draw();
     this.notice.show(data.notice);
@@ -455,7 +458,8 @@ class Round {
   }
 
   chooseQuantity(quantity) {
-    this.quantity = quantity === this.quantity ? 0 : quantity;
+    this.isQuantityEarly = this.events.pending !== null;
+    this.quantity = quantity === this.quantity && !this.isQuantityEarly ? 0 : quantity;
     this.draw();
   }
 
