@@ -10,6 +10,7 @@ import pytest
 
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.skeleton.__main__ import write_skeleton
+from boardodds.teaching import registry
 
 NAME = "dart_game"
 FOLDERS = ("boardodds", "pages", "tests", ".streamlit", ".ci", "static", "docs", "deploy")
@@ -46,7 +47,9 @@ def run(folder: Path, module: str, *words: str) -> str:
 def test_the_skeleton_passes_the_contracts_of_a_game(checkout: Path) -> None:
     tests = ["tests/test_games.py", f"tests/{NAME}", f"boardodds/{NAME}", "tests/test_docs.py", "tests/teaching"]
     other_tests = ["tests/dashboard/app/test_home.py", "tests/dashboard/teaching/test_question_links.py"]
-    assert "failed" not in run(checkout, "pytest", "-q", "-p", "no:cacheprovider", *tests, *other_tests)
+    # The tests of each of the other games run without the new one.
+    chosen = f"not ({' or '.join(registry.games())})"
+    assert "failed" not in run(checkout, "pytest", "-q", "-p", "no:cacheprovider", *tests, *other_tests, "-k", chosen)
 
 
 def test_the_skeleton_passes_the_linters(checkout: Path) -> None:
