@@ -78,9 +78,12 @@ def test_both_replicas_send_the_same_picture_which_a_cache_can_check(site: Proxi
     tags = {headers["etag"] for _, headers, _ in answers}
     assert len(tags) == 1
     assert answers[0][1]["cache-control"] == "public, max-age=86400"
-    status, headers, body = get(site.address, f"/card/{page}.png", {"If-None-Match": tags.pop()})
-    assert (status, body) == (http.client.NOT_MODIFIED, b"")
-    assert headers["etag"]
+    tag = tags.pop()
+    for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        status, headers, body = get(site.address, f"/card/{page}.png", {"If-None-Match": known})
+        assert (status, body) == (http.client.NOT_MODIFIED, b"")
+        assert headers["etag"] == tag
+    assert get(site.address, f"/card/{page}.png", {"If-None-Match": '"other"'})[0] == http.client.OK
 
 
 def test_an_answer_that_takes_long_has_a_picture_that_is_soon_asked_for_again(site: ProxiedSite) -> None:
@@ -94,6 +97,8 @@ def test_an_answer_that_takes_long_has_a_picture_that_is_soon_asked_for_again(si
         (HTTPS, "https://odds.example/card/"),
         ({"Host": "odds.example:8443", "X-Forwarded-Proto": "http"}, "http://odds.example:8443/card/"),
         ({"Host": "odds.example", "X-Forwarded-Proto": 'https"><script>'}, "http://odds.example/card/"),
+        ({"Host": "odds.example", "X-Forwarded-Proto": "HTTPS"}, "https://odds.example/card/"),
+        ({"Host": "odds.example", "X-Forwarded-Proto": "wss"}, "http://odds.example/card/"),
     ],
 )
 def test_addresses_are_those_that_the_visitor_has(site: ProxiedSite, headers: dict[str, str], start: str) -> None:

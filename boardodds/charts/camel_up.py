@@ -339,6 +339,10 @@ def question_picture(notation: Mapping[str, str]) -> str | None:
     return camel_board(Position.parse(notation["position"])) if "position" in notation else None
 
 
+# The least width of a square with its number, and of a camel with its letter.
+_NUMBER_PIXELS, _CAMEL_PIXELS = 24.0, 18.0
+
+
 def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
     """Return an SVG picture of a position.
 
@@ -357,17 +361,17 @@ def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
         parts += _camel(136 + 30 * number, 8, 24, die)
     for square in range(first, last + 1):
         x = 8 + step * (square - first)
-        parts += [
-            svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE),
-            svg.text(x + step / 2, ground + 24, str(square), "middle"),
-        ]
+        parts.append(svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE))
+        if step > _NUMBER_PIXELS or square % 5 == 0:
+            parts.append(svg.text(x + step / 2, ground + 24, str(square), "middle"))
     if last == track:
         end = 8 + step * (last - first + 1)
         parts += [svg.box(end - 2, ground - 26, 4, 34, svg.WRITING), svg.text(end - 2, ground - 32, "finish", "end")]
     for square, camels in position.stacks:
         x = 8 + step * (square - first)
         for level, camel in enumerate(camels):
-            parts += _camel(x + 3, ground - 24 * (level + 1), step - 6, camel)
+            width = max(step - 6, _CAMEL_PIXELS)
+            parts += _camel(x + (step - width) / 2, ground - 24 * (level + 1), width, camel)
     for square, kind in position.tiles:
         parts += _tile(8 + step * (square - first) + step / 2, ground - 12, kind == OASIS)
     return svg.sheet(parts, ground + 32)

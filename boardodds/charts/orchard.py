@@ -192,7 +192,11 @@ def trees_picture(state: State) -> str:
     for number, (name, left, fill) in enumerate(rows):
         y = 24 + 28 * number
         parts += [svg.text(136, y + 5, name, "end"), svg.text(158, y + 5, str(left), "middle", bold=True)]
-        parts += [_piece(184 + 24 * place, y, 9, fill, raven=number == len(state.fruit)) for place in range(left)]
+        # Closer together if they would leave the sheet.
+        step = min(24.0, (svg.WIDTH - 200) / max(left, 1))
+        parts += [
+            _piece(184 + step * place, y, 0.375 * step, fill, raven=number == len(state.fruit)) for place in range(left)
+        ]
     return svg.sheet(parts, 12 + 28 * len(rows))
 
 

@@ -85,7 +85,7 @@ class Preview:
 
 
 def dots_of(lengths: Pmf, *, unit: str, tone: Tone) -> Dots:
-    """Return the dots of lengths, the shorter half filled."""
+    """Return the dots of lengths, filled up to the median."""
     return Dots(tuple(quantile_dots(lengths)), int(lengths.quantile(0.5)), unit, tone)
 
 
@@ -197,7 +197,7 @@ def _dots(dots: Dots, width: float) -> Iterator[str]:
     interval = -(-len(dots.stacks) // max(1, int(column * len(dots.stacks) / 90)))
     for number in range(0, len(dots.stacks), interval):
         yield _text(_LEFT + column * number, floor + 28, str(dots.stacks[number].first), 22, SURFACES["note"])
-    words = f"Each dot is one of {PIECES} games at its number of {dots.unit}; the shorter half is filled."
+    words = f"Each dot is one of {PIECES} games at its number of {dots.unit}; those of up to {dots.limit} are filled."
     yield _text(_LEFT, _FOOT, words, 22, SURFACES["note"])
 
 

@@ -1,8 +1,11 @@
 """Orchard's charts."""
 
+import re
+
 import pytest
 
-from boardodds.charts.orchard import ending_bars, game_line
+from boardodds.charts.orchard import ending_bars, game_line, trees_picture
+from boardodds.charts.svg import WIDTH
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, solve
 
 
@@ -36,3 +39,11 @@ def test_the_last_tick_of_a_game_has_the_unit(rolls: int) -> None:
     assert figure.layout.xaxis.ticktext[-1].endswith("<br>rolls")
     assert len(figure.layout.xaxis.ticktext) <= 8
     assert figure.data[0].marker.size[-1] == 12
+
+
+@pytest.mark.parametrize("left", [1, 12, 20])
+def test_all_pieces_are_on_the_sheet(left: int) -> None:
+    picture = trees_picture(State((left,), left))
+    pieces = re.findall(r'<circle cx="([\d.]+)" cy="[\d.]+" r="([\d.]+)"', picture)
+    assert len(pieces) == left
+    assert all(float(x) + float(radius) < WIDTH - 8 for x, radius in pieces)

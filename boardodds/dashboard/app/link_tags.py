@@ -33,11 +33,16 @@ _LOGGER = logging.getLogger(__name__)
 _HOME = "home"
 # Wall-clock seconds that a page waits for its answer, and a picture for its turn.
 _PAGE_SECONDS, _PICTURE_SECONDS = 0.5, 10.0
+# Calls that wait at the same time. With more, a page has its general tags at once, and a picture is refused.
+_MAX_ANSWERS, _MAX_PICTURES = 8, 60
+# The pictures that the server keeps, of about 60 kB each.
+_MAX_KEPT = 200
 # Seconds for which a picture may be kept: a day, and a minute if it is general because the answer takes long.
 _MAX_AGE, _SHORT_AGE = 86_400, 60
 # Without these the page would come compressed, in parts, or not at all.
 _REQUEST_HEADERS = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
 _FILE_HEADERS = {b"content-length", b"etag", b"last-modified", b"accept-ranges"}
+_SCHEMES = ("http", "https")
 _HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 
 _P = ParamSpec("_P")
@@ -45,18 +50,33 @@ _R = TypeVar("_R")
 
 
 class _Thread:
-    """A thread for calls that must not block the server. A call that has waited too long is not started."""
+    """A thread for calls that must not block the server. A call that has waited too long is not started.
 
-    def __init__(self, name: str) -> None:
+    most: the number of calls that may wait or run.
+    """
+
+    def __init__(self, name: str, most: int) -> None:
         self._pool = ThreadPoolExecutor(1, name)
+        self._most, self._count = most, 0
 
     async def run(self, seconds: float, function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
-        """Return the result of a call. Raise TimeoutError after these seconds; the call itself runs on if it has started."""
-        future = self._pool.submit(function, *args, **kwargs)
-        return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
+        """Return the result of a call.
+
+        Raises TimeoutError after these seconds, and at once if too many calls wait. A call that has started runs on.
+        """
+        if self._count >= self._most:
+            raise TimeoutError("too many calls are waiting")
+        self._count += 1
+        try:
+            future = self._pool.submit(function, *args, **kwargs)
+            return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
+        finally:
+            self._count -= 1
 
 
-_answers, _pictures = _Thread("preview"), _Thread("picture")
+_answers, _pictures = _Thread("preview", _MAX_ANSWERS), _Thread("picture", _MAX_PICTURES)
+# By page and settings, the oldest first. Only the server's own thread uses it.
+_kept: dict[tuple[str, str], bytes] = {}
 
 
 @asynccontextmanager
@@ -148,33 +168,53 @@ async def _send_picture(request: Request) -> Response:
     if url_path not in _previews().ALL_PAGES:
         return Response("no page has this name", status_code=404, media_type="text/plain")
     try:
-        preview, image = await _pictures.run(_PICTURE_SECONDS, _picture_of, url_path, request.url.query)
+        image, max_age = await _picture(url_path, request.url.query)
     except (TimeoutError, LongWorkError):
         return Response("too many pictures: try again later", status_code=503, headers={"Retry-After": "10"})
     tag = f'"{hashlib.sha256(image).hexdigest()[:20]}"'
-    headers = {"ETag": tag, "Cache-Control": f"public, max-age={_MAX_AGE if preview.is_final else _SHORT_AGE}"}
-    if tag in request.headers.get("if-none-match", ""):
+    headers = {"ETag": tag, "Cache-Control": f"public, max-age={max_age}"}
+    known = [value.strip().removeprefix("W/") for value in request.headers.get("if-none-match", "").split(",")]
+    if tag in known or known == ["*"]:
         return Response(status_code=304, headers=headers)
     return Response(image, media_type="image/png", headers=headers)
 
 
-def _picture_of(url_path: str, query_string: str) -> "tuple[LinkPreview, bytes]":
-    preview = _previews().preview_of(url_path, query_string)
-    return preview, _previews().picture(preview)
+async def _picture(url_path: str, query_string: str) -> tuple[bytes, int]:
+    """Return the picture of a link, and the seconds for which it may be kept. One that is final is drawn once."""
+    settings = url_path, _previews().settings_of(url_path, query_string)
+    if settings in _kept:
+        return _kept[settings], _MAX_AGE
+    is_final, image = await _pictures.run(_PICTURE_SECONDS, _draw, *settings)
+    if not is_final:
+        return image, _SHORT_AGE
+    _kept[settings] = image
+    if len(_kept) > _MAX_KEPT:
+        del _kept[next(iter(_kept))]
+    return image, _MAX_AGE
+
+
+def _draw(url_path: str, query_string: str) -> tuple[bool, bytes]:
+    preview = _preview(url_path, query_string)
+    return preview.is_final, _previews().picture(preview)
+
+
+def _preview(url_path: str, query_string: str) -> "LinkPreview":
+    """Return the preview of a link, or the general one of its page if it fails. Then the page shows the error to its visitor."""
+    preview: LinkPreview
+    try:
+        preview = _previews().preview_of(url_path, query_string)
+    except Exception:
+        _LOGGER.exception("The preview of a link to %s failed", url_path or _HOME)
+        preview = _previews().general_preview(url_path, query_string)
+    return preview
 
 
 async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
-    """Return the preview of a link, or the general one of its page if that takes long.
-
-    The page must come even if its preview fails. Then the page shows the error to its visitor.
-    """
+    """Return the preview of a link, or the general one of its page if that takes long."""
     preview: LinkPreview
     try:
-        preview = await _answers.run(_PAGE_SECONDS, _previews().preview_of, url_path, query_string)
+        preview = await _answers.run(_PAGE_SECONDS, _preview, url_path, query_string)
     except TimeoutError:
-        preview = _previews().general_preview(url_path, query_string)
-    except Exception:
-        _LOGGER.exception("The preview of a link to %s failed", url_path or _HOME)
         preview = _previews().general_preview(url_path, query_string)
     return preview
 
@@ -201,10 +241,12 @@ def _is_page(message: Message) -> bool:
 def _address(scope: Scope) -> str:
     """Return the address of the site as the visitor has it, behind a proxy too; "" if the request names no proper host."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    scheme, host = headers.get(b"x-forwarded-proto", ""), headers.get(b"host", "")
+    scheme, host = headers.get(b"x-forwarded-proto", "").lower(), headers.get(b"host", "")
     if not _HOST.fullmatch(host):
         return ""
-    return f"{scheme if scheme in ('http', 'https') else scope['scheme']}://{host}{_base()}"
+    if scheme not in _SCHEMES:
+        scheme = scope["scheme"] if scope["scheme"] in _SCHEMES else _SCHEMES[0]
+    return f"{scheme}://{host}{_base()}"
 
 
 def _base() -> str:

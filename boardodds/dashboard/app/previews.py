@@ -10,7 +10,7 @@ from boardodds.charts.tokens import ACCENTS, SURFACES
 from boardodds.dashboard.app.raster import png_of
 from boardodds.dashboard.app.site import HOME_PAGE, PAGES, browser_title
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
-from boardodds.dashboard.runtime.compute import LongWorkError, compute, short_only
+from boardodds.dashboard.runtime.compute import LongWorkError, compute, forget, short_only
 from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.ui.page_text import join_words
 from boardodds.teaching import registry
@@ -18,15 +18,18 @@ from boardodds.teaching.entry import Page
 
 # By address, every page of the site.
 ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES)}
-# Of a query. A link with more has the general preview; nginx takes no longer ones either.
-_MAX_CHARACTERS, _MAX_SETTINGS = 8_000, 60
+# Of a query, also as it is written into the address of the picture: nginx takes addresses of up to 8,000 characters. A link with
+# more has the general preview.
+_MAX_CHARACTERS, _MAX_SETTINGS = 7_000, 60
+# The query of the picture that shows the question of its page.
+GENERAL = "general"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
     """The preview of a link to a page.
 
-    query: the settings of the link; "" if they make no difference.
+    query: of its picture, the settings of the link or ``GENERAL``.
     is_final: whether the same link always has this preview. Otherwise its answer takes long, and is not in the cache yet.
     """
 
@@ -64,19 +67,24 @@ def preview_of(url_path: str, query_string: str = "") -> LinkPreview:
     'Orchard: We win 78.2% of the time if the basket picks from the fullest tree'
     """
     general = general_preview(url_path, query_string)
+    content = None
     try:
-        content = _solve(url_path, general.query)
+        if general.query != GENERAL:
+            content = _solve(url_path, general.query)
     except LongWorkError:
         return general
     except ValueError:
-        content = None
-    return replace(general, content=content, is_final=True) if content else replace(general, query="", is_final=True)
+        # The page shows the sentence of the error.
+        pass
+    return (
+        replace(general, content=content, is_final=True) if content else replace(general, query=GENERAL, is_final=True)
+    )
 
 
 def general_preview(url_path: str, query_string: str) -> LinkPreview:
     """Return the preview of a link without an answer, which may come later."""
     page = ALL_PAGES[url_path]
-    return LinkPreview(page, Preview(page.question), _parse(url_path, query_string), is_final=False)
+    return LinkPreview(page, Preview(page.question), settings_of(url_path, query_string), is_final=False)
 
 
 def picture(preview: LinkPreview) -> bytes:
@@ -88,19 +96,28 @@ def picture(preview: LinkPreview) -> bytes:
     if preview.content.finding != preview.page.question:
         heading = f"{heading} · {preview.page.question}"
     accent = ACCENTS.get(_game_of(preview.page), SURFACES["action"])
+    svg = preview_svg(preview.content, heading=heading, accent=accent)
     with short_only():
-        return compute(png_of, preview_svg(preview.content, heading=heading, accent=accent), label="Drawing…")
+        image = compute(png_of, svg, label="Drawing…")
+    # In the workers' cache it would displace results of long work.
+    forget(png_of, svg)
+    return image
 
 
-def _parse(url_path: str, query_string: str) -> str:
-    """Return the settings of a link with their current labels, always encoded in the same way; "" if there are too many."""
-    if len(query_string) > _MAX_CHARACTERS:
-        return ""
+def settings_of(url_path: str, query_string: str) -> str:
+    """Return the settings of a link with their current labels, always encoded in the same way; ``GENERAL`` if there are too many.
+
+    >>> settings_of("orchard", "state=1.2"), settings_of("orchard", "x" * 9_000)
+    ('state=1.2', 'general')
+    """
+    if query_string == GENERAL or len(query_string) > _MAX_CHARACTERS:
+        return GENERAL
     try:
         query = parse_qs(query_string, keep_blank_values=True, max_num_fields=_MAX_SETTINGS)
     except ValueError:
-        return ""
-    return urlencode(with_labels(url_path, query), doseq=True)
+        return GENERAL
+    settings = urlencode(with_labels(url_path, query), doseq=True)
+    return settings if len(settings) <= _MAX_CHARACTERS else GENERAL
 
 
 @lru_cache(maxsize=MAX_ENTRIES)

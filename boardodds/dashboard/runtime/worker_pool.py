@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from functools import partial
 from multiprocessing import get_context
 from threading import RLock
 from typing import Any
@@ -175,7 +176,8 @@ class WorkerPool:
         except BrokenExecutor:
             self.replace_broken(job)
             self._submit(job)
-        job.future.add_done_callback(lambda _: self._finish(job))
+        # Not with the job, which has the future: only a collection of cycles would free their memory.
+        job.future.add_done_callback(partial(self._finish, job.call, job.slot))
 
     def _submit(self, job: Job) -> None:
         call, job.executor = job.call, self._executor(job.lane)
@@ -188,16 +190,20 @@ class WorkerPool:
             self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
         return self._executors[lane]
 
-    def _finish(self, job: Job) -> None:
+    def _finish(self, call: Call, slot: int, future: "Future[tuple[Any, int]]") -> None:
         """Keep the result of a job that succeeded, within the size of the cache, and forget one that failed."""
-        failed = job.future.cancelled() or job.future.exception() is not None
+        failed = future.cancelled() or future.exception() is not None
+        nbytes = 0
         if not failed:
-            result, job.nbytes = job.future.result()
+            result, nbytes = future.result()
             make_read_only(result)
         with self._lock:
-            self._free_slots.append(job.slot)
-            if failed and self._jobs.get(job.call) is job:
-                del self._jobs[job.call]
+            self._free_slots.append(slot)
+            job = self._jobs.get(call)
+            if job and job.future is future:
+                job.nbytes = nbytes
+                if failed:
+                    del self._jobs[call]
             ended = [other for other in self._jobs.values() if other.future.done()]
             size = sum(other.nbytes for other in ended)
             for other in ended[:-1]:

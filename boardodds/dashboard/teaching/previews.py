@@ -7,7 +7,7 @@ from boardodds.dashboard.teaching.error import error_sentence
 from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.teaching.methods_rows import QUICK, agreement, rows
 from boardodds.dashboard.teaching.quiz_inputs import LEVELS, QUIZ_COUNTS, SHEET_COUNTS, SHEET_KEY, Quiz, quiz_in_link
-from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, as_text, last_value, one_of
 from boardodds.teaching import large_numbers
 
 _WORK: Allowed = {"work": one_of(LEVELS)}
@@ -55,6 +55,6 @@ def counting_preview(query: Query) -> Preview | None:
     return Preview(counting_views.states_sentence(), board=counting_views.BOARD) if view == states else None
 
 
-def methods_preview(_query: Query) -> Preview | None:
-    """Return how many of the figures that need no simulation match."""
-    return Preview(agreement(rows(QUICK)))
+def methods_preview(query: Query) -> Preview | None:
+    """Return how many of the figures match; None with those that are simulated, which takes long."""
+    return None if last_value(query, "slow", False) == as_text(True) else Preview(agreement(rows(QUICK)))

@@ -9,7 +9,14 @@ from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.labels import WORK
 from boardodds.dashboard.teaching.parts import picture
-from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.ui.settings import (
+    Allowed,
+    Query,
+    allowed_part,
+    last_value,
+    one_of,
+    whole_number,
+)
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 

@@ -62,6 +62,39 @@ def test_everything_else_passes_through(path: str, media_type: str, status: int)
     assert headers[b"etag"] == b"x"
 
 
+def test_calls_beyond_the_limit_are_refused_at_once() -> None:
+    thread, block = link_tags._Thread("test", 2), threading.Event()
+
+    async def run() -> list[object]:
+        waiting = [asyncio.create_task(thread.run(60, block.wait)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(TimeoutError, match="too many calls are waiting"):
+            await thread.run(60, block.wait)
+        block.set()
+        return [*await asyncio.gather(*waiting), await thread.run(60, block.wait)]
+
+    assert asyncio.run(run()) == [True, True, True]
+
+
+def test_a_final_picture_is_drawn_once_and_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def draw(_url_path: str, query: str) -> tuple[bool, bytes]:
+        drawn.append(query)
+        return query != "later=1", query.encode()
+
+    monkeypatch.setattr(link_tags, "_draw", draw)
+    monkeypatch.setattr(link_tags, "_kept", {})
+    monkeypatch.setattr(link_tags, "_MAX_KEPT", 2)
+
+    async def ask(*queries: str) -> None:
+        for query in queries:
+            assert (await link_tags._picture("orchard", query))[0] == query.encode()
+
+    asyncio.run(ask("a=1", "a=1", "later=1", "later=1", "b=1", "c=1", "b=1", "a=1"))
+    assert drawn == ["a=1", "later=1", "later=1", "b=1", "c=1", "a=1"]
+
+
 def test_a_page_comes_even_if_its_preview_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

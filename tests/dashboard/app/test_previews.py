@@ -116,6 +116,47 @@ def test_the_picture_has_the_size_that_chats_ask_for(url_path: str) -> None:
     assert png_size(picture(preview_of(url_path))) == (WIDTH, HEIGHT)
 
 
+@pytest.mark.parametrize(
+    ("url_path", "query"),
+    [
+        ("camel_up_leg", "position=1:Z"),
+        ("perudo", "round=bogus"),
+        ("candy_land", "board=custom&spaces=R"),
+        ("camel_up_leg", "position=1:BWOG&" + "&".join(f"a{number}=1" for number in range(60))),
+        ("camel_up_leg", "position=1:BWOG&x=" + "y" * 8_000),
+        # Colons need three characters each in the address of the picture.
+        ("camel_up_leg", "position=1:BWOG&x=" + ":" * 6_000),
+    ],
+)
+def test_the_picture_of_a_link_without_an_answer_shows_the_question(url_path: str, query: str) -> None:
+    preview = preview_of(url_path, query)
+    assert preview.is_final
+    assert preview.content.finding == preview.page.question
+    drawn = preview_of(url_path, preview.query)
+    assert drawn.content == preview.content
+
+
+def test_pictures_take_no_room_in_the_cache_of_long_work() -> None:
+    before = len(POOL._jobs)
+    picture(preview_of("orchard", "state=3.2.1.0+raven%3D2"))
+    assert len(POOL._jobs) == before
+
+
+def test_dice_with_more_than_six_faces_have_a_picture() -> None:
+    preview = preview_of("perudo", "sides=8&round=5.5+me%3D1+hand%3D11178+bids%3D2:3x4&raises=any+higher")
+    assert preview.content.outcomes
+    assert ">8</text>" in preview.content.board
+
+
+def test_work_on_a_long_way_back_is_left_out(requested_lanes: list[Lane]) -> None:
+    back = "+".join(f"{299 - number}>1" for number in range(5))
+    preview = preview_of(
+        "candy_land", f"board=custom&spaces={'RPYBOG' * 50}&jumps={back}&sticky=&players=4&played=200000"
+    )
+    assert not preview.is_final
+    assert requested_lanes == []
+
+
 def test_another_answer_has_another_picture() -> None:
     first, second = (picture(preview_of("camel_up_leg", f"position={text}")) for text in ("1:BWOG+2:Y", "1:GOWB+2:Y"))
     assert first != second

@@ -1,9 +1,11 @@
 """The worker pool: shared jobs, progress, cancellation, lanes, the cache, and worker processes that die."""
 
+import gc
 import os
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
@@ -130,6 +132,22 @@ def test_results_are_read_only_and_the_cache_keeps_the_newest_within_its_size(po
     result(last)
     wait_for(lambda: [call.arguments[0] for call in pool._jobs] == [1_003, 1_001, 1_005])
     pool.leave(last)
+
+
+def test_a_forgotten_result_needs_no_collection_of_cycles(pool: WorkerPool) -> None:
+    call = Call(jobs.make_array, (1_000,))
+    gc.disable()
+    try:
+        job = pool.request(call, Lane.SHORT)
+        result(job)
+        pool.leave(job)
+        wait_for(lambda: pool._jobs[call].nbytes > 0)
+        future = weakref.ref(job.future)
+        del job
+        pool.forget(call)
+        wait_for(lambda: future() is None)
+    finally:
+        gc.enable()
 
 
 def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path: Path) -> None:

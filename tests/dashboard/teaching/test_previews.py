@@ -1,11 +1,12 @@
 """The preview of a link to a teaching page says what its page says, and gives no answer of a quiz away."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from boardodds.charts.questions import answer_outcomes
-from boardodds.dashboard.app.previews import preview_of
+from boardodds.dashboard.app.previews import GENERAL, preview_of
 from boardodds.dashboard.teaching.quiz_inputs import quiz_in_link
 from boardodds.teaching import large_numbers
 from tests.dashboard.driving import headline, open_page
@@ -23,10 +24,11 @@ GUESSED = "-".join(["50"] * 5)
         ("counting", {"depth": "9", "begins": "Z"}),
         ("quiz", {"kinds": "nonsense", "count": "7"}),
         ("quiz", {"count": "5", "guesses": "50-50-50-50-50-50"}),
+        ("quiz", {"seed": "2", "kinds": ["Orchard", "Perudo"]}),
     ],
 )
-def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, str]) -> None:
-    preview = preview_of(page, urlencode(query))
+def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, Any]) -> None:
+    preview = preview_of(page, urlencode(query, doseq=True))
     assert preview.is_final
     assert preview.content.finding == headline(open_page(f"pages/{page}.py", **query))
 
@@ -37,11 +39,12 @@ def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, st
         ("classroom", {"view": "Intervals"}),
         ("counting", {"view": "A recurrence"}),
         ("quiz", {"count": "5", "guesses": GUESSED}),
+        ("methods", {"slow": "true"}),
     ],
 )
 def test_other_views_and_a_finished_quiz_have_the_general_preview(page: str, query: dict[str, str]) -> None:
     preview = preview_of(page, urlencode(query))
-    assert (preview.content.finding, preview.query) == (preview.page.question, "")
+    assert (preview.content.finding, preview.query) == (preview.page.question, GENERAL)
 
 
 def test_the_hundred_of_the_classroom_is_the_exact_chance() -> None:
