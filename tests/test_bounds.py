@@ -1,5 +1,6 @@
 """Invalid arguments of any type are refused in one sentence."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -120,3 +121,91 @@ def test_functions_accept_lists_and_arrays_of_numbers() -> None:
     assert camel_up.race_length(2, 8, [1, 2], False) == camel_up.race_length(2, 8, (1, 2), stacking=False)  # type: ignore[arg-type]
     bid, hand = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
     assert perudo.rank_moves(bid, np.array(hand), unseen=15) == perudo.rank_moves(bid, hand, unseen=15)  # type: ignore[arg-type]
+
+
+# The same modules without types, for arguments of other types.
+any_camel_up: Any = camel_up
+any_candy_land: Any = candy_land
+any_orchard: Any = orchard
+any_perudo: Any = perudo
+BID = perudo.Bid(5, 4)
+NUMPY_CALLS: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+    "unseen dice": (
+        lambda: any_perudo.bid_fraction(any_perudo.Bid(8, 1), (1, 2), np.int64(25)),
+        lambda: any_perudo.bid_fraction(any_perudo.Bid(8, 1), (1, 2), 25),
+    ),
+    "a bid": (
+        lambda: any_perudo.bid_fraction(
+            any_perudo.Bid(np.int32(10), np.int32(4)), np.array([1, 2], np.int32), np.int32(28)
+        ),
+        lambda: any_perudo.bid_fraction(any_perudo.Bid(10, 4), (1, 2), 28),
+    ),
+    "moves": (
+        lambda: any_perudo.rank_moves(any_perudo.Bid(9, 1), (1, 2), np.int64(28)),
+        lambda: any_perudo.rank_moves(any_perudo.Bid(9, 1), (1, 2), 28),
+    ),
+    "dice of a round": (
+        lambda: hash(
+            any_perudo.RoundState(np.array([5, 5], np.uint8), np.uint8(1), np.array([1, 2, 3, 4, 5], np.uint8))
+        ),
+        lambda: hash(any_perudo.RoundState((5, 5), 1, (1, 2, 3, 4, 5))),
+    ),
+    "squares": (
+        lambda: any_camel_up.solve_leg(
+            any_camel_up.Position(((np.int8(126), "BWOG"), (np.int8(127), "Y")), "BWOGY"),
+            any_camel_up.Rules(track=np.uint8(200)),
+        ),
+        lambda: any_camel_up.solve_leg(
+            any_camel_up.Position(((126, "BWOG"), (127, "Y")), "BWOGY"), any_camel_up.Rules(track=200)
+        ),
+    ),
+    "camels of a race": (
+        lambda: any_camel_up.race_length(np.uint8(3), np.uint8(16), np.array([1, 2, 3], np.uint8)),
+        lambda: any_camel_up.race_length(3, 16, (1, 2, 3)),
+    ),
+    "an orchard": (
+        lambda: any_orchard.count_final_states(any_orchard.Rules((np.uint8(10),) * 4, np.uint8(10))),
+        lambda: any_orchard.count_final_states(any_orchard.ORCHARD),
+    ),
+    "games of an orchard": (
+        lambda: any_orchard.simulate(any_orchard.Rules((np.uint8(10),) * 4, np.uint8(10)), games=1_000),
+        lambda: any_orchard.simulate(any_orchard.ORCHARD, games=1_000),
+    ),
+    "a state": (
+        lambda: any_orchard.solve(state=any_orchard.State(np.array([9] * 4, np.uint8), np.uint8(9))).win,
+        lambda: any_orchard.solve(state=any_orchard.State((9,) * 4, 9)).win,
+    ),
+    "a deck": (
+        lambda: any_candy_land.Rules(singles=np.full(6, 8, np.uint8), special_copies=np.uint8(1)).deck_size,
+        lambda: any_candy_land.Rules(singles=(8,) * 6, special_copies=1).deck_size,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NUMPY_CALLS)
+def test_numpys_integers_give_the_same_results_and_spoil_no_cache(name: str) -> None:
+    with_numpy, with_python = NUMPY_CALLS[name]
+    first = with_numpy()
+    assert first == with_python() == with_numpy()
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: any_perudo.bid_fraction(any_perudo.Bid(5, 4), (1,), 15, palifico="no"),
+            "palifico must be True or False, got 'no'",
+        ),
+        (
+            lambda: any_perudo.bid_fraction(any_perudo.Bid(5, 4), (1,), 15, exactly=1),
+            "exactly must be True or False, got 1",
+        ),
+        (lambda: any_perudo.rank_moves(None, (1,), 15, palifico="no"), "palifico must be True or False, got 'no'"),
+        (lambda: any_perudo.RoundState((5, 5), palifico="no"), "palifico must be True or False, got 'no'"),
+        (lambda: any_perudo.match_chance(2, (1, 1)), "round_win must be 0..1, got 2"),
+        (lambda: any_perudo.match_chance(float("nan"), (1, 1)), "round_win must be 0..1, got nan"),
+    ],
+)
+def test_truth_values_and_chances_are_checked(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        call()

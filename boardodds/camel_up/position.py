@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_TRACK, Rules, camel_name, check_rules
-from boardodds.probability.validate import check_type, check_whole
+from boardodds.probability.validate import as_plain, check_type, check_whole
 
 OASIS = "o"
 MIRAGE = "m"
@@ -54,9 +54,9 @@ class Position:
     tiles: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
-        stacks = tuple(sorted((square, camels) for square, camels in self.stacks if camels))
+        stacks = tuple(sorted((as_plain(square), camels) for square, camels in self.stacks if camels))
         object.__setattr__(self, "stacks", stacks)
-        object.__setattr__(self, "tiles", tuple(sorted((square, kind) for square, kind in self.tiles)))
+        object.__setattr__(self, "tiles", tuple(sorted((as_plain(square), kind) for square, kind in self.tiles)))
         self._check_camels()
         self._check_tiles()
         # Thousands of boards are created, so this property is computed only once for each.

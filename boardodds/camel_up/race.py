@@ -26,7 +26,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_tuples, check_flag, check_whole
+from boardodds.probability.validate import as_plain, check_flag, check_whole
 
 SIMULATED_GAMES = 50_000
 MAX_LENGTH_WORK = 500_000_000
@@ -235,7 +235,7 @@ def race_length(
     >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
     6.534625
     """
-    faces = as_tuples(faces)
+    camels, track, faces = as_plain((camels, track, faces))
     check_flag("stacking", stacking)
     check_whole("camels", camels, 1, MAX_RACING_CAMELS if stacking else MAX_CAMELS_WITHOUT_STACKING)
     check_course(track, faces)

@@ -7,11 +7,11 @@ Squares are numbered from 1; a camel past square ``track`` has finished. Camels 
 letter or a digit, a crazy camel (second edition) a small letter. ``x`` is the grey die, which moves the crazy camels.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import lcm
 from typing import SupportsIndex
 
-from boardodds.probability.validate import check_flag, check_tuple, check_type, check_whole, freeze_lists
+from boardodds.probability.validate import check_flag, check_tuple, check_type, check_whole, make_plain
 
 GREY_DIE = "x"
 MAX_RACING_CAMELS = 8
@@ -108,7 +108,7 @@ class Rules:
     first_tile_square: int = 2
 
     def __post_init__(self) -> None:
-        freeze_lists(self, "faces", "leg_tickets", "race_cards")
+        make_plain(self, *(each.name for each in fields(self)))
         _check_camels(self.camels, self.crazy)
         check_faces(self.faces)
         check_flag("stacking", self.stacking)

@@ -27,7 +27,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_tuples, check_flag, check_whole
+from boardodds.probability.validate import as_plain, check_flag, check_whole
 
 # The number of legs or races that are simulated together with one random generator.
 CHUNK = 1 << 16
@@ -226,7 +226,7 @@ def simulate_race_length(
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
-    faces = as_tuples(faces)
+    camels, track, faces = as_plain((camels, track, faces))
     check_flag("stacking", stacking)
     check_flag("crazy", crazy)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, freeze_lists
+from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, make_plain
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -91,7 +91,7 @@ class Rules:
     deck: str = REAL
 
     def __post_init__(self) -> None:
-        freeze_lists(self, "spaces", "shortcuts", "licorice", "singles", "doubles")
+        make_plain(self, "spaces", "shortcuts", "licorice", "singles", "doubles", "special_copies", "last_space_wins")
         for name, value, allowed in (
             ("licorice_rule", self.licorice_rule, LICORICE_RULES),
             ("specials", self.specials, SPECIALS_RULES),

@@ -10,7 +10,7 @@ with the basket's first fruit. They lose with the last raven step.
 import re
 from dataclasses import dataclass
 
-from boardodds.probability.validate import check_tuple, check_type, check_whole, freeze_lists
+from boardodds.probability.validate import as_plain, check_tuple, check_type, check_whole, make_plain
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -43,7 +43,7 @@ class Rules:
     raven_faces: int = 1
 
     def __post_init__(self) -> None:
-        freeze_lists(self, "fruit")
+        make_plain(self, "fruit", "raven_steps", "basket_picks", "basket_faces", "raven_faces")
         check_tuple("fruit", self.fruit, "whole numbers")
         check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
         for left in self.fruit:
@@ -122,7 +122,7 @@ def first_state(rules: Rules, state: State | None) -> State:
     if state is None:
         return rules.start
     check_state(state, rules)
-    return state
+    return State(as_plain(state.fruit), as_plain(state.raven_steps))
 
 
 def check_state(state: State, rules: Rules) -> None:

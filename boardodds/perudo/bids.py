@@ -19,7 +19,7 @@ from boardodds.perudo.rules import (
     VALUE_OR_QUANTITY,
     Rules,
 )
-from boardodds.probability.validate import check_type, check_whole
+from boardodds.probability.validate import as_plain, check_flag, check_type, check_whole, make_plain
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 
@@ -45,6 +45,7 @@ class Bid:
     face: int
 
     def __post_init__(self) -> None:
+        make_plain(self, "quantity", "face")
         check_whole("quantity", self.quantity, 1, MAX_QUANTITY)
         check_whole("face", self.face, 1, MAX_SIDES)
 
@@ -254,6 +255,7 @@ def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: b
     (3, 2)
     """
     _check_faces(hand, rules)
+    check_flag("palifico", palifico)
     matching = rules.matching_faces(bid.face, palifico)
     return sum(die in matching for die in hand)
 
@@ -278,6 +280,8 @@ def bid_fraction(
     (Fraction(1, 3), Fraction(2, 3))
     """
     check_hand(hand, rules)
+    check_flag("exactly", exactly)
+    unseen = as_plain(unseen)
     max_unseen = rules.max_total_dice - len(hand)
     check_whole("unseen", unseen, 0, max_unseen, "dice")
     check_bid(bid, len(hand) + unseen, rules)

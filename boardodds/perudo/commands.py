@@ -155,7 +155,7 @@ BID = GameCommand(
     {"standard": BidCase(STANDARD, Bid(5, 4), (1, 2, 2, 5, 6), 15)},
     {
         "bid": Option("the current bid, as in 5x4 for five fours", TextFormat(Bid.parse)),
-        "hand": Option("your dice, as in 1,2,2,5,6; none for an onlooker"),
+        "hand": Option("your dice, as in 1,2,2,5,6; empty for an onlooker"),
         "unseen": Option("the number of unseen dice"),
     },
     _variants(NOT_WILD, HIGHER),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from boardodds.perudo.ending_data import relevant_rules, shipped_value
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.estimate import Interval
-from boardodds.probability.validate import check_type, check_whole
+from boardodds.probability.validate import check_number, check_type, check_whole
 
 
 def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
@@ -40,6 +40,7 @@ def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDAR
     >>> match_chance(0.25, (1, 1))
     0.25
     """
+    check_number("round_win", round_win, 0, 1)
     player_dice, other = dice
     others_next = match_value((other - 1, player_dice), rules) if other > 1 else Interval(0.0, 0.0, 1.0)
     after_loss = match_value((player_dice - 1, other), rules) if player_dice > 1 else Interval(0.0, 0.0, 1.0)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from boardodds.perudo.bids import Bid, bid_fraction, check_hand, legal_bids
 from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.probability.validate import as_plain, check_flag
 
 
 class Call(StrEnum):
@@ -72,7 +73,8 @@ def rank_moves(
     >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
     ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
-    hand = tuple(hand)
+    hand, unseen = as_plain((tuple(hand), unseen))
+    check_flag("palifico", palifico)
     check_hand(hand, rules)
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, check_hand, check_raise
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
-from boardodds.probability.validate import check_type, check_whole
+from boardodds.probability.validate import check_flag, check_type, check_whole, make_plain
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -76,6 +76,8 @@ class RoundState:
     opener: int | None = None
 
     def __post_init__(self) -> None:
+        make_plain(self, "dice", "viewer", "hand", "bids", "palifico", "opener")
+        check_flag("palifico", self.palifico)
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         self._check_dice()
         self._check_viewer()

@@ -97,21 +97,26 @@ def check_type(name: str, value: object, kind: type, example: str = "") -> None:
         raise ValueError(f"{name} must be {kind.__name__}{example and ', '}{example}, got {_short_repr(value)}")
 
 
-def as_tuples(value: Any) -> Any:
-    """Return a list, and the lists in it, as tuples; any other value unchanged.
+def as_plain(value: Any) -> Any:
+    """Return lists and NumPy's arrays as tuples, and NumPy's numbers as Python's; any other value unchanged.
 
-    JSON and TOML files contain lists, which cannot be hashed, and which never equal tuples.
+    Lists, which JSON and TOML files contain, cannot be hashed and never equal tuples. NumPy's integers overflow without an error,
+    and equal Python's: a wrong result would be cached for both.
 
-    >>> as_tuples([[4, 58], [33, 46]])
-    ((4, 58), (33, 46))
+    >>> as_plain([[4, 58], [33, 46]]), as_plain("BW")
+    (((4, 58), (33, 46)), 'BW')
     """
-    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return tuple(map(as_plain, value)) if isinstance(value, list | tuple) else value
 
 
-def freeze_lists(frozen: Any, *names: str) -> None:
-    """Replace lists in the named fields of a frozen dataclass by tuples."""
+def make_plain(frozen: Any, *names: str) -> None:
+    """Replace the named fields of a frozen dataclass by ``as_plain`` of them."""
     for name in names:
-        object.__setattr__(frozen, name, as_tuples(getattr(frozen, name)))
+        value = getattr(frozen, name)
+        if type(value) is not int:
+            object.__setattr__(frozen, name, as_plain(value))
 
 
 def _short_repr(value: object) -> str:
