@@ -202,10 +202,21 @@ def test_numpys_integers_give_the_same_results_and_spoil_no_cache(name: str) -> 
         ),
         (lambda: any_perudo.rank_moves(None, (1,), 15, palifico="no"), "palifico must be True or False, got 'no'"),
         (lambda: any_perudo.RoundState((5, 5), palifico="no"), "palifico must be True or False, got 'no'"),
+        (lambda: any_perudo.bid_fraction(BID, None, 15), "hand must be a sequence of faces, as in (1, 2, 6), got None"),
+        (lambda: any_perudo.rank_moves(BID, 5, 15), "hand must be a sequence of faces, as in (1, 2, 6), got 5"),
+        (lambda: any_perudo.count("12", BID), "hand must be a sequence of faces, as in (1, 2, 6), got '12'"),
+        (lambda: any_perudo.Bid.parse(None), "bid must be str, as in '5x4', got None"),
+        (lambda: any_perudo.RoundState.parse(7), "round must be str, as in '5.5 me=1 hand=12256', got 7"),
+        (lambda: any_camel_up.Position.parse(None), "position must be str, as in '1:BWOG 2:Y', got None"),
+        (lambda: any_orchard.State.parse(None), "state must be str, as in '4.4.3.2 raven=6', got None"),
+        (
+            lambda: any_perudo.play_matches([perudo.NAIVE_AGENT] * 2, games=10, matches=5),
+            "games and matches are names of the same number, give one of them, got 10 and 5",
+        ),
         (lambda: any_perudo.match_chance(2, (1, 1)), "round_win must be 0..1, got 2"),
         (lambda: any_perudo.match_chance(float("nan"), (1, 1)), "round_win must be 0..1, got nan"),
     ],
 )
-def test_truth_values_and_chances_are_checked(call: Callable[[], object], sentence: str) -> None:
+def test_texts_hands_truth_values_and_chances_are_checked(call: Callable[[], object], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         call()

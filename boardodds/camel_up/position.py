@@ -113,6 +113,7 @@ class Position:
         ...
         ValueError: position, at '2Y' (character 8): expected square:camels from the bottom up, as in 1:BWOG
         """
+        check_type("position", text, str, "as in '1:BWOG 2:Y'")
         if len(text) > MAX_TEXT:
             raise ValueError(f"position must be at most {MAX_TEXT} characters, got {len(text)}")
         stacks: list[tuple[int, str]] = []

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from boardodds import __version__
 from boardodds.cli.executors import MAX_WORKERS
 from boardodds.command.game_command import GameCommand
 from boardodds.teaching import registry
@@ -38,6 +39,7 @@ def build_parser() -> Parser:
         description="Compute the odds of board games and print them as JSON or CSV.",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action="version", version=f"boardodds {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     for verb, verb_help in _VERB_HELP.items():
         verb_parser = verbs.add_parser(

@@ -90,6 +90,7 @@ class State:
     @classmethod
     def parse(cls, text: str) -> "State":
         """Return the state that a text describes; ``str`` writes it back. Raises ValueError for other texts."""
+        check_type("state", text, str, "as in '4.4.3.2 raven=6'")
         match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,2})*) raven=([0-9]{1,2})", text)
         if not match:
             raise ValueError(

@@ -19,9 +19,12 @@ from boardodds.perudo.rules import (
     VALUE_OR_QUANTITY,
     Rules,
 )
-from boardodds.probability.validate import as_plain, check_flag, check_type, check_whole, make_plain
+from boardodds.probability.validate import as_plain, check_flag, check_sequence, check_type, check_whole, make_plain
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
+
+# What a hand consists of, for the sentence of an error.
+_FACES = "faces, as in (1, 2, 6)"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,6 +55,7 @@ class Bid:
     @classmethod
     def parse(cls, text: str) -> "Bid":
         """Read the notation that ``str`` writes."""
+        check_type("bid", text, str, "as in '5x4'")
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,2})", text)
         if not match:
             raise ValueError(f"bid must be a quantity and a face, as in 5x4 for five fours, got {text[:40]!r}")
@@ -72,6 +76,7 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ValueError: hand must be 1..6 on each die, got 7
     """
     check_type("rules", rules, Rules, "as in perudo.STANDARD")
+    check_sequence("hand", hand, _FACES)
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
     _check_faces(hand, rules)
@@ -244,6 +249,7 @@ class _BidContext:
 
 
 def _check_faces(hand: Sequence[int], rules: Rules) -> None:
+    check_sequence("hand", hand, _FACES)
     for die in hand:
         check_whole("hand", die, 1, rules.sides, "on each die")
 

@@ -18,6 +18,7 @@ from boardodds.probability.validate import check_whole
 MAX_CALLS = 500_000
 # Every match is in the results, and takes 24 bytes.
 MAX_MATCHES = 20_000_000
+DEFAULT_MATCHES = 1_000
 
 
 def play_matches(
@@ -25,7 +26,7 @@ def play_matches(
     rules: Rules = STANDARD,
     *,
     games: int | None = None,
-    matches: int = 1_000,
+    matches: int = DEFAULT_MATCHES,
     seed: int = 1,
     models: Sequence[BidderModel] = (),
     executor: Executor | None = None,
@@ -49,6 +50,8 @@ def play_matches(
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
     if named := [player for player in players if isinstance(player, str)]:
         raise ValueError(f"players must be agents, as in perudo.NAIVE_AGENT, got {named[0]!r}")
+    if games is not None and matches != DEFAULT_MATCHES:
+        raise ValueError(f"games and matches are names of the same number, give one of them, got {games} and {matches}")
     matches = matches if games is None else games
     check_whole("matches", matches, 2, MAX_MATCHES)
     check_end(rules)

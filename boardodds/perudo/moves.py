@@ -73,9 +73,9 @@ def rank_moves(
     >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
     ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
-    hand, unseen = as_plain((tuple(hand), unseen))
-    check_flag("palifico", palifico)
     check_hand(hand, rules)
+    check_flag("palifico", palifico)
+    hand, unseen = as_plain((tuple(hand), unseen))
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
 

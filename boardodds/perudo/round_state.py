@@ -172,6 +172,7 @@ class RoundState:
         ...
         ValueError: round, at 'bids=1:3x4,2:4x4' (character 20): expected player:bid, as in bids=1:3x4.2:4x4
         """
+        check_type("round", text, str, "as in '5.5 me=1 hand=12256'")
         if len(text) > MAX_TEXT:
             raise ValueError(f"round must be at most {MAX_TEXT} characters, got {len(text)}")
         fields = _read_words(text)

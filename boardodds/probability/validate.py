@@ -1,5 +1,6 @@
 """Argument checks that raise ValueError with one sentence: the name, the allowed values, the value received."""
 
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any, SupportsIndex, cast
 
@@ -95,6 +96,21 @@ def check_type(name: str, value: object, kind: type, example: str = "") -> None:
     """
     if not isinstance(value, kind):
         raise ValueError(f"{name} must be {kind.__name__}{example and ', '}{example}, got {_short_repr(value)}")
+
+
+def check_sequence(name: str, value: object, items: str) -> None:
+    """Raise ValueError unless a value is a tuple, a list, an array or another sequence, and no text.
+
+    items: the kind of its items in words, for the sentence; they are not checked.
+
+    >>> check_sequence("hand", None, "faces, as in (1, 2, 6)")
+    Traceback (most recent call last):
+    ...
+    ValueError: hand must be a sequence of faces, as in (1, 2, 6), got None
+    """
+    is_sequence = hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, str | Mapping)
+    if not is_sequence:
+        raise ValueError(f"{name} must be a sequence of {items}, got {_short_repr(value)}")
 
 
 def as_plain(value: Any) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+import boardodds
 from boardodds.cli import main
 from boardodds.cli.parser import ABLATE, COMMANDS, SIMULATE, SOLVE
 from tests.cli.driving import Ask
@@ -81,3 +82,10 @@ def test_help_names_the_games_and_the_built_in_variants(capsys: pytest.CaptureFi
         assert exit_info.value.code == 0
         help_text = " ".join(capsys.readouterr().out.split())
         assert all(phrase in help_text for phrase in expected)
+
+
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_info:
+        main(["--version"])
+    assert exit_info.value.code == 0
+    assert capsys.readouterr().out == f"boardodds {boardodds.__version__}\n"
