@@ -7,7 +7,7 @@ Squares are numbered from 1; a camel past square ``track`` has finished. Camels 
 letter or a digit, a crazy camel (second edition) a small letter. ``x`` is the grey die, which moves the crazy camels.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import lcm
 from typing import SupportsIndex
 
@@ -108,7 +108,7 @@ class Rules:
     first_tile_square: int = 2
 
     def __post_init__(self) -> None:
-        make_plain(self, *(each.name for each in fields(self)))
+        make_plain(self)
         _check_camels(self.camels, self.crazy)
         check_faces(self.faces)
         check_flag("stacking", self.stacking)

@@ -91,7 +91,7 @@ class Rules:
     deck: str = REAL
 
     def __post_init__(self) -> None:
-        make_plain(self, "spaces", "shortcuts", "licorice", "singles", "doubles", "special_copies", "last_space_wins")
+        make_plain(self)
         for name, value, allowed in (
             ("licorice_rule", self.licorice_rule, LICORICE_RULES),
             ("specials", self.specials, SPECIALS_RULES),

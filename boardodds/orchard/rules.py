@@ -43,7 +43,7 @@ class Rules:
     raven_faces: int = 1
 
     def __post_init__(self) -> None:
-        make_plain(self, "fruit", "raven_steps", "basket_picks", "basket_faces", "raven_faces")
+        make_plain(self)
         check_tuple("fruit", self.fruit, "whole numbers")
         check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
         for left in self.fruit:
@@ -123,6 +123,7 @@ def first_state(rules: Rules, state: State | None) -> State:
     if state is None:
         return rules.start
     check_state(state, rules)
+    # Here and not in the constructor, which solvers call often.
     return State(as_plain(state.fruit), as_plain(state.raven_steps))
 
 

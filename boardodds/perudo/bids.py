@@ -23,9 +23,6 @@ from boardodds.probability.validate import as_plain, check_flag, check_sequence,
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 
-# What a hand consists of, for the sentence of an error.
-_FACES = "faces, as in (1, 2, 6)"
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Bid:
@@ -48,7 +45,7 @@ class Bid:
     face: int
 
     def __post_init__(self) -> None:
-        make_plain(self, "quantity", "face")
+        make_plain(self)
         check_whole("quantity", self.quantity, 1, MAX_QUANTITY)
         check_whole("face", self.face, 1, MAX_SIDES)
 
@@ -76,10 +73,9 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ValueError: hand must be 1..6 on each die, got 7
     """
     check_type("rules", rules, Rules, "as in perudo.STANDARD")
-    check_sequence("hand", hand, _FACES)
+    _check_faces(hand, rules)
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
-    _check_faces(hand, rules)
 
 
 def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
@@ -249,7 +245,7 @@ class _BidContext:
 
 
 def _check_faces(hand: Sequence[int], rules: Rules) -> None:
-    check_sequence("hand", hand, _FACES)
+    check_sequence("hand", hand, "faces, as in (1, 2, 6)")
     for die in hand:
         check_whole("hand", die, 1, rules.sides, "on each die")
 

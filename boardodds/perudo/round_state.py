@@ -76,7 +76,7 @@ class RoundState:
     opener: int | None = None
 
     def __post_init__(self) -> None:
-        make_plain(self, "dice", "viewer", "hand", "bids", "palifico", "opener")
+        make_plain(self)
         check_flag("palifico", self.palifico)
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         self._check_dice()

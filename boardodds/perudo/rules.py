@@ -19,7 +19,7 @@ Readings of the sources:
 - A bid never claims more dice than are in play.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
 from boardodds.probability.validate import check_flag, check_whole, make_plain
@@ -78,7 +78,7 @@ class Rules:
     starting_dice: int = 5
 
     def __post_init__(self) -> None:
-        make_plain(self, *(each.name for each in fields(self)))
+        make_plain(self)
         for name, number, low, high in (
             ("sides", self.sides, 2, MAX_SIDES),
             ("starting_dice", self.starting_dice, 1, MAX_DICE),

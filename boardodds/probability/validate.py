@@ -1,6 +1,8 @@
 """Argument checks that raise ValueError with one sentence: the name, the allowed values, the value received."""
 
 from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
 from numbers import Real
 from typing import Any, SupportsIndex, cast
 
@@ -127,12 +129,18 @@ def as_plain(value: Any) -> Any:
     return tuple(map(as_plain, value)) if isinstance(value, list | tuple) else value
 
 
-def make_plain(frozen: Any, *names: str) -> None:
-    """Replace the named fields of a frozen dataclass by ``as_plain`` of them."""
-    for name in names:
+def make_plain(frozen: Any) -> None:
+    """Replace the fields of a frozen dataclass by ``as_plain`` of them."""
+    for name in _field_names(type(frozen)):
         value = getattr(frozen, name)
         if type(value) is not int:
             object.__setattr__(frozen, name, as_plain(value))
+
+
+# Cached, because solvers create thousands of bids.
+@cache
+def _field_names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _short_repr(value: object) -> str:

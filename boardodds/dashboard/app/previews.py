@@ -67,18 +67,16 @@ def preview_of(url_path: str, query_string: str = "") -> LinkPreview:
     'Orchard: We win 78.2% of the time if the basket picks from the fullest tree'
     """
     general = general_preview(url_path, query_string)
-    content = None
     try:
-        if general.query != GENERAL:
-            content = _solve(url_path, general.query)
+        content = _solve(url_path, general.query)
     except LongWorkError:
         return general
     except ValueError:
         # The page shows the sentence of the error.
-        pass
-    return (
-        replace(general, content=content, is_final=True) if content else replace(general, query=GENERAL, is_final=True)
-    )
+        content = None
+    if content is None:
+        return replace(general, query=GENERAL, is_final=True)
+    return replace(general, content=content, is_final=True)
 
 
 def general_preview(url_path: str, query_string: str) -> LinkPreview:
@@ -123,7 +121,7 @@ def settings_of(url_path: str, query_string: str) -> str:
 @lru_cache(maxsize=MAX_ENTRIES)
 def _solve(url_path: str, query: str) -> Preview | None:
     solve = dashboard_of(url_path).previews.get(url_path)
-    if solve is None:
+    if solve is None or query == GENERAL:
         return None
     with short_only():
         return solve(parse_qs(query, keep_blank_values=True))

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from boardodds.candy_land import Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
+from boardodds.candy_land import CLASSIC, Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import check_playable
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
@@ -11,8 +11,8 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 _FEW_COMPARED_GAMES = 100_000
 # Games times players up to this number take less than about a tenth of a second.
 _FEW_GAMES = 100_000
-# More games than this on a printed board, of 134 spaces, take over about half a second.
-_MAX_SHORT_WORK = 500_000 * 134
+# More games than this on the usual board, or a smaller one, take over about half a second.
+_MAX_SHORT_GAMES = 500_000
 _KEYS = (Rules,)
 
 
@@ -21,7 +21,7 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     if games * players <= _FEW_GAMES:
         return _sample(rules, players, games, seed)
     check_playable(rules, players)
-    lane = LONG if games * _length(rules) > _MAX_SHORT_WORK else SHORT
+    lane = LONG if games * _relative_length(rules) > _MAX_SHORT_GAMES else SHORT
     return compute(simulate, rules, players, games, seed, label=f"Playing {games:,} games…", lane=lane)
 
 
@@ -45,7 +45,7 @@ def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, s
     all_games = len(cases) * games
     if all_games <= _FEW_COMPARED_GAMES:
         return _comparison(cases, players, games, seed)
-    lane = LONG if games * sum(_length(rules) for _, rules in cases) > _MAX_SHORT_WORK else SHORT
+    lane = LONG if games * sum(_relative_length(rules) for _, rules in cases) > _MAX_SHORT_GAMES else SHORT
     return compute(compare, cases, players, games, seed, label=f"Playing {len(cases)} x {games:,} games…", lane=lane)
 
 
@@ -54,6 +54,10 @@ def _comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, 
     return compare(cases, players=players, games=games, seed=seed)
 
 
-def _length(rules: Rules) -> int:
-    """Return the spaces of a board, with those that shortcuts lead back over."""
-    return len(rules.spaces) + sum(max(0, start - end) for start, end in rules.shortcuts)
+def _relative_length(rules: Rules) -> float:
+    """Return the length of the way to the end, as a multiple of the usual board; at least 1, as each game takes some time.
+
+    A shortcut that leads back makes the way longer.
+    """
+    back = sum(max(0, start - end) for start, end in rules.shortcuts)
+    return max(1.0, (len(rules.spaces) + back) / len(CLASSIC.spaces))

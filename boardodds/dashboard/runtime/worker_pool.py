@@ -176,7 +176,7 @@ class WorkerPool:
         except BrokenExecutor:
             self.replace_broken(job)
             self._submit(job)
-        # Not with the job, which has the future: only a collection of cycles would free their memory.
+        # Without the job, which refers to the future: only a collection of cycles would free both.
         job.future.add_done_callback(partial(self._finish, job.call, job.slot))
 
     def _submit(self, job: Job) -> None:

@@ -1,7 +1,6 @@
 """The teaching pages' sentences on the home page."""
 
-from boardodds.camel_up.sources import CAMEL_CALCULATOR
-from boardodds.dashboard.camel_up.solvers import counting_levels
+from boardodds.dashboard.teaching.counting_views import states_sentence
 from boardodds.dashboard.teaching.error import error_sentence
 from boardodds.dashboard.teaching.methods_rows import ALL, QUICK, count_matches, rows
 from boardodds.teaching.large_numbers import trials
@@ -16,8 +15,7 @@ def classroom_note() -> str:
 
 def counting_note() -> str:
     """Return a comparison of the boards with the dice sequences of a leg."""
-    busiest = max(counting_levels(CAMEL_CALCULATOR[0].position), key=lambda level: level.states)
-    return f"{busiest.sequences:,} ways to roll {busiest.rolls} dice lead to only {busiest.states:,} boards."
+    return f"{states_sentence()}."
 
 
 def quiz_note() -> str:

@@ -60,7 +60,7 @@ def tree_view() -> None:
     level = left.slider("Dice rolled", 1, len(DICE), DEPTH, key="depth", bind="query-params")
     with right:
         begins = choose("First die", [ANY, *DICE], key="begins", default=FIRST)
-    first_dice = first_of(begins)
+    first_dice = first_die_of(begins)
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     answer.subheader(orders_sentence(level, first_dice), anchor=False)
     st.html(icicle_html(DICE, level, first_dice))
@@ -79,8 +79,8 @@ def tree_view() -> None:
     _show_game()
 
 
-def first_of(begins: str) -> str:
-    """Return the die that comes first by the value of a setting; empty for any."""
+def first_die_of(begins: str) -> str:
+    """Return the die that a value of the setting ``begins`` means; empty for any die."""
     return "" if begins == ANY else begins
 
 
@@ -310,3 +310,4 @@ VIEWS: dict[str, Callable[[], None]] = {
     "A recurrence": recurrence_view,
     "How": how_view,
 }
+PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}

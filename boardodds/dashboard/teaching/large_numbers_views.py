@@ -26,6 +26,8 @@ from boardodds.teaching import large_numbers
 
 GAMES = (100, 1_000, 10_000)
 RUNS = (1, 20)
+# The question that the page starts with.
+EXAMPLE = "orchard"
 SAMPLE = (5, 10, 20, 50, 100)
 # Intervals in the chart.
 MAX_SHOWN = 100
@@ -71,7 +73,7 @@ class Choice(NamedTuple):
 
 def choose_setup() -> Choice:
     """Let the visitor choose the question, the seed and the kind of interval; the URL has them, so that a class sees the same."""
-    key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default="orchard")]
+    key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default=EXAMPLE)]
     seed = st.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
     st.button("Run again", on_click=_next_seed, help="Uses the next seed: other games, the same chances.")
     method = choose("Interval", METHODS, key="method")
@@ -327,3 +329,4 @@ VIEWS: dict[str, Callable[[Choice], None]] = {
     "A chain": chain_view,
     "How": how_view,
 }
+PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}

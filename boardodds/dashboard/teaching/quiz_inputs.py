@@ -9,14 +9,7 @@ from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.labels import WORK
 from boardodds.dashboard.teaching.parts import picture
-from boardodds.dashboard.ui.settings import (
-    Allowed,
-    Query,
-    allowed_part,
-    last_value,
-    one_of,
-    whole_number,
-)
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, switch, whole_number
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 
@@ -44,6 +37,9 @@ def allowed_settings(counts: Sequence[int], key: str = "count") -> Allowed:
         "kinds": one_of(title for catalogue in range(1, newest + 1) for title in titles(catalogue)),
         "catalogue": whole_number(1, newest),
     }
+
+
+SHEET_LINK: Allowed = {**allowed_settings(SHEET_COUNTS, SHEET_KEY), "work": one_of(LEVELS), "answers": switch}
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
     if guesses:
         _show_answer(number - 1, items[number - 1], guesses[-1])
     current = items[number]
-    st.subheader(heading(number, count, current), anchor=False)
+    st.subheader(question_heading(number, count, current), anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
         show_table(current)
@@ -85,8 +85,12 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
             problem("Enter your guess first: a whole number from 0 to 100")
 
 
-def heading(number: int, count: int, item: QuizQuestion) -> str:
-    """Return a question after its number, which is one more than ``number``."""
+def question_heading(number: int, count: int, item: QuizQuestion) -> str:
+    """Return a question after its number, counted from 1.
+
+    number: counted from 0.
+    count: the number of questions in the quiz.
+    """
     return f"Question {number + 1} of {count}: {item.question.text}"
 
 
