@@ -131,7 +131,9 @@ def as_plain(value: Any) -> Any:
 
 def make_plain(frozen: Any) -> None:
     """Replace the fields of a frozen dataclass by ``as_plain`` of them."""
-    for name in _field_names(type(frozen)):
+    # mypy takes a class for unhashable.
+    kind: Any = type(frozen)
+    for name in _field_names(kind):
         value = getattr(frozen, name)
         if type(value) is not int:
             object.__setattr__(frozen, name, as_plain(value))
