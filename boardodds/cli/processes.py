@@ -1,8 +1,9 @@
 """A pool of worker processes that ends cleanly after a signal."""
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
@@ -32,13 +33,32 @@ def process_pool(workers: int, check: Callable[[], None] = lambda: None) -> Iter
     with _block_terminal_signals():
         # This starts multiprocessing's resource tracker.
         pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker)
-    with stop.recording(), pool:
+    with stop.recording(), _allow_cancelled_futures(), pool:
 
         def check_all() -> None:
             stop.check()
             check()
 
         yield _StoppableExecutor(pool, check_all)
+
+
+@contextmanager
+def _allow_cancelled_futures() -> Iterator[None]:
+    """Print no traceback of the executor's thread if a future is cancelled already when a worker dies. A signal does both.
+
+    Later versions of CPython ignore the error themselves: https://github.com/python/cpython/pull/108974.
+    """
+    usual_hook = threading.excepthook
+
+    def hook(arguments: threading.ExceptHookArgs) -> None:
+        if not issubclass(arguments.exc_type, InvalidStateError):
+            usual_hook(arguments)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = usual_hook
 
 
 def _start_worker() -> None:

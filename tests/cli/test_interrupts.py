@@ -69,6 +69,18 @@ def test_workers_block_interrupts_from_their_start() -> None:
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+def test_a_worker_that_dies_after_its_calls_are_cancelled_prints_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    unhandled: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda arguments: unhandled.append(arguments.exc_type))
+    with process_pool(1) as pool:
+        pid = pool.submit(os.getpid).result()
+        futures = [pool.submit(time.sleep, 60) for _ in range(6)]
+        # The first ones are in the worker's queue already and can't be cancelled.
+        assert futures[-1].cancel()
+        os.kill(pid, signal.SIGKILL)
+    assert unhandled == []
+
+
 def processor_seconds(pid: int) -> list[float]:
     """Return the processor time of a process and of each of its children."""
     process = psutil.Process(pid)
