@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,7 +27,6 @@ def connect_cluster(address: str, check: Callable[[], None]) -> Iterator[Executo
     """
     try:
         from distributed import Client, KilledWorker
-        from distributed.client import FutureCancelledError
     except ImportError as error:
         raise ValueError("dask must be installed to simulate on a cluster: pip install 'boardodds[dask]'") from error
     # Dask's log messages are turned off because the errors below report every failure in one sentence.
@@ -54,9 +53,9 @@ def connect_cluster(address: str, check: Callable[[], None]) -> Iterator[Executo
 
     try:
         # An error raised inside Dask's client could leave one of its locks held for ever.
-        with stop.recording(), client:
+        with stop.recording(), client, client.as_current():
             yield _ClusterExecutor(client, check_all)
-    except (FutureCancelledError, KilledWorker, OSError) as error:
+    except (CancelledError, KilledWorker, OSError) as error:
         raise LostGamesError("the cluster lost its scheduler or its workers before the games were over") from error
     except RuntimeError as error:
         reason = str(error).partition(".")[0]
@@ -110,11 +109,16 @@ class _ClusterFuture:
 
     def result(self) -> Any:
         """Wait for the result of the call and return it."""
+        from distributed import wait
+
         last_worker = last_look = time.monotonic()
         while True:
             self._check()
             try:
-                return self._future.result(_POLL_SECONDS)
+                # ``result`` must not have this short timeout: at its end Dask may cancel a transfer that is about to start, and
+                # every later one would join it and fail.
+                wait(self._future, _POLL_SECONDS)
+                return self._future.result(_CONNECT_SECONDS)
             except TimeoutError:
                 # An error of the call itself, not the end of this wait.
                 if self._future.status == "error":

@@ -49,6 +49,14 @@ def test_every_executor_plays_the_same_games(run: Callable[..., str], cluster: s
     assert run(SIMULATE, *shlex.split(words), "--seed", "77") != here
 
 
+def test_results_that_arrive_at_the_end_of_a_poll_are_kept(
+    monkeypatch: pytest.MonkeyPatch, run: Callable[..., str], cluster: str
+) -> None:
+    monkeypatch.setattr("boardodds.cli.cluster._POLL_SECONDS", 0.0005)
+    words = (SIMULATE, "orchard", "--games", "4000000")
+    assert run(*words, "--dask", cluster) == run(*words)
+
+
 def test_every_executor_gives_the_same_comparison(run: Callable[..., str], cluster: str) -> None:
     for words in (
         ["candy_land", "--games", "20000"],
