@@ -74,7 +74,7 @@ def test_the_library_refuses_flags_that_are_not_bools(call: Callable[[Any], obje
     [
         (lambda: candy_land.Rules(spaces="RPYBOG"), "spaces must be a tuple with one text for each space"),  # type: ignore[arg-type]
         (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
-        (lambda: candy_land.fair_shares("abcdefg"), r"names must be 1\.\.6 switches, all of whose combinations"),
+        (lambda: candy_land.fair_shares(list("abcdefg")), r"names must be 1\.\.6 switches, all of whose combinations"),
         (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be a whole number, got nan"),  # type: ignore[arg-type]
         (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),

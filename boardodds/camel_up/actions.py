@@ -22,7 +22,7 @@ from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
-from boardodds.probability.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress, check_progress
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_type
 
@@ -49,12 +49,16 @@ class Ticket:
     @classmethod
     def parse(cls, text: str) -> "Ticket":
         """Read a camel and its coins, as in ``G5``; raise ValueError for any other text."""
+        check_type("ticket", text, str, "as in 'G5'")
         if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
             raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
         return cls(text[0], int(text[1:]))
 
     def payout(self, winner: str, second: str, rules: Rules) -> int:
         """Return the coins that the ticket pays if ``winner`` wins the leg and ``second`` is the runner-up."""
+        check_rules(rules)
+        for name, camel in (("winner", winner), ("second", second)):
+            check_type(name, camel, str, "as in 'G'")
         if self.camel == winner:
             return self.coins
         return rules.ticket_second if self.camel == second else rules.ticket_wrong
@@ -131,8 +135,13 @@ def rank_actions(
     ('place a mirage on square 4', 1.55)
     """
     check(position, rules)
+    check_progress(progress)
+    held = as_tickets("held", held)
     _check_holdings(position, rules, held, own_tile)
-    tickets = _available_tickets(position, rules, dict(next_tickets), held)
+    tickets = _available_tickets(position, rules, _coins_by_camel(next_tickets), held)
+    if race is not None and not isinstance(race, RaceOdds | RaceSample):
+        raise ValueError(f"race must be as camel_up.solve_race(position) returns it, got {repr(race)[:40]}")
+    check_type("race_bets", race_bets or RaceBets(), RaceBets, "as in camel_up.RaceBets(winner_laid=1)")
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
@@ -158,6 +167,7 @@ def tile_map(
     True
     """
     check(position, rules)
+    check_progress(progress)
     placements = _placements(position, rules)
     if not placements or not rolls_left(position, rules):
         return {(TILE_NAMES[kind], square): 0.0 for square, kind in placements}
@@ -182,21 +192,24 @@ def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITIO
     check_rules(rules)
     if camel not in tuple(rules.camels):
         raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
-    taken = list(taken)
-    check_tickets("taken", taken)
+    taken = as_tickets("taken", taken)
     for ticket in taken:
         if ticket.coins not in rules.leg_tickets:
             raise ValueError(f"taken: a ticket pays one of {rules.leg_tickets}, got {ticket}")
     return next(iter(remaining_tickets(camel, taken, rules)), 0)
 
 
-def check_tickets(name: str, tickets: Iterable[object]) -> None:
-    """Raise ValueError unless all values are tickets, for example if they are texts.
+def as_tickets(name: str, tickets: Iterable[Ticket]) -> list[Ticket]:
+    """Return a list of tickets; raise ValueError for other values, for example for the texts of tickets.
 
     name: the argument's name, for the sentence.
     """
-    for ticket in tickets:
+    if not isinstance(tickets, Iterable):
+        raise ValueError(f"{name} must be a list of tickets, got {repr(tickets)[:40]}")
+    found = list(tickets)
+    for ticket in found:
         check_type(name, ticket, Ticket, 'as in camel_up.Ticket.parse("G5")')
+    return found
 
 
 def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
@@ -215,11 +228,20 @@ def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_
     return tuple(stack)
 
 
+def _coins_by_camel(next_tickets: Mapping[str, int] | Iterable[tuple[str, int]]) -> dict[str, int]:
+    try:
+        return dict(next_tickets)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"next_tickets must be coins by camel, as in {{'G': 5}}, got {repr(next_tickets)[:40]}"
+        ) from error
+
+
 def _available_tickets(
     position: Position, rules: Rules, next_tickets: Mapping[str, int], held: Sequence[Ticket]
 ) -> list[Ticket]:
     for camel, coins in next_tickets.items():
-        if len(camel) != 1 or camel not in rules.camels:
+        if camel not in tuple(rules.camels):
             raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
         if coins and coins not in rules.leg_tickets:
             raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
@@ -232,7 +254,6 @@ def _available_tickets(
 
 
 def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], own_tile: int | None) -> None:
-    check_tickets("held", held)
     for ticket in held:
         if len(ticket.camel) != 1 or ticket.camel not in position.racing:
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
@@ -242,7 +263,7 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
             raise ValueError(
                 f"held: there {'is' if copies == 1 else 'are'} only {copies} of {ticket}, got {held.count(ticket)}"
             )
-    if own_tile is not None and own_tile not in dict(position.tiles):
+    if own_tile is not None and own_tile not in [square for square, _ in position.tiles]:
         raise ValueError(f"own_tile must be a square with a tile, got {own_tile}")
 
 

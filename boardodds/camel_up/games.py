@@ -18,7 +18,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_sequence, check_whole
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 MAX_GAMES = 1_000_000
@@ -114,6 +114,7 @@ def play_games(
 
 def check_players(players: Sequence[str]) -> None:
     """Raise ValueError unless ``players`` are the names of 2 to 8 policies."""
+    check_sequence("players", players, "names of policies")
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
     for name in players:
         if name not in POLICIES:

@@ -12,7 +12,8 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.validate import check_sequence
 
 
 @short_repr
@@ -123,6 +124,7 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
     (29160, 10033, '34.4%')
     """
     check(position, rules)
+    check_progress(progress)
     return odds_of(tally([position], rules, progress=progress), 0, position, rules)
 
 
@@ -136,6 +138,7 @@ def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> l
     >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
     ['W', 'B']
     """
+    check_sequence("positions", positions, "positions")
     for position in positions:
         check(position, rules)
         first = positions[0]

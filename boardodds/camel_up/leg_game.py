@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.camel_up.actions import Ticket, check_tickets, remaining_tickets
+from boardodds.camel_up.actions import Ticket, as_tickets, remaining_tickets
 from boardodds.camel_up.leg_boards import BoardLevel, board_levels
 from boardodds.camel_up.position import Position, check
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
-from boardodds.probability.montecarlo import Progress
-from boardodds.probability.validate import check_whole
+from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.validate import check_sequence, check_whole
 
 MAX_PLAYERS = 8
 # The largest number of states times players. The results of the largest level take about eight bytes for each.
@@ -103,6 +103,7 @@ def solve_leg_game(
     >>> str(game.actions[0]), round(game.value, 3)
     ("take yellow's 5-coin ticket", 1.0)
     """
+    check_whole("players", players, 1, MAX_PLAYERS)
     solver = _Solver(position, rules, (LOOK_AHEAD,) * players, taken, progress)
     root = solver.solve()
     actions = sorted(solver.actions(root), key=lambda action: (-round(action.value, 9), -action.coins, str(action)))
@@ -131,6 +132,7 @@ def play_leg_policies(
     >>> [round(each, 3) for each in coins]
     [6.833, 5.833]
     """
+    check_sequence("policies", policies, "names, as in ['greedy', 'look ahead']")
     solver = _Solver(position, rules, tuple(policies), taken, progress)
     return tuple(float(coins) for coins in solver.solve()[0][0, :, 0])
 
@@ -178,7 +180,8 @@ class _Solver:
         for policy in policies:
             if policy not in POLICIES:
                 raise ValueError(f"policies must be of {', '.join(POLICIES)}, got {policy!r}")
-        check_tickets("taken", taken)
+        taken = as_tickets("taken", taken)
+        check_progress(progress)
         for ticket in taken:
             if len(ticket.camel) != 1 or ticket.camel not in position.racing:
                 raise ValueError(f"taken: no racing camel {ticket.camel} is on the board, got ticket {ticket}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_TRACK, Rules, camel_name, check_rules
-from boardodds.probability.validate import as_plain, check_type, check_whole
+from boardodds.probability.validate import as_plain, as_whole, check_type, check_whole
 
 OASIS = "o"
 MIRAGE = "m"
@@ -54,9 +54,10 @@ class Position:
     tiles: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
-        stacks = tuple(sorted((as_plain(square), camels) for square, camels in self.stacks if camels))
-        object.__setattr__(self, "stacks", stacks)
-        object.__setattr__(self, "tiles", tuple(sorted((as_plain(square), kind) for square, kind in self.tiles)))
+        stacks = _sorted_pairs("stacks", self.stacks, '((1, "BWOG"), (2, "Y"))')
+        object.__setattr__(self, "stacks", tuple(pair for pair in stacks if pair[1]))
+        object.__setattr__(self, "tiles", _sorted_pairs("tiles", self.tiles, '((5, "o"),)'))
+        check_type("dice", self.dice, str, "as in 'BWOGY'")
         self._check_camels()
         self._check_tiles()
         # Thousands of boards are created, so this property is computed only once for each.
@@ -171,6 +172,7 @@ class Position:
 
     def camels_on(self, square: int) -> str:
         """Return the camels on a square from the bottom up; an empty string if there are none."""
+        as_whole("square", square)
         return dict(self.stacks).get(square, "")
 
     def with_camel(self, camel: str, square: int, level: int | None = None) -> "Position":
@@ -186,9 +188,10 @@ class Position:
         '1:WOG 2:YB dice=G'
         """
         _check_one_camel(camel)
+        square = as_whole("square", square)
         stacks = {other: camels.replace(camel, "") for other, camels in self.stacks}
         stack = stacks.get(square, "")
-        level = len(stack) if level is None else max(0, min(level, len(stack)))
+        level = len(stack) if level is None else max(0, min(as_whole("level", level), len(stack)))
         stacks[square] = stack[:level] + camel + stack[level:]
         new_die = "" if camel in self.camels else _dice_of(camel)
         dice = "".join(dict.fromkeys(self.dice + new_die))
@@ -219,6 +222,7 @@ class Position:
 
     def without_tile(self, square: int) -> "Position":
         """Return the position without the tile on a square; the same position if there is none."""
+        square = as_whole("square", square)
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
 
 
@@ -296,8 +300,17 @@ def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list
 
 
 def _check_one_camel(camel: str) -> None:
-    if len(camel) != 1:
+    if not isinstance(camel, str) or len(camel) != 1:
         raise ValueError(f"camel must be one letter or digit, got {camel!r}")
+
+
+def _sorted_pairs(name: str, pairs: Iterable[tuple[int, str]], example: str) -> tuple[tuple[int, str], ...]:
+    """Return pairs of a square and a text, sorted by square; raise ValueError for any other value."""
+    try:
+        # ``join`` accepts a list of camels too.
+        return tuple(sorted((as_plain(square), "".join(text)) for square, text in pairs))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be squares with a text, as in {example}, got {repr(pairs)[:40]}") from error
 
 
 def _check_square(square: int) -> None:

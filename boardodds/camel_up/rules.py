@@ -42,12 +42,13 @@ def camel_name(camel: str) -> str:
     >>> camel_name("G"), camel_name("3"), camel_name("k")
     ('green', 'camel 3', 'crazy black')
     """
+    check_type("camel", camel, str, "as in 'G'")
     return NAMES.get(camel, f"camel {camel}")
 
 
 def row_of(camel: str, camels: str) -> int:
     """Return the index of a camel in the camels of a result; raise ValueError if it is not one of them."""
-    if camel not in camels or len(camel) != 1:
+    if not isinstance(camel, str) or camel not in camels or len(camel) != 1:
         raise ValueError(f"camel must be one of {' '.join(camels)}, got {camel!r}")
     return camels.index(camel)
 
@@ -155,6 +156,7 @@ class Rules:
         >>> len(SECOND_EDITION.die_rolls("x"))
         6
         """
+        check_type("die", die, str, "as in 'G'")
         camels = self.crazy if die == GREY_DIE else die
         return [(camel, face) for camel in camels for face in self.faces]
 
@@ -170,6 +172,8 @@ def _is_face(number: object) -> bool:
 
 
 def _check_camels(camels: str, crazy: str) -> None:
+    check_type("camels", camels, str, "as in 'WGBOY'")
+    check_type("crazy", crazy, str, "as in 'wk'")
     racing_ok = all(camel.isascii() and (camel.isupper() or camel.isdigit()) for camel in camels)
     if not 2 <= len(camels) <= MAX_RACING_CAMELS or not racing_ok or len(set(camels)) != len(camels):
         raise ValueError(f"camels must be 2..{MAX_RACING_CAMELS} different capital letters or digits, got {camels!r}")

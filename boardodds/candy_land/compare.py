@@ -27,7 +27,7 @@ from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_sequence, check_type, check_whole
 
 # The names of the rule changes. Some drop a part of the game, others read a rule in another way.
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = "no licorice", "no specials", "no shortcuts"
@@ -65,6 +65,8 @@ class Comparison:
 
     def difference(self, name: str, baseline: str = AS_IT_IS) -> MeanEstimate:
         """Return the mean turns under some rules minus those under the baseline, with its standard error."""
+        for argument, value in (("name", name), ("baseline", baseline)):
+            check_type(argument, value, str, "as in 'no licorice'")
         return self.contrast({name: 1, baseline: -1}) if name != baseline else self.contrast({name: 0})
 
     def _repr_html_(self) -> str:
@@ -77,6 +79,7 @@ class Comparison:
         weights: by the name of the rules; 0 for rules without one. Raises ValueError for the name of rules that were not played.
         """
         names = list(self.samples)
+        check_type("weights", weights, Mapping, "as in {'no licorice': 1, 'as it is': -1}")
         for name in weights:
             if name not in names:
                 raise ValueError(f"weights must name rules that were simulated, {', '.join(names)}, got {name!r}")
@@ -157,10 +160,9 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
     ()
     """
     check_rules(rules)
+    _check_names(names)
     changes: dict[str, Any] = {}
     for name in names:
-        if name not in SWITCHES:
-            raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
         if clash := changes.keys() & SWITCHES[name].keys():
             raise ValueError(
                 f"switches must not change the same rule, but {name!r} and another both change {', '.join(clash)}"
@@ -176,11 +178,19 @@ def all_combinations(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
     >>> list(all_combinations(CLASSIC, ["no licorice", "no shortcuts"]))
     ['as it is', 'no licorice', 'no shortcuts', 'no licorice, no shortcuts']
     """
+    _check_names(names)
     return {
         combination_name(changes): switched(rules, changes)
         for size in range(len(names) + 1)
         for changes in combinations(names, size)
     }
+
+
+def _check_names(names: Sequence[str]) -> None:
+    check_sequence("names", names, "switches, as in ['no licorice']")
+    for name in names:
+        if name not in tuple(SWITCHES):
+            raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
 
 
 def combination_name(changes: Sequence[str]) -> str:
@@ -199,8 +209,11 @@ def fair_shares(names: Sequence[str]) -> dict[str, dict[str, float]]:
     >>> fair_shares(["no licorice"])
     {'no licorice': {'as it is': -1.0, 'no licorice': 1.0}}
     """
+    check_sequence("names", names, "switches, as in ['no licorice']")
     count = len(names)
     check_whole("names", count, 1, MAX_CASES.bit_length() - 1, "switches, all of whose combinations can be played")
+    for name in names:
+        check_type("names", name, str, "as in 'no licorice'")
     if len(set(names)) < count:
         raise ValueError(f"names must be different switches, got {', '.join(names)}")
     contrasts: dict[str, dict[str, float]] = {}

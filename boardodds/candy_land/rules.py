@@ -11,11 +11,19 @@ The code numbers spaces from 0, as the post does. Printed boards and everything 
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, make_plain
+from boardodds.probability.validate import (
+    as_whole,
+    check_flag,
+    check_sequence,
+    check_tuple,
+    check_type,
+    check_whole,
+    make_plain,
+)
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
@@ -156,10 +164,16 @@ def _check_deck(rules: Rules) -> None:
         raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
 
 
-def _check_spaces_type(spaces: object) -> None:
+def _check_texts(spaces: Iterable[object]) -> None:
+    for space in spaces:
+        check_type("spaces", space, str, "for each space")
+
+
+def _check_spaces_type(spaces: Any) -> None:
     if isinstance(spaces, str):
         raise ValueError("spaces must be a tuple with one text for each space, got a text: parse_spaces reads one")
     check_tuple("spaces", spaces, "texts")
+    _check_texts(spaces)
 
 
 def _check_spaces(rules: Rules) -> None:
@@ -236,6 +250,7 @@ def parse_spaces(text: str) -> tuple[str, ...]:
     ...
     ValueError: spaces must be letters of RPYBOG and picture spaces in brackets, as in RPY[Jolly]BOG, got 'X'
     """
+    check_type("spaces", text, str, "as in 'RPYBOG'")
     spaces, end = [], 0
     for match in re.finditer(r"\[([^\[\]]*)\]|([A-Z])|\s+", text):
         unmatched = text[end : match.start()]
@@ -258,6 +273,8 @@ def format_spaces(spaces: tuple[str, ...]) -> str:
     >>> format_spaces(("R", "P", "Jolly", "G"))
     'RP[Jolly]G'
     """
+    check_sequence("spaces", spaces, "spaces, as in ('R', 'P', 'Jolly')")
+    _check_texts(spaces)
     return "".join(space if space in COLORS else f"[{space}]" for space in spaces)
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boardodds.perudo.bidders import BidderModel, PolicyBidder
+from boardodds.perudo.bidders import BidderModel, PolicyBidder, check_model
 from boardodds.perudo.dial import DudoEstimate
 from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
-from boardodds.probability.validate import check_number
+from boardodds.probability.validate import check_number, check_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,14 @@ class Agent:
     history: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
-        for field, value in (("threshold", self.threshold), ("bluffs", self.bluffs)):
-            if value is not None:
-                check_number(field, value, 0, 1)
+        check_type("name", self.name, str, "as in 'naive'")
+        if not callable(getattr(self.dudo, "success", None)):
+            raise ValueError(f"dudo must be an estimate, as in perudo.ConstantDial(0.25), got {repr(self.dudo)[:40]}")
+        if self.model is not None:
+            check_model("model", self.model)
+        check_number("bluffs", self.bluffs, 0, 1)
+        if self.threshold is not None:
+            check_number("threshold", self.threshold, 0, 1)
 
 
 NAIVE_AGENT = Agent("naive")

@@ -165,7 +165,6 @@ def matching_dice(face: int, dice: int, rules: Rules = STANDARD, palifico: bool 
     >>> matching_dice(face=4, dice=1).tolist()
     [1, 0, 0, 1, 0, 0]
     """
-    check_whole("face", face, 1, rules.sides, "on these dice")
     counts, _ = hands(dice, rules.sides)
     matching: Ints = counts[:, [match - 1 for match in rules.matching_faces(face, palifico)]].sum(axis=1)
     matching.flags.writeable = False
@@ -189,13 +188,24 @@ def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> 
     >>> models_by_seat(LogitBidder(8), 2)
     (LogitBidder(sharpness=8), LogitBidder(sharpness=8))
     """
+    check_whole("players", players, 1)
     if not isinstance(model, Sequence):
-        if not callable(getattr(model, "chances", None)):
-            raise ValueError(f"model must be a model of the bidders, as in perudo.LogitBidder(8), got {model!r}")
+        check_model("model", model)
         return (model,) * players
     if len(model) != players:
         raise ValueError(f"model must be one, or one for each of {players} players, got {len(model)}")
+    for each in model:
+        check_model("model", each)
     return tuple(model)
+
+
+def check_model(name: str, model: object) -> None:
+    """Raise ValueError unless a value is a model of the bidders.
+
+    name: the argument's name, for the sentence.
+    """
+    if not callable(getattr(model, "chances", None)):
+        raise ValueError(f"{name} must be a model of the bidders, as in perudo.LogitBidder(8), got {repr(model)[:40]}")
 
 
 class Policy(Protocol):
@@ -258,6 +268,8 @@ class PolicyBidder:
 
     def __post_init__(self) -> None:
         check_number("slip", self.slip, 0, 1)
+        if not callable(getattr(self.policy, "choices", None)):
+            raise ValueError(f"policy must have choices, as MostProbable() has, got {repr(self.policy)[:40]}")
 
     def chances(self, situation: Situation) -> Floats:
         choices = self.policy.choices(situation)

@@ -18,6 +18,7 @@ from boardodds.perudo.rules import (
     STANDARD,
     VALUE_OR_QUANTITY,
     Rules,
+    check_rules,
 )
 from boardodds.probability.validate import as_plain, check_flag, check_sequence, check_type, check_whole, make_plain
 
@@ -72,7 +73,7 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ...
     ValueError: hand must be 1..6 on each die, got 7
     """
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
+    check_rules(rules)
     _check_faces(hand, rules)
     if len(hand) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
@@ -97,6 +98,7 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
 
 
 def _check_total(total_dice: int, rules: Rules) -> None:
+    check_rules(rules)
     check_whole("total_dice", total_dice, 1, rules.max_total_dice)
 
 
@@ -168,6 +170,7 @@ class _BidContext:
     own_dice: int | None
 
     def __post_init__(self) -> None:
+        check_flag("palifico", self.palifico)
         _check_total(self.total_dice, self.rules)
         max_dice = min(self.rules.starting_dice, self.total_dice)
         if self.own_dice is not None:
@@ -256,8 +259,9 @@ def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: b
     >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
     (3, 2)
     """
+    check_type("bid", bid, Bid, "as in perudo.Bid(5, 4)")
+    check_rules(rules)
     _check_faces(hand, rules)
-    check_flag("palifico", palifico)
     matching = rules.matching_faces(bid.face, palifico)
     return sum(die in matching for die in hand)
 

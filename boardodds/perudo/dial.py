@@ -6,6 +6,7 @@ then a linear function of the caller's number of dice divided by the bidder's.
 """
 
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -58,6 +59,9 @@ class ConstantDial:
 
     dial: float
 
+    def __post_init__(self) -> None:
+        check_number("dial", self.dial, -inf, inf)
+
     def deduction(self, ratio: Number) -> Number:
         return ratio * 0.0 + self.dial
 
@@ -84,6 +88,10 @@ class LinearDial:
     slope: float
     intercept: float
     calculated: float
+
+    def __post_init__(self) -> None:
+        for name in ("slope", "intercept", "calculated"):
+            check_number(name, getattr(self, name), -inf, inf)
 
     def proportion_right(self, ratio: Number) -> Number:
         """Return the proportion of dudo calls that are right at a ratio of dice, according to the line."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from boardodds.perudo.ending_game import EndingGame, Strategy
 from boardodds.perudo.ending_tree import Tree
-from boardodds.perudo.endings import Ending, check_ending, ending_of
+from boardodds.perudo.endings import Ending, as_solvable, ending_of
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
@@ -50,7 +50,7 @@ def solved_ending(dice: tuple[int, int], rules: Rules = STANDARD) -> Ending | No
     >>> solved_ending((2, 2), Rules(sides=5)) is None
     True
     """
-    check_ending(dice, rules)
+    dice = as_solvable(dice, rules)
     try:
         return _shipped(dice, relevant_rules(rules))
     except (OSError, ValueError) as error:

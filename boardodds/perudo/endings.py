@@ -22,12 +22,12 @@ from boardodds.perudo.ending_game import EndingGame, Strategy, hands_of
 from boardodds.perudo.ending_solver import EndingSolver
 from boardodds.perudo.ending_tree import Tree, build_tree
 from boardodds.perudo.moves import Call, Move
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Interval
-from boardodds.probability.montecarlo import Progress
-from boardodds.probability.validate import check_number, check_tuple, check_type, check_whole
+from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.validate import check_number, check_sequence, check_whole
 
 MAX_DICE = 4
 MAX_PASSES = 1_000_000
@@ -104,6 +104,8 @@ class Ending:
 
     def _place(self, bids: Sequence[Bid], hand: Sequence[int]) -> tuple[int, int, int]:
         """Return the level and the node of the bids, and the column of the hand."""
+        check_sequence("bids", bids, "bids, as in [perudo.Bid(1, 6)]")
+        check_sequence("hand", hand, "faces, as in [4]")
         depth, node = self._tree.node(bids)
         hands, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
         if own not in hands:
@@ -156,12 +158,12 @@ def load_ending(path: Path) -> Ending:
             )
             low, high, passes = about["low"], about["high"], about["passes"]
     except (OSError, KeyError, TypeError, ValueError, BadZipFile, EOFError) as error:
-        raise ValueError(f"{path.name} is not a solved round, or it is damaged: solve it again") from error
+        raise ValueError(f"{Path(path).name} is not a solved round, or it is damaged: solve it again") from error
     hands = [len(hands_of(dice[depth % 2], rules)) for depth in range(len(tree.levels))]
     raises = [(level.children, size) for level, size in zip(tree.levels, hands, strict=True)]
     nodes = [(level.nodes, size) for level, size in zip(tree.levels, hands, strict=True)]
     if [[array.shape for array in arrays] for arrays in (chances, raise_wins, dudo_wins)] != [raises, raises, nodes]:
-        raise ValueError(f"{path.name} does not fit its rules: solve it again")
+        raise ValueError(f"{Path(path).name} does not fit its rules: solve it again")
     return Ending(dice, rules, float(low), float(high), int(passes), tree, chances, raise_wins, dudo_wins)
 
 
@@ -188,9 +190,10 @@ def solve_ending(
     >>> -1 / 18 in ending.value, ending.gap < 0.001
     (True, True)
     """
-    check_ending(dice, rules)
+    dice = as_solvable(dice, rules)
     check_whole("passes", passes, 1, MAX_PASSES)
     check_number("gap", gap, 0, 2)
+    check_progress(progress)
     game = EndingGame(dice, rules)
     solver = EndingSolver(game)
     low, high, done = -1.0, 1.0, 0
@@ -205,16 +208,12 @@ def solve_ending(
     return ending_of(game, solver.average(), done)
 
 
-def check_ending(dice: tuple[int, int], rules: Rules) -> None:
-    """Raise ValueError if a round can't be solved: for its arguments, or for its number of dice."""
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
-    check_tuple("dice", dice, "two whole numbers, the dice of the opener and of the other player")
-    if len(dice) != 2:
-        raise ValueError(f"dice must be those of two players, got {len(dice)}")
-    for number in dice:
-        check_whole("dice", number, 1, rules.starting_dice)
+def as_solvable(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
+    """Return the numbers of dice as a tuple; raise ValueError if the round can't be solved, or for any other value."""
+    dice = as_pair(dice, rules)
     if sum(dice) > MAX_DICE:
         raise ValueError(f"dice must be at most {MAX_DICE} in all for a round to be solved, got {sum(dice)}")
+    return dice
 
 
 def ending_of(game: EndingGame, strategy: Strategy, passes: int) -> Ending:

@@ -20,7 +20,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_flag, check_whole
 
 # Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
 TIE_PLACES = 12
@@ -114,6 +114,7 @@ class Posterior:
         exactly: whether to return the chance that the bid is exact instead, as calza claims.
         """
         check_bid(bid, self.state.total_dice, self.rules)
+        check_flag("exactly", exactly)
         total = self.total(bid.face)
         return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 
@@ -151,6 +152,7 @@ class Posterior:
 
     def _matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
+        check_whole("face", face, 1, self.rules.sides, "on these dice")
         dice = self.state.dice[player]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
         chances = np.bincount(matching, weights=self.hand_chances[player], minlength=dice + 1)
@@ -209,6 +211,7 @@ def shift_after_bid(
     >>> shift.held, round(shift.before, 3), round(shift.after, 3)
     (3, 1.667, 3.431)
     """
+    check_round(state, rules)
     viewer = state.viewer
     if viewer is None:
         raise ValueError("viewer must be a player who bids, got an onlooker")

@@ -7,9 +7,9 @@ play of the rounds is perfect play of the match. Whoever loses a die opens the n
 from functools import lru_cache
 
 from boardodds.perudo.ending_data import relevant_rules, shipped_value
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.estimate import Interval
-from boardodds.probability.validate import check_number, check_type, check_whole
+from boardodds.probability.validate import check_number
 
 
 def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
@@ -25,9 +25,7 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
     >>> match_value((5, 5)) is None
     True
     """
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
-    for number in dice:
-        check_whole("dice", number, 1, rules.starting_dice)
+    dice = as_pair(dice, rules)
     return None if rules.calza else _match_value(dice[0], dice[1], relevant_rules(rules))
 
 
@@ -41,7 +39,7 @@ def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDAR
     0.25
     """
     check_number("round_win", round_win, 0, 1)
-    player_dice, other = dice
+    player_dice, other = as_pair(dice, rules)
     others_next = match_value((other - 1, player_dice), rules) if other > 1 else Interval(0.0, 0.0, 1.0)
     after_loss = match_value((player_dice - 1, other), rules) if player_dice > 1 else Interval(0.0, 0.0, 1.0)
     if rules.calza or others_next is None or after_loss is None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from boardodds.perudo.bids import Bid, bid_fraction, check_hand, legal_bids
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.probability.validate import as_plain, check_flag
+from boardodds.probability.validate import as_plain, check_flag, check_type, check_whole
 
 
 class Call(StrEnum):
@@ -30,6 +30,7 @@ def parse_move(text: str) -> Move:
     ...
     ValueError: move must be dudo, calza or a bid as in 5x4, got 'pass'
     """
+    check_type("move", text, str, "as in 'dudo' or '5x4'")
     if text in tuple(Call):
         return Call(text)
     if "x" not in text:
@@ -76,6 +77,7 @@ def rank_moves(
     check_hand(hand, rules)
     check_flag("palifico", palifico)
     hand, unseen = as_plain((tuple(hand), unseen))
+    check_whole("unseen", unseen, 0)
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
 

@@ -36,11 +36,11 @@ import numpy as np
 from boardodds.perudo.bids import Bid, count
 from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.moves import Move
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, check_rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.optional import require
-from boardodds.probability.validate import check_type
+from boardodds.probability.validate import check_whole
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
@@ -95,8 +95,7 @@ class OneDieGame:
 
         die: the face, from 1.
         """
-        if die not in self.openings:
-            raise ValueError(f"die must be 1..{self.rules.sides}, got {die}")
+        check_whole("die", die, 1, self.rules.sides)
         return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
 
 
@@ -114,7 +113,7 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
 
 
 def _check_sides(rules: Rules) -> None:
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
+    check_rules(rules)
     require("scipy", "the game of one die each")
     if rules.sides > MAX_SIDES:
         raise ValueError(

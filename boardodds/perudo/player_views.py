@@ -66,6 +66,16 @@ class MovingPlayer(Protocol):
 Player = Agent | MovingPlayer
 
 
+def check_player(name: str, player: object, words: str) -> None:
+    """Raise ValueError unless a value is a player.
+
+    name: the argument's name, for the sentence.
+    words: what the argument must be: "an agent", or "agents".
+    """
+    if not all(hasattr(player, field) for field in ("name", "model", "history")):
+        raise ValueError(f"{name} must be {words}, as in perudo.NAIVE_AGENT, got {repr(player)[:40]}")
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class PlayerViews:
     """The positions that the players to move see, with the chances of moves: arrays with a row for each match.

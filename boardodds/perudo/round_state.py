@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, check_hand, check_raise
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
-from boardodds.probability.validate import check_flag, check_type, check_whole, make_plain
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules, check_rules
+from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, make_plain
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -78,6 +78,7 @@ class RoundState:
     def __post_init__(self) -> None:
         make_plain(self)
         check_flag("palifico", self.palifico)
+        self._check_types()
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         self._check_dice()
         self._check_viewer()
@@ -85,6 +86,18 @@ class RoundState:
         self._check_opener()
         if self.bids:
             object.__setattr__(self, "opener", None)
+
+    def _check_types(self) -> None:
+        check_tuple("dice", self.dice, "each player's number of dice")
+        check_tuple("hand", self.hand, "faces")
+        check_tuple("bids", self.bids, "(player, bid) pairs")
+        for die in self.hand:
+            as_whole("hand", die)
+        for pair in self.bids:
+            if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Bid):
+                raise ValueError(
+                    f"bids must be (player, bid) pairs, as in (0, perudo.Bid(3, 4)), got {repr(pair)[:40]}"
+                )
 
     def _check_dice(self) -> None:
         if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
@@ -211,7 +224,7 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
 the same face
     """
     check_type("state", state, RoundState, 'as in perudo.RoundState.parse("5.5 bids=1:3x4")')
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
+    check_rules(rules)
     _check_dice_counts(state.dice, rules.starting_dice)
     check_hand(state.hand, rules)
     if state.palifico:
@@ -246,7 +259,7 @@ def _check_dice_counts(dice: Sequence[int], max_dice: int) -> None:
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
-    if not 0 <= player < len(dice):
+    if not 0 <= as_whole(field, player) < len(dice):
         raise ValueError(f"{field} must name a player from 1..{len(dice)}, got {player + 1}")
 
 

@@ -19,10 +19,11 @@ Readings of the sources:
 - A bid never claims more dice than are in play.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boardodds.probability.validate import check_flag, check_whole, make_plain
+from boardodds.probability.validate import as_plain, check_flag, check_sequence, check_type, check_whole, make_plain
 
 ACE = 1
 VALUE_OR_QUANTITY = "value_or_quantity"
@@ -112,6 +113,7 @@ class Rules:
 
         Raises ValueError for a palifico round under rules without them.
         """
+        check_flag("palifico", palifico)
         if palifico and not self.palifico:
             raise ValueError("palifico must be False under rules without a palifico round, got True")
         return self.wild_aces and not palifico
@@ -122,6 +124,7 @@ class Rules:
         >>> STANDARD.matching_faces(4), STANDARD.matching_faces(4, palifico=True), STANDARD.matching_faces(1)
         ((1, 4), (4,), (1,))
         """
+        check_whole("face", face, 1, self.sides, "on these dice")
         return (ACE, face) if self.are_aces_wild(palifico) and face != ACE else (face,)
 
     def match_chance(self, face: int, palifico: bool = False) -> Fraction:
@@ -129,8 +132,26 @@ class Rules:
         return Fraction(len(self.matching_faces(face, palifico)), self.sides)
 
 
+def check_rules(rules: Rules) -> None:
+    """Raise ValueError unless rules are those of Perudo."""
+    check_type("rules", rules, Rules, "as in perudo.STANDARD")
+
+
+def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
+    """Return the numbers of dice of two players as a tuple; raise ValueError for any other value."""
+    check_rules(rules)
+    check_sequence("dice", dice, "two whole numbers, the dice of the opener and of the other player")
+    if len(dice) != 2:
+        raise ValueError(f"dice must be those of two players, got {len(dice)}")
+    first, second = as_plain(tuple(dice))
+    for number in (first, second):
+        check_whole("dice", number, 1, rules.starting_dice)
+    return first, second
+
+
 def check_end(rules: Rules) -> None:
     """Raise ValueError if matches never end."""
+    check_rules(rules)
     if not rules.can_end:
         raise ValueError(
             "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"

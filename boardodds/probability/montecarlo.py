@@ -47,6 +47,11 @@ def run_chunks(
     check_seed(seed)
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("chunk", chunk, 1)
+    check_progress(progress)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(
+            f"executor must have submit, as in concurrent.futures.ProcessPoolExecutor(), got {repr(executor)[:40]}"
+        )
     done = 0
     for size, result in _sized_results(sampler, games, seed, chunk, executor):
         done += size
@@ -72,6 +77,12 @@ def subprogress(progress: Progress, number: int, parts: int) -> Progress:
     [0.375]
     """
     return lambda share: progress((number + share) / parts)
+
+
+def check_progress(progress: Progress | None) -> None:
+    """Raise ValueError unless a progress callback is a function or None."""
+    if progress is not None and not callable(progress):
+        raise ValueError(f"progress must be a function of the fraction done, got {repr(progress)[:40]}")
 
 
 def check_seed(seed: int) -> None:

@@ -38,6 +38,9 @@ def as_whole(name: str, value: object) -> int:
     ...
     ValueError: index must be a whole number, got 4.0
     """
+    # First the usual type, because the check of the protocol takes microseconds.
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ValueError(f"{name} must be a whole number, got {_short_repr(value)}")
     return int(value)

@@ -37,7 +37,7 @@ def large_deck(cards: int) -> Rules:
         (lambda players: solve_reshuffled(TINY, players=players), 6, r"players must be 1\.\.6, got 7"),
         (lambda players: play(TINY, players=players), 6, r"players must be 1\.\.6, got 7"),
         (lambda cases: compare(((str(case), TINY) for case in range(cases)), games=2), 64, r"cases must be 1\.\.64 rules"),
-        (lambda names: fair_shares("abcdefg"[:names]), 6, r"names must be 1\.\.6 switches"),
+        (lambda names: fair_shares(list("abcdefg"[:names])), 6, r"names must be 1\.\.6 switches"),
     ],
 )  # fmt: skip
 def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
@@ -57,7 +57,7 @@ def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -
         (lambda players: simulate(TINY, players=players, games=2), 1, "players must be"),
         (lambda games: simulate(TINY, games=games), 2, "games must be"),
         (lambda cases: compare(((str(case), TINY) for case in range(cases)), games=2), 1, "cases must be"),
-        (lambda names: fair_shares("a"[:names]), 1, "names must be"),
+        (lambda names: fair_shares(list("a"[:names])), 1, "names must be"),
     ],
 )
 def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:

@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardodds.perudo import STANDARD, Bid, Call, Rules, legal_bids, load_ending, solve_ending, solve_one_die
+from boardodds.perudo import (
+    STANDARD,
+    Bid,
+    Call,
+    Rules,
+    legal_bids,
+    load_ending,
+    match_value,
+    shipped_exploitability,
+    solve_ending,
+    solve_one_die,
+)
 from boardodds.perudo.ending_tree import build_tree, tree_size
 from boardodds.perudo.endings import Ending
 from boardodds.perudo.rules import ANY_HIGHER, NEVER
@@ -179,7 +190,7 @@ def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int
 
 
 HOSTILE: list[tuple[Any, dict[str, Any], str]] = [
-    ([1, 1], {}, "dice must be a tuple of two whole numbers"),
+    ("11", {}, "dice must be a sequence of two whole numbers"),
     ((1, 1, 1), {}, "dice must be those of two players, got 3"),
     (("1", 1), {}, "dice must be a whole number, got '1'"),
     ((1.0, 1), {}, "dice must be a whole number, got 1.0"),
@@ -193,6 +204,14 @@ HOSTILE: list[tuple[Any, dict[str, Any], str]] = [
 def test_wrong_types_give_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_ending(dice, **options)
+
+
+def test_dice_can_be_a_list_or_an_array() -> None:
+    dice: Any
+    for dice in ([1, 1], np.array([1, 1])):
+        assert solve_ending(dice, SMALL, passes=50).dice == (1, 1)
+        assert match_value(dice) == match_value((1, 1))
+        assert shipped_exploitability(dice) == shipped_exploitability((1, 1))
 
 
 @pytest.mark.parametrize("change", [{"calza": True}, {"palifico": False}, {"palifico_one_die_may_change_face": True}])
