@@ -142,6 +142,11 @@ def test_old_orders_work_with_a_warning(old: Callable[[Any], Any], new: Callable
         assert result == new(orchard)
 
 
+def test_arguments_of_no_form_are_refused_without_a_warning() -> None:
+    with warnings.catch_warnings(action="error"), pytest.raises(ValueError, match="rules must be Rules"):
+        any_orchard.solve(STATE, orchard.ORCHARD)
+
+
 def test_an_argument_given_twice_is_refused() -> None:
     old: Any = orchard.solve
     with pytest.raises(TypeError, match="multiple values for argument 'policy'"):
@@ -173,17 +178,33 @@ def results() -> dict[str, Any]:
         "comparison": candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),
         "orchard": orchard.solve(),
         "simulated orchard": orchard.simulate(games=200),
+        "round": perudo.posterior(ROUND, perudo.LogitBidder(8)),
+        "onlooker": perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), perudo.LogitBidder(8)),
+        "one die each": perudo.solve_one_die(),
+        "solved round": perudo.solve_ending((2, 1), gap=0.1),
+        "matches": perudo.play_matches([perudo.NAIVE_AGENT] * 2, games=20),
     }
 
 
 def test_results_are_readable_in_a_terminal_and_in_a_notebook() -> None:
-    more = [orchard.solve().endings, perudo.solve_one_die(), perudo.posterior(ROUND, perudo.LogitBidder(8))]
-    for result in (*results().values(), *more):
+    found = results()
+    for result in (*found.values(), orchard.solve().endings):
         assert len(repr(result)) < 500
-    for result in results().values():
+    for result in found.values():
         table = result._repr_html_()
         assert table.startswith("<table>")
         assert len(table) < 10_000
-    assert "wins" in results()["Candy Land"]._repr_html_()
+    assert "wins" in found["Candy Land"]._repr_html_()
     green = f"{camel_up.solve_leg(POSITION).probability('G'):.1%}"
-    assert green in results()["leg"]._repr_html_()
+    assert green in found["leg"]._repr_html_()
+    best = found["round"].rank_moves()[0]
+    assert f"<td>{best.move}</td>" in found["round"]._repr_html_()
+    assert f"{best.probability:.1%}" in found["round"]._repr_html_()
+    assert f"{found['onlooker'].total(4).mean:.2f}" in found["onlooker"]._repr_html_()
+    assert "17/36" in found["one die each"]._repr_html_()
+    assert str(found["matches"].wins[1]) in found["matches"]._repr_html_()
+    hand, moves = (3, 5), found["solved round"].strategy([], (3, 5))
+    assert (
+        f"<td>{' '.join(map(str, hand))}</td><td>{max(moves, key=moves.get)}</td>"
+        in found["solved round"]._repr_html_()
+    )

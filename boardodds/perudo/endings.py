@@ -24,7 +24,7 @@ from boardodds.perudo.ending_tree import Tree, build_tree
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Interval
 from boardodds.probability.montecarlo import Progress, check_progress
 from boardodds.probability.validate import check_number, check_sequence, check_whole
@@ -73,6 +73,15 @@ class Ending:
     def raise_chances(self) -> tuple[Floats, ...]:
         """The chances of the raises of each level of the tree, for every hand of its player; see ``ending_game``."""
         return self._chances
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for hand in hands_of(self.dice[0], self.rules):
+            chances = self.strategy([], hand)
+            best = max(chances, key=lambda move: chances[move])
+            rows.append({"hand": " ".join(map(str, hand)), "most frequent opening": best, "chance": chances[best]})
+        dice = " against ".join(map(str, self.dice))
+        return html_table(f"{dice} dice: the opener's wins minus losses are {self.low:.4f} to {self.high:.4f}", rows)
 
     def strategy(self, bids: Sequence[Bid], hand: Sequence[int]) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.

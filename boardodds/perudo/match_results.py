@@ -8,7 +8,7 @@ import numpy as np
 
 from boardodds.perudo.player_views import Player
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 
 
@@ -91,6 +91,13 @@ class Matches:
         if not seats:
             raise ValueError(f"name must be one of {', '.join(sorted({p.name for p in self.players}))}, got {name!r}")
         return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {"player": f"{seat}, {player.name}", "wins": win}
+            for seat, (player, win) in enumerate(zip(self.players, self.wins, strict=True), start=1)
+        ]
+        return html_table(f"{self.matches:,} simulated matches; dudo is right in {self.dudo}", rows)
 
     @property
     def mean_rounds(self) -> MeanEstimate:

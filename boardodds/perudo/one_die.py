@@ -38,7 +38,7 @@ from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules, check_rules
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.optional import require
 from boardodds.probability.validate import check_whole
 
@@ -90,13 +90,23 @@ class OneDieGame:
         """The probability that the opening bid is a bluff: a bid that the first player's die doesn't match."""
         return sum(map(self.opening_bluff_with, self.openings)) / self.rules.sides
 
+    def _repr_html_(self) -> str:
+        bids = sorted({move for moves in self.openings.values() for move in moves}, key=str)
+        rows = [
+            {"die": str(die)}
+            | {f"opens with {bid}": float(moves.get(bid, 0.0)) for bid in bids}
+            | {"bluffs": self.opening_bluff_with(die)}
+            for die, moves in self.openings.items()
+        ]
+        return html_table(f"One die each: the first player wins {self.win} of the rounds", rows)
+
     def opening_bluff_with(self, die: int) -> float:
         """Return the probability that the opening bid is a bluff, given the first player's die.
 
         die: the face, from 1.
         """
         check_whole("die", die, 1, self.rules.sides)
-        return sum(chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules))
+        return sum((chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules)), 0.0)
 
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:

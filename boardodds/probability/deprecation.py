@@ -36,9 +36,11 @@ def formerly_positional(*names: str) -> Callable[[Callable[P, R]], Callable[P, R
             if repeated := named.keys() & kwargs.keys():
                 raise TypeError(f"{name}() got multiple values for argument {min(repeated)!r}")
             example = ", ".join(f"{key}={value!r}" for key, value in named.items())
-            warn_old_form(f"{name}: pass {' and '.join(named)} by name, as in {name}(..., {example})")
             current = {**kwargs, **named}
-            return function(*args[:allowed], **current)  # type: ignore[arg-type]
+            result = function(*args[:allowed], **current)  # type: ignore[arg-type]
+            # After the call, because arguments that the function refuses get its own sentence and not this advice.
+            warn_old_form(f"{name}: pass {' and '.join(named)} by name, as in {name}(..., {example})")
+            return result
 
         return call
 

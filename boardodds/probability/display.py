@@ -64,7 +64,8 @@ def html_table(caption: str, rows: Sequence[Mapping[str, object]]) -> str:
     """
     heading = "".join(f"<th>{escape(name)}</th>" for name in rows[0])
     body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows[:MAX_ROWS])
-    more = f"<tr><td>and {len(rows) - MAX_ROWS:,} more rows</td></tr>" if len(rows) > MAX_ROWS else ""
+    left = len(rows) - MAX_ROWS
+    more = f"<tr><td>and {left:,} more row{'s' if left > 1 else ''}</td></tr>" if left > 0 else ""
     return f"<table><caption>{escape(caption)}</caption><tr>{heading}</tr>{body}{more}</table>"
 
 
