@@ -18,13 +18,17 @@ from tests import serving
 PAGE, QUERY = "perudo", "view=Tournament&matches=5000"
 # Wall-clock seconds within which the work must have ended.
 END_SECONDS = 5
+CLOSE_SECONDS = 0.5
 
 
 @contextmanager
 def visit(replica: serving.Replica) -> Iterator[ClientConnection]:
     """Open the page, and wait until a worker process is busy with its work."""
     address = f"ws://127.0.0.1:{replica.port}/_stcore/stream"
-    with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None) as connection:
+    # Unread messages hold up the reply to a close, for which the default waits ten seconds.
+    with connect(
+        address, subprotocols=[Subprotocol("streamlit")], max_size=None, close_timeout=CLOSE_SECONDS
+    ) as connection:
         connection.send(Client(PAGE, QUERY).rerun_message().SerializeToString())
         wait_until(lambda: any(is_busy(process) for process in workers(replica)), serving.START_SECONDS)
         yield connection
