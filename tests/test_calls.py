@@ -32,6 +32,7 @@ any_orchard: Any = orchard
 any_perudo: Any = perudo
 any_quiz: Any = quiz
 POSITION = camel_up.Position.parse("1:BWOG 2:Y")
+NEAR_THE_END = camel_up.Position.parse("1:BWOG 2:Y dice=BY")
 BID, HAND = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
 ROUND = perudo.RoundState.parse("5.5 me=1 hand=12256 bids=2:3x4")
 STATE = orchard.State((1, 4, 0, 2), 3)
@@ -173,6 +174,9 @@ def results() -> dict[str, Any]:
         "simulated race": camel_up.simulate_race(POSITION, games=200),
         "simulated leg": camel_up.simulate_leg(POSITION, games=200),
         "length": camel_up.race_length(),
+        "leg game": camel_up.solve_leg_game(NEAR_THE_END),
+        "leg that is over": camel_up.solve_leg_game(camel_up.Position.parse("1:BWOG 2:Y dice=")),
+        "Camel Up": camel_up.play_games(["leader", "random"], games=20),
         "reshuffled": candy_land.solve_reshuffled(players=2),
         "Candy Land": candy_land.simulate(players=2, games=200),
         "comparison": candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),
@@ -197,6 +201,8 @@ def test_results_are_readable_in_a_terminal_and_in_a_notebook() -> None:
     assert "wins" in found["Candy Land"]._repr_html_()
     green = f"{camel_up.solve_leg(POSITION).probability('G'):.1%}"
     assert green in found["leg"]._repr_html_()
+    assert f"<td>{found['leg game'].actions[0]}</td>" in found["leg game"]._repr_html_().replace("&#x27;", "'")
+    assert str(found["Camel Up"].mean_coins[1]) in found["Camel Up"]._repr_html_()
     best = found["round"].rank_moves()[0]
     assert f"<td>{best.move}</td>" in found["round"]._repr_html_()
     assert f"{best.probability:.1%}" in found["round"]._repr_html_()

@@ -24,7 +24,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress, check_progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_type
+from boardodds.probability.validate import as_dict, check_attributes, check_type
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -138,10 +138,12 @@ def rank_actions(
     check_progress(progress)
     held = as_tickets("held", held)
     _check_holdings(position, rules, held, own_tile)
-    tickets = _available_tickets(position, rules, _coins_by_camel(next_tickets), held)
-    if race is not None and not isinstance(race, RaceOdds | RaceSample):
-        raise ValueError(f"race must be as camel_up.solve_race(position) returns it, got {repr(race)[:40]}")
-    check_type("race_bets", race_bets or RaceBets(), RaceBets, "as in camel_up.RaceBets(winner_laid=1)")
+    coins_by_camel = as_dict("next_tickets", next_tickets, "coins by camel, as in {'G': 5}")
+    tickets = _available_tickets(position, rules, coins_by_camel, held)
+    race_bets = RaceBets() if race_bets is None else race_bets
+    check_type("race_bets", race_bets, RaceBets, "as in camel_up.RaceBets(winner_laid=1)")
+    if race is not None:
+        check_attributes("race", race, "as camel_up.solve_race(position) returns it", "camels", "win", "last")
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
@@ -154,7 +156,7 @@ def rank_actions(
     actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
     actions += _tile_actions(position, rules, held, own_tile, baseline, progress)
     if race:
-        actions += _race_actions(race, race_bets or RaceBets(), rules)
+        actions += _race_actions(race, race_bets, rules)
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 
@@ -204,8 +206,7 @@ def as_tickets(name: str, tickets: Iterable[Ticket]) -> list[Ticket]:
 
     name: the argument's name, for the sentence.
     """
-    if not isinstance(tickets, Iterable):
-        raise ValueError(f"{name} must be a list of tickets, got {repr(tickets)[:40]}")
+    check_attributes(name, tickets, "a list of tickets", "__iter__")
     found = list(tickets)
     for ticket in found:
         check_type(name, ticket, Ticket, 'as in camel_up.Ticket.parse("G5")')
@@ -226,15 +227,6 @@ def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_
     while any(taken_coins.values()) and stack:
         taken_coins -= Counter([stack.pop(0)])
     return tuple(stack)
-
-
-def _coins_by_camel(next_tickets: Mapping[str, int] | Iterable[tuple[str, int]]) -> dict[str, int]:
-    try:
-        return dict(next_tickets)
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"next_tickets must be coins by camel, as in {{'G': 5}}, got {repr(next_tickets)[:40]}"
-        ) from error
 
 
 def _available_tickets(

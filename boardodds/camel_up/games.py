@@ -15,7 +15,7 @@ from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, check_rules
 from boardodds.camel_up.setup import check_course
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_sequence, check_whole
@@ -72,6 +72,14 @@ class Games:
         if not seats:
             raise ValueError(f"policy must be one of {', '.join(sorted(set(self.policies)))}, got {policy!r}")
         return self._proportion(self.win_shares[seats].sum(axis=0))
+
+    def _repr_html_(self) -> str:
+        columns = zip(self.policies, self.wins, self.mean_coins, strict=True)
+        rows = [
+            {"player": f"{seat}, {policy}", "wins": win, "coins": coins}
+            for seat, (policy, win, coins) in enumerate(columns, start=1)
+        ]
+        return html_table(f"{self.games:,} simulated games", rows)
 
     def _proportion(self, shares: Floats) -> Proportion:
         return Proportion(round(float(shares.sum())), self.games)

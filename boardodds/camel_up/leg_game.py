@@ -20,7 +20,7 @@ from boardodds.camel_up.leg_boards import BoardLevel, board_levels
 from boardodds.camel_up.position import Position, check
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress, check_progress
 from boardodds.probability.validate import check_sequence, check_whole
 
@@ -37,10 +37,10 @@ _BLOCK = 64
 
 @dataclass(frozen=True, slots=True)
 class LegMove:
-    """An action and what it leads to if everybody looks ahead afterwards.
+    """An action and its result if everybody looks ahead afterwards.
 
     ticket: the ticket that the player takes; None for a roll.
-    coins: what the action is worth by itself: the expected coins of the ticket, or those of a roll.
+    coins: the value of the action by itself: the expected coins of the ticket, or those of a roll.
     value: the result of the leg from this action on, as ``LegGame.value``.
     """
 
@@ -73,9 +73,17 @@ class LegGame:
     states: int
     greedy_is_worse: int
 
+    def _repr_html_(self) -> str:
+        rows: list[dict[str, object]] = [
+            {"action": action, "coins by itself": f"{action.coins:.2f}", "result of the leg": f"{action.value:.2f}"}
+            for action in self.actions
+        ]
+        coins = ", ".join(f"{each:.2f}" for each in self.by_seat)
+        return html_table(f"Coins in the rest of the leg, by player: {coins}", rows or [{"action": "the leg is over"}])
+
     @property
     def cost_of_greed(self) -> float:
-        """What the action with the most coins by itself costs now, if everybody looks ahead afterwards."""
+        """The cost in coins of the action with the most coins by itself, if everybody looks ahead afterwards."""
         if not self.actions:
             return 0.0
         # Equal coins: a roll before tickets, as a greedy player chooses.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_TRACK, Rules, camel_name, check_rules
-from boardodds.probability.validate import as_plain, as_whole, check_type, check_whole
+from boardodds.probability.validate import as_plain, as_whole, brief_repr, check_type, check_whole
 
 OASIS = "o"
 MIRAGE = "m"
@@ -310,7 +310,7 @@ def _sorted_pairs(name: str, pairs: Iterable[tuple[int, str]], example: str) -> 
         # ``join`` accepts a list of camels too.
         return tuple(sorted((as_plain(square), "".join(text)) for square, text in pairs))
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must be squares with a text, as in {example}, got {repr(pairs)[:40]}") from error
+        raise ValueError(f"{name} must be squares with a text, as in {example}, got {brief_repr(pairs)}") from error
 
 
 def _check_square(square: int) -> None:

@@ -27,7 +27,7 @@ from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
-from boardodds.probability.validate import check_sequence, check_type, check_whole
+from boardodds.probability.validate import as_dict, check_sequence, check_type, check_whole
 
 # The names of the rule changes. Some drop a part of the game, others read a rule in another way.
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = "no licorice", "no specials", "no shortcuts"
@@ -120,7 +120,7 @@ def compare(
     >>> paired < independent
     True
     """
-    cases = _named_rules(cases)
+    cases = as_dict("cases", cases, "rules by name, as in {'as it is': candy_land.CLASSIC}")
     check_whole("cases", len(cases), 1, MAX_CASES, "rules")
     check_games(games)
     for rules in cases.values():
@@ -140,14 +140,6 @@ def compare(
         for name, turn_counts, visit_counts in zip(cases, counts, visits, strict=True)
     }
     return Comparison(samples, (squares - np.outer(total, total) / games) / (games - 1))
-
-
-def _named_rules(cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]]) -> dict[str, Rules]:
-    try:
-        return dict(cases)
-    except (TypeError, ValueError):
-        example = "{'as it is': candy_land.CLASSIC}"
-        raise ValueError(f"cases must be rules by name, as in {example}, got {str(cases)[:40]}") from None
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from boardodds.perudo.bidders import BidderModel, PolicyBidder, check_model
 from boardodds.perudo.dial import DudoEstimate
 from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
-from boardodds.probability.validate import check_number, check_type
+from boardodds.probability.validate import check_attributes, check_number, check_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ class Agent:
 
     def __post_init__(self) -> None:
         check_type("name", self.name, str, "as in 'naive'")
-        if not callable(getattr(self.dudo, "success", None)):
-            raise ValueError(f"dudo must be an estimate, as in perudo.ConstantDial(0.25), got {repr(self.dudo)[:40]}")
+        check_attributes("dudo", self.dudo, "an estimate, as in perudo.ConstantDial(0.25)", "success", "deduction")
         if self.model is not None:
             check_model("model", self.model)
         check_number("bluffs", self.bluffs, 0, 1)

@@ -21,7 +21,7 @@ from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.multisets import multisets
-from boardodds.probability.validate import check_number, check_whole
+from boardodds.probability.validate import check_attributes, check_number, check_whole
 
 # This bounds the size of a matrix: five dice and ten players need 76,000 probabilities, and a million take 8 MB.
 MAX_CHANCES = 1_000_000
@@ -204,8 +204,7 @@ def check_model(name: str, model: object) -> None:
 
     name: the argument's name, for the sentence.
     """
-    if not callable(getattr(model, "chances", None)):
-        raise ValueError(f"{name} must be a model of the bidders, as in perudo.LogitBidder(8), got {repr(model)[:40]}")
+    check_attributes(name, model, "a model of the bidders, as in perudo.LogitBidder(8)", "chances")
 
 
 class Policy(Protocol):
@@ -268,8 +267,7 @@ class PolicyBidder:
 
     def __post_init__(self) -> None:
         check_number("slip", self.slip, 0, 1)
-        if not callable(getattr(self.policy, "choices", None)):
-            raise ValueError(f"policy must have choices, as MostProbable() has, got {repr(self.policy)[:40]}")
+        check_attributes("policy", self.policy, "a policy, as in perudo.PolicyBidder().policy", "choices")
 
     def chances(self, situation: Situation) -> Floats:
         choices = self.policy.choices(situation)

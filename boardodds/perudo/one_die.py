@@ -93,12 +93,11 @@ class OneDieGame:
     def _repr_html_(self) -> str:
         bids = sorted({move for moves in self.openings.values() for move in moves}, key=str)
         rows = [
-            {"die": str(die)}
-            | {f"opens with {bid}": float(moves.get(bid, 0.0)) for bid in bids}
-            | {"bluffs": self.opening_bluff_with(die)}
+            {"die": die, **{f"opens with {bid}": moves.get(bid, 0.0) for bid in bids}}
             for die, moves in self.openings.items()
         ]
-        return html_table(f"One die each: the first player wins {self.win} of the rounds", rows)
+        caption = f"One die each: the first player wins {self.win} and opens with a bluff {self.opening_bluff:.1%} of the time"
+        return html_table(caption, rows)
 
     def opening_bluff_with(self, die: int) -> float:
         """Return the probability that the opening bid is a bluff, given the first player's die.

@@ -13,6 +13,7 @@ from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.validate import check_attributes
 
 # Calls have negative numbers, because bids have positive ones.
 DUDO, CALZA = -1, -2
@@ -66,14 +67,13 @@ class MovingPlayer(Protocol):
 Player = Agent | MovingPlayer
 
 
-def check_player(name: str, player: object, words: str) -> None:
+def check_player(name: str, player: object, kind: str) -> None:
     """Raise ValueError unless a value is a player.
 
     name: the argument's name, for the sentence.
-    words: what the argument must be: "an agent", or "agents".
+    kind: "an agent", or "agents" if the argument has several.
     """
-    if not all(hasattr(player, field) for field in ("name", "model", "history")):
-        raise ValueError(f"{name} must be {words}, as in perudo.NAIVE_AGENT, got {repr(player)[:40]}")
+    check_attributes(name, player, f"{kind}, as in perudo.NAIVE_AGENT", "name", "model", "history")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -17,7 +17,15 @@ from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, check_hand, check_raise
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules, check_rules
-from boardodds.probability.validate import as_whole, check_flag, check_tuple, check_type, check_whole, make_plain
+from boardodds.probability.validate import (
+    as_whole,
+    brief_repr,
+    check_flag,
+    check_tuple,
+    check_type,
+    check_whole,
+    make_plain,
+)
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -96,7 +104,7 @@ class RoundState:
         for pair in self.bids:
             if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Bid):
                 raise ValueError(
-                    f"bids must be (player, bid) pairs, as in (0, perudo.Bid(3, 4)), got {repr(pair)[:40]}"
+                    f"bids must be (player, bid) pairs, as in (0, perudo.Bid(3, 4)), got {brief_repr(pair)}"
                 )
 
     def _check_dice(self) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_attributes, check_whole
 
 Result = TypeVar("Result")
 Sampler = Callable[[int, np.random.Generator], Result]
@@ -48,10 +48,8 @@ def run_chunks(
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("chunk", chunk, 1)
     check_progress(progress)
-    if executor is not None and not hasattr(executor, "submit"):
-        raise ValueError(
-            f"executor must have submit, as in concurrent.futures.ProcessPoolExecutor(), got {repr(executor)[:40]}"
-        )
+    if executor is not None:
+        check_attributes("executor", executor, "an executor, as in concurrent.futures", "submit")
     done = 0
     for size, result in _sized_results(sampler, games, seed, chunk, executor):
         done += size
@@ -81,8 +79,8 @@ def subprogress(progress: Progress, number: int, parts: int) -> Progress:
 
 def check_progress(progress: Progress | None) -> None:
     """Raise ValueError unless a progress callback is a function or None."""
-    if progress is not None and not callable(progress):
-        raise ValueError(f"progress must be a function of the fraction done, got {repr(progress)[:40]}")
+    if progress is not None:
+        check_attributes("progress", progress, "a function of the fraction done", "__call__")
 
 
 def check_seed(seed: int) -> None:

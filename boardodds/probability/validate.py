@@ -42,7 +42,7 @@ def as_whole(name: str, value: object) -> int:
     if type(value) is int:
         return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise ValueError(f"{name} must be a whole number, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be a whole number, got {brief_repr(value)}")
     return int(value)
 
 
@@ -56,7 +56,7 @@ def check_number(name: str, value: object, low: float, high: float) -> None:
     ValueError: chance must be 0..1, got nan
     """
     if not isinstance(value, Real):
-        raise ValueError(f"{name} must be a number, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be a number, got {brief_repr(value)}")
     if not low <= cast(float, value) <= high:
         raise ValueError(f"{name} must be {low:,.12g}..{high:,.12g}, got {value}")
 
@@ -70,7 +70,7 @@ def check_flag(name: str, value: object) -> None:
     ValueError: stacking must be True or False, got 'no'
     """
     if value is not True and value is not False:
-        raise ValueError(f"{name} must be True or False, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be True or False, got {brief_repr(value)}")
 
 
 def check_tuple(name: str, value: object, items: str) -> None:
@@ -84,7 +84,7 @@ def check_tuple(name: str, value: object, items: str) -> None:
     ValueError: faces must be a tuple of whole numbers, got 3
     """
     if not isinstance(value, tuple):
-        raise ValueError(f"{name} must be a tuple of {items}, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be a tuple of {items}, got {brief_repr(value)}")
 
 
 def check_type(name: str, value: object, kind: type, example: str = "") -> None:
@@ -100,7 +100,7 @@ def check_type(name: str, value: object, kind: type, example: str = "") -> None:
     ValueError: rules must be dict, as in orchard.ORCHARD, got 'ORCHARD'
     """
     if not isinstance(value, kind):
-        raise ValueError(f"{name} must be {kind.__name__}{example and ', '}{example}, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be {kind.__name__}{example and ', '}{example}, got {brief_repr(value)}")
 
 
 def check_sequence(name: str, value: object, items: str) -> None:
@@ -115,7 +115,35 @@ def check_sequence(name: str, value: object, items: str) -> None:
     """
     is_sequence = hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, str | Mapping)
     if not is_sequence:
-        raise ValueError(f"{name} must be a sequence of {items}, got {_short_repr(value)}")
+        raise ValueError(f"{name} must be a sequence of {items}, got {brief_repr(value)}")
+
+
+def check_attributes(name: str, value: object, kind: str, *attributes: str) -> None:
+    """Raise ValueError unless a value has some attributes, such as the methods of a protocol.
+
+    kind: the words for such a value in the sentence.
+
+    >>> check_attributes("executor", "two", "an executor, as in concurrent.futures", "submit")
+    Traceback (most recent call last):
+    ...
+    ValueError: executor must be an executor, as in concurrent.futures, got 'two'
+    """
+    if not all(hasattr(value, attribute) for attribute in attributes):
+        raise ValueError(f"{name} must be {kind}, got {brief_repr(value)}")
+
+
+def as_dict(name: str, value: Any, items: str) -> dict[Any, Any]:
+    """Return a mapping or pairs as a dict; raise ValueError for any other value.
+
+    items: the kind of its items in words, for the sentence.
+
+    >>> as_dict("coins", [("G", 5)], "coins by camel")
+    {'G': 5}
+    """
+    try:
+        return dict(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be {items}, got {brief_repr(value)}") from error
 
 
 def as_plain(value: Any) -> Any:
@@ -148,5 +176,6 @@ def _field_names(kind: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-def _short_repr(value: object) -> str:
+def brief_repr(value: object) -> str:
+    """Return the beginning of a value's ``repr``, for a sentence."""
     return repr(value)[:40]

@@ -129,7 +129,7 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     state = random_round(rng, rules, rng.randint(2, 3))
     views = views_of(state, rules)
     size = 4_000
-    # Evenly spaced numbers in place of random ones: then the share of each move is its chance but for a few views.
+    # Evenly spaced numbers in place of random ones: then the count of each move is expected to within two views.
     index = np.arange(size)
     uniform = np.column_stack([(index % 10 + 0.5) / 10, (index + 0.5) / size])
     drawn = ModelPlayer("model", model).moves(views.select(np.zeros(size, dtype=np.int64)), uniform)
