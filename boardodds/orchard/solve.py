@@ -53,6 +53,7 @@ __all__ = [
     "count_final_states",
     "most_left_regrets",
     "solve",
+    "worst_basket",
 ]
 
 MAX_BOARDS = 250_000
@@ -160,6 +161,25 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
             fruit = tuple(sorted(count - (other == tree) for other, count in enumerate(state.fruit)))
             choices.append(BasketChoice(tree, solver.win_after_picks(fruit, state.raven_steps, rules.basket_picks - 1)))
     return sorted(choices, key=lambda choice: (-choice.win, choice.tree))
+
+
+def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
+    """Return the chance to win after the worst basket, with optimal picks later; the best basket is that of ``best_basket``.
+
+    Its fruits are all from the emptiest tree, for the reason in ``boards.pick_weights``.
+
+    Raises ValueError for a state that the rules do not allow or that ends the game, and for an orchard with too many boards.
+
+    >>> start = ORCHARD.start
+    >>> round(worst_basket(start), 4), round(best_basket(start)[0].win, 4)
+    (0.8135, 0.8143)
+    """
+    check_state(state, rules)
+    if state.is_lost or state.is_won:
+        raise ValueError(f"state must not be the end of the game, got {state}")
+    solver = Solver(rules, OPTIMAL)
+    board = solver.boards.after_basket(FEWEST_LEFT, rules.basket_picks)[solver.boards.number(state.fruit)]
+    return solver.win(State(tuple(solver.boards.fruit[board].tolist()), state.raven_steps))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from boardodds.orchard import (
     simulate,
     solve,
 )
+from boardodds.orchard.solve import worst_basket
 from boardodds.probability.estimate import Proportion
 from tests.known_answers import load_answers
 from tests.oracles.orchard import brute_rolls, brute_values, brute_win, remove_fruit
@@ -155,6 +156,26 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
         assert isclose(choice.win, basket(fruit, state.raven_steps, rules.basket_picks - 1), abs_tol=1e-12)
     assert [choice.win for choice in choices] == sorted((choice.win for choice in choices), reverse=True)
     assert {choice.tree for choice in choices} == {tree for tree, left in enumerate(state.fruit) if left}
+    win = brute_values(rules, "optimal")[0]
+    baskets = [win(fruit, state.raven_steps) for fruit in every_basket(state.fruit, rules.basket_picks)]
+    assert isclose(choices[0].win, max(baskets), abs_tol=1e-12)
+    assert isclose(worst_basket(state, rules), min(baskets), abs_tol=1e-12)
+
+
+def every_basket(fruit: tuple[int, ...], picks: int) -> set[tuple[int, ...]]:
+    """Return the fruit left after each possible basket."""
+    if not picks or not any(fruit):
+        return {fruit}
+    return {
+        rest for tree, left in enumerate(fruit) if left for rest in every_basket(remove_fruit(fruit, tree), picks - 1)
+    }
+
+
+def test_the_first_basket_is_better_from_two_trees_than_from_one() -> None:
+    wins = KNOWN["first_basket"]["Orchard"]
+    firsts = [choice.win for choice in best_basket(ORCHARD.start)]
+    assert firsts == pytest.approx([wins["two_trees"]] * 4, abs=5e-5)
+    assert worst_basket(ORCHARD.start) == pytest.approx(wins["one_tree"], abs=5e-5)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from boardodds.orchard import (
     most_left_regrets,
     play,
 )
-from boardodds.orchard.solve import MOST_LEFT, OPTIMAL, RANDOM_TYPE, TIE_TOLERANCE
+from boardodds.orchard.solve import MOST_LEFT, OPTIMAL, RANDOM_TYPE, TIE_TOLERANCE, worst_basket
 from boardodds.probability.wording import plural
 
 # A smaller difference in percentage points would round to 0.0.
@@ -66,11 +66,14 @@ def advice(setup: OrchardSetup) -> str:
     choices = best_basket(setup.state, setup.rules)
     if not choices or not setup.rules.basket_faces or not setup.rules.raven_faces:
         return ""
-    names = [charts.TREE_NAMES[choice.tree] for choice in choices if choices[0].win - choice.win < TIE_TOLERANCE]
-    pick = "any fruit: all are equally good" if len(names) == len(choices) > 1 else " or ".join(names)
-    first = " first" if setup.rules.basket_picks > 1 and len(names) < len(choices) else ""
-    number = setup.rules.basket_picks
-    return f"A basket picks {number} {'fruit' if number == 1 else 'fruits'}. If you roll one now, pick {pick}{first}."
+    best, number = choices[0].win, setup.rules.basket_picks
+    names = [charts.TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
+    pick = "any fruit" if len(names) == len(choices) > 1 else " or ".join(names)
+    if number > 1 and best - worst_basket(setup.state, setup.rules) >= TIE_TOLERANCE:
+        pick += " first, then from the fullest tree"
+    elif len(names) == len(choices) > 1:
+        pick += ": all are equally good"
+    return f"A basket picks {number} {'fruit' if number == 1 else 'fruits'}. If you roll one now, pick {pick}."
 
 
 def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -96,6 +99,23 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
     csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
     if setup.rules.basket_faces and (choices := best_basket(setup.state, setup.rules)):
         _show_first_fruit(choices, wins[OPTIMAL])
+        st.markdown(_compare_baskets(choices[0].win, worst_basket(setup.state, setup.rules)))
+
+
+def _compare_baskets(best: float, worst: float) -> str:
+    """Return what the fruits of one basket are worth together.
+
+    >>> _compare_baskets(0.81428, 0.81347)
+    'The whole basket from the fullest tree, fruit by fruit, wins 81.43%; from the emptiest, 81.35%.'
+    >>> _compare_baskets(0.75, 0.75)
+    'Every basket is equally good.'
+    """
+    if best - worst < TIE_TOLERANCE:
+        return "Every basket is equally good."
+    return (
+        f"The whole basket from the fullest tree, fruit by fruit, wins {percent(best, 2)}; from the emptiest, "
+        f"{percent(worst, 2)}."
+    )
 
 
 def compare_policies(wins: Mapping[str, float]) -> str:
