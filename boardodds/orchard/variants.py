@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from boardodds.orchard.rules import MAX_PICKS, MAX_RAVEN, Rules
+from boardodds.orchard.rules import MAX_FACES, MAX_PICKS, MAX_RAVEN, Rules
 
 # A game with more trees takes too long to solve while a visitor waits.
 _MAX_TREES = 6
@@ -16,21 +16,21 @@ def variants(rules: Rules) -> dict[str, Rules]:
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> list(variants(MY_FIRST_ORCHARD))[:3]
-    ['a basket picks nothing', 'no basket on the die', 'a basket picks one fruit more']
+    ['a basket picks nothing', 'no basket on the die', 'one more fruit per basket']
     """
     trees, picks, steps = len(rules.fruit), rules.basket_picks, rules.raven_steps
     changed = {}
     if picks and rules.basket_faces:
         changed[NO_PICKS] = replace(rules, basket_picks=0)
         changed[NO_BASKET] = replace(rules, basket_faces=0)
-        changed["a basket picks one fruit more"] = replace(rules, basket_picks=min(MAX_PICKS, picks + 1))
+        changed["one more fruit per basket"] = replace(rules, basket_picks=min(MAX_PICKS, picks + 1))
     if picks > 1 and rules.basket_faces:
-        changed["a basket picks one fruit fewer"] = replace(rules, basket_picks=picks - 1)
+        changed["one fruit fewer per basket"] = replace(rules, basket_picks=picks - 1)
     if trees > 1:
         changed["one tree fewer"] = replace(rules, fruit=(rules.fruit[0],) * (trees - 1))
     if trees < _MAX_TREES:
         changed["one tree more"] = replace(rules, fruit=(rules.fruit[0],) * (trees + 1))
     changed["one raven step fewer"] = replace(rules, raven_steps=max(1, steps - 1))
     changed["one raven step more"] = replace(rules, raven_steps=min(MAX_RAVEN, steps + 1))
-    changed["two ravens on the die"] = replace(rules, raven_faces=2)
+    changed["one more raven face"] = replace(rules, raven_faces=min(MAX_FACES, rules.raven_faces + 1))
     return {name: variant for name, variant in changed.items() if variant != rules}

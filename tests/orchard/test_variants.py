@@ -11,13 +11,13 @@ from boardodds.orchard.variants import variants
 CHANGES: dict[str, dict[str, Any]] = {
     "a basket picks nothing": {"basket_picks": 0},
     "no basket on the die": {"basket_faces": 0},
-    "a basket picks one fruit more": {"basket_picks": 3},
-    "a basket picks one fruit fewer": {"basket_picks": 1},
+    "one more fruit per basket": {"basket_picks": 3},
+    "one fruit fewer per basket": {"basket_picks": 1},
     "one tree fewer": {"fruit": (10, 10, 10)},
     "one tree more": {"fruit": (10, 10, 10, 10, 10)},
     "one raven step fewer": {"raven_steps": 9},
     "one raven step more": {"raven_steps": 11},
-    "two ravens on the die": {"raven_faces": 2},
+    "one more raven face": {"raven_faces": 2},
 }
 BASKETS = {name for name in CHANGES if "basket" in name}
 
@@ -32,15 +32,15 @@ def test_each_variant_of_the_big_game() -> None:
     [
         ({"basket_picks": 0}, BASKETS),
         ({"basket_faces": 0}, BASKETS),
-        ({"basket_picks": 1}, {"a basket picks one fruit fewer"}),
-        ({"basket_picks": 6}, {"a basket picks one fruit more"}),
+        ({"basket_picks": 1}, {"one fruit fewer per basket"}),
+        ({"basket_picks": 6}, {"one more fruit per basket"}),
         ({"fruit": (3,)}, {"one tree fewer"}),
         ({"fruit": (3,) * 2}, set()),
         ({"fruit": (1,) * 5}, set()),
         ({"fruit": (1,) * 6}, {"one tree more"}),
         ({"raven_steps": 1}, {"one raven step fewer"}),
         ({"raven_steps": 20}, {"one raven step more"}),
-        ({"raven_faces": 2}, {"two ravens on the die"}),
+        ({"raven_faces": 6}, {"one more raven face"}),
     ],
 )
 def test_variants_without_an_effect_are_omitted(fields: dict[str, Any], omitted: set[str]) -> None:

@@ -15,7 +15,7 @@ from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
 from boardodds.dashboard.ui.data_tables import csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
-from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.orchard import (
     Odds,
@@ -106,19 +106,20 @@ def finding_of(wins: Mapping[str, float]) -> str:
     wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
 
     >>> finding_of({"these rules": 0.78, "one raven step more": 0.84, "no basket": 0.6, "one tree more": 0.5})
-    '#### From the start, *one raven step more* helps most (84.0%), *one tree more* hurts most (50.0%)'
+    '#### From the start, one raven step more helps most (84.0%). One tree more hurts most (50.0%)'
     >>> finding_of({"these rules": 1.0, "one tree more": 1.0})
     '#### From the start, no single change of the rules makes a difference'
     """
     base = wins[_CURRENT_RULES]
     changes = {name: win - base for name, win in wins.items() if abs(win - base) > TIE_TOLERANCE}
     parts = [
-        f"*{name}* {verb} most ({short_percent(wins[name])})"
+        f"{name} {verb} most ({short_percent(wins[name])})"
         for verb, sign in (("helps", 1), ("hurts", -1))
         if (better := {name: sign * change for name, change in changes.items() if sign * change > 0})
         for name in [max(better, key=lambda name: better[name])]
     ]
-    return f"#### From the start, {', '.join(parts) or 'no single change of the rules makes a difference'}"
+    first, *rest = parts or ["no single change of the rules makes a difference"]
+    return f"#### {' '.join([as_sentence(f'From the start, {first}'), *map(as_sentence, rest)])}".removesuffix(".")
 
 
 def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
