@@ -55,7 +55,7 @@ store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS), "fraction": swi
 setup = store.state
 with page_title("Will we beat the raven?", setup="Set up"):
     inputs.show_setup(store)
-query.show_mistakes(store.mistakes)
+query.show_mistakes([*store.mistakes, setup.mistake])
 top = page_parts.answer_container()
 layout = play_layout()
 with layout.table:

@@ -32,9 +32,8 @@ shown, mistake = store.state.shown()
 setup = store.state.setup(shown)
 with page_title("Is that bid true?", setup="Set up"):
     inputs.show_setup(store)
-query.show_mistakes(store.mistakes)
+query.show_mistakes([*store.mistakes, mistake])
 if mistake:
-    page_parts.problem(mistake)
     inputs.offer_any_higher(store)
 top = page_parts.answer_container()
 layout = play_layout()

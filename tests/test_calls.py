@@ -80,7 +80,10 @@ def test_number_of_games_has_one_name() -> None:
         (lambda: any_camel_up.solve_leg_game(POSITION, taken=["G5"]), "taken must be Ticket"),
         (lambda: any_camel_up.RaceBets(hand="BB"), "hand must have one card for each camel, got 'BB'"),
         (lambda: any_camel_up.next_ticket("Q", []), "camel must be one of W G B O Y, got 'Q'"),
-        (lambda: any_camel_up.next_ticket("G", [camel_up.Ticket("G", 4)]), "a ticket pays one of .* got G4"),
+        (
+            lambda: any_camel_up.next_ticket("G", [camel_up.Ticket("G", 4)]),
+            "taken must be tickets of WGBOY that pay .*, got .*coins=4",
+        ),
         (lambda: any_camel_up.possible_rolls("GY", orchard.ORCHARD), "rules must be Rules, as in camel_up"),
         (lambda: any_orchard.solve("optimal"), "rules must be Rules, as in orchard.ORCHARD, got 'optimal'"),
         (lambda: any_orchard.solve(state="4.4.4.4 raven=6"), "state must be State"),

@@ -196,8 +196,8 @@ def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITIO
         raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
     taken = as_tickets("taken", taken)
     for ticket in taken:
-        if ticket.coins not in rules.leg_tickets:
-            raise ValueError(f"taken: a ticket pays one of {rules.leg_tickets}, got {ticket}")
+        if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
+            raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
     return next(iter(remaining_tickets(camel, taken, rules)), 0)
 
 
@@ -236,7 +236,7 @@ def _available_tickets(
         if camel not in tuple(rules.camels):
             raise ValueError(f"next_tickets: camel must be one of {' '.join(rules.camels)}, got {camel!r}")
         if coins and coins not in rules.leg_tickets:
-            raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins} for {camel}")
+            raise ValueError(f"next_tickets: coins must be 0 or one of {rules.leg_tickets}, got {coins!r} for {camel}")
     coins_by_camel = {
         camel: next_tickets.get(camel, next_ticket(camel, held, rules))
         for camel in rules.camels
@@ -250,13 +250,13 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
         if len(ticket.camel) != 1 or ticket.camel not in position.racing:
             raise ValueError(f"held: no racing camel {ticket.camel} is on the board, got ticket {ticket}")
         if ticket.coins not in rules.leg_tickets:
-            raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket}")
+            raise ValueError(f"held: a ticket pays one of {rules.leg_tickets}, got {ticket!r}")
         if held.count(ticket) > (copies := rules.leg_tickets.count(ticket.coins)):
             raise ValueError(
                 f"held: there {'is' if copies == 1 else 'are'} only {copies} of {ticket}, got {held.count(ticket)}"
             )
     if own_tile is not None and own_tile not in [square for square, _ in position.tiles]:
-        raise ValueError(f"own_tile must be a square with a tile, got {own_tile}")
+        raise ValueError(f"own_tile must be a square with a tile, got {own_tile!r}")
 
 
 def _leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:

@@ -13,7 +13,7 @@ from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name,
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress, check_progress
-from boardodds.probability.validate import check_sequence
+from boardodds.probability.validate import check_sequence, check_type
 
 
 @short_repr
@@ -175,9 +175,22 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
     (None, 'GY', 'YGWB')
     """
     check(position, rules)
-    if roll not in moves.possible_rolls(position.dice, rules):
-        raise ValueError(f"roll must be of a die in the pyramid ({position.dice or 'none left'}), got {roll}")
+    _check_roll(position, roll, rules)
     return _apply_roll(position, roll, rules)
+
+
+def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:
+    check_type("roll", roll, Roll, 'as in camel_up.possible_rolls("G")')
+    if not rolls_left(position, rules):
+        raise ValueError(f"roll: the leg is over, so no die is rolled, got {roll}")
+    possible = [each for each in moves.possible_rolls(position.dice, rules) if each.die == roll.die]
+    if not possible:
+        raise ValueError(f"roll must be of a die in the pyramid ({position.dice}), got {roll}")
+    if roll not in possible:
+        for each in possible:
+            if (each.camel, each.number) == (roll.camel, roll.number):
+                raise ValueError(f"sides must be {each.sides} of {rules.sides} for {roll}, got {roll.sides}")
+        raise ValueError(f"roll must be one of {' '.join(map(str, possible))}, got {roll!r}")
 
 
 def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRoll]:

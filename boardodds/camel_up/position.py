@@ -2,7 +2,8 @@
 
 ``1:BWOG 2:Y dice=BWOGY tiles=5o.8m`` means: blue, white, orange and green on square 1, from the bottom up; yellow on square 2;
 five dice in the pyramid; an oasis on square 5 and a mirage on square 8, or in the second edition a cheering and a booing tile.
-Without ``dice``, the dice of all camels on the board are in the pyramid; ``dice=`` means that the pyramid is empty.
+Without ``dice``, the dice of all camels on the board are in the pyramid; ``dice=`` means that the pyramid is empty. Commas and
+further spaces are allowed between the parts, as in ``1: BWOG, 2: Y, dice=B W``.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_TRACK, Rules, camel_name, check_rules
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, Rules, camel_name, check_rules
 from boardodds.probability.validate import as_plain, as_whole, brief_repr, check_type, check_whole
 
 OASIS = "o"
@@ -20,8 +21,12 @@ MAX_TEXT = 1000
 
 T = TypeVar("T")
 
-_STACK = re.compile(r"([0-9]{1,4}):([A-Za-z0-9]+)")
-_TILE = re.compile(r"([0-9]{1,4})([om])")
+# A stack; or a field with everything up to the next stack or field; or anything else.
+_PART = re.compile(
+    r"([0-9]{1,9})\s*:\s*([A-Za-z0-9]+)\b(?!\s*[:=])|([A-Za-z]+)\s*=([^:=]*?)(?=[\s,;]+[A-Za-z0-9]+\s*[:=]|\s*$)|[^\s,;]+"
+)
+_SEPARATORS = re.compile(r"[\s,;.]+")
+_TILE = re.compile(r"([0-9]{1,9})([omOM])")
 _STACK_FORMAT = "square:camels from the bottom up, as in 1:BWOG"
 
 
@@ -100,8 +105,7 @@ class Position:
             raise ValueError(f"dice: die {duplicate} is named twice")
         for die in self.dice:
             if die not in all_dice:
-                reason = "there are no crazy camels" if die == GREY_DIE else f"no racing camel {die} is"
-                raise ValueError(f"dice: die {die} cannot be in the pyramid: {reason} on the board")
+                raise ValueError(f"dice must be those of the camels on the board ({all_dice or 'none'}), got {die}")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -119,21 +123,22 @@ class Position:
             raise ValueError(f"position must be at most {MAX_TEXT} characters, got {len(text)}")
         stacks: list[tuple[int, str]] = []
         fields: dict[str, str] = {}
-        for word in re.finditer(r"\S+", text):
-            field, equals, value = word.group().partition("=")
-            if equals and field in ("dice", "tiles"):
-                if field in fields:
-                    raise ValueError(f"position, {_location(word)}: {field}= is given twice")
-                fields[field] = value
-            elif match := _STACK.fullmatch(word.group()):
-                stacks.append((int(match[1]), match[2]))
+        for part in _PART.finditer(text):
+            square, camels, field, value = part.groups()
+            field = field and field.lower()
+            if square:
+                stacks.append((int(square), camels))
+            elif field not in ("dice", "tiles"):
+                expected = "dice=… or tiles=…" if field else _STACK_FORMAT
+                raise ValueError(f"position, {_location(part)}: expected {expected}")
+            elif field in fields:
+                raise ValueError(f"position, {_location(part)}: {field}= is given twice")
             else:
-                expected = "dice=… or tiles=…" if equals else _STACK_FORMAT
-                raise ValueError(f"position, {_location(word)}: expected {expected}")
+                fields[field] = value
         if not stacks and not fields:
             raise ValueError(f"position: the board is empty; expected {_STACK_FORMAT}")
         dice = fields.get("dice", _dice_of("".join(camels for _, camels in stacks)))
-        return cls(tuple(stacks), dice, tuple(_parse_tiles(fields.get("tiles", ""))))
+        return cls(tuple(stacks), _SEPARATORS.sub("", dice), tuple(_parse_tiles(fields.get("tiles", ""))))
 
     def __str__(self) -> str:
         words = [f"{square}:{camels}" for square, camels in self.stacks]
@@ -253,9 +258,17 @@ def _check_known(position: Position, rules: Rules) -> None:
     for camel in position.camels:
         if camel not in rules.camels + rules.crazy:
             known = rules.camels + rules.crazy
-            capital, default_hint = camel.upper(), f"these rules have no {camel_name(camel)}"
-            hint = f"write {capital} for {camel_name(capital)}" if capital in known else default_hint
-            raise ValueError(f"camel must be one of {' '.join(known)}, got {camel}: {hint}")
+            raise ValueError(f"camel must be one of {' '.join(known)}, got {camel}: {_explain_unknown(camel, known)}")
+
+
+def _explain_unknown(camel: str, known: str) -> str:
+    capital, name = camel.upper(), camel_name(camel)
+    if capital in known:
+        return f"write {capital} for {camel_name(capital)}"
+    for edition, rules in (("first", FIRST_EDITION), ("second", SECOND_EDITION)):
+        if camel in rules.camels + rules.crazy:
+            return f"{name} is a camel of the {edition} edition"
+    return f"these rules have no {name}"
 
 
 def _check_on_track(position: Position, rules: Rules) -> None:
@@ -314,7 +327,8 @@ def _sorted_pairs(name: str, pairs: Iterable[tuple[int, str]], example: str) -> 
 
 
 def _check_square(square: int) -> None:
-    check_whole("square", square, 1, MAX_TRACK)
+    # The last square depends on the rules, so only ``check`` knows it.
+    check_whole("square", square, 1)
 
 
 def _dice_of(camels: str) -> str:
@@ -332,12 +346,12 @@ def _first_duplicate(values: Iterable[T]) -> T | None:
 
 
 def _parse_tiles(text: str) -> Iterable[tuple[int, str]]:
-    for word in text.split(".") if text else ():
+    for word in filter(None, _SEPARATORS.split(text)):
         match = _TILE.fullmatch(word)
         if not match:
-            raise ValueError(f"tiles, at {word!r}: expected a square and o or m, dots between, as in tiles=5o.8m")
-        yield int(match[1]), match[2]
+            raise ValueError(f"tiles, at {word[:40]!r}: expected a square and o (+1) or m (-1), as in tiles=5o.8m")
+        yield int(match[1]), match[2].lower()
 
 
-def _location(word: re.Match[str]) -> str:
-    return f"at {word.group()!r} (character {word.start() + 1})"
+def _location(part: re.Match[str]) -> str:
+    return f"at {part.group()[:40]!r} (character {part.start() + 1})"

@@ -261,9 +261,26 @@ def test_the_ranking_and_exact_fractions() -> None:
         odds.probability("G", place=6)
 
 
-def test_a_roll_of_a_die_outside_the_pyramid_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"roll must be of a die in the pyramid \(B\), got W1"):
-        roll_die(Position.parse("1:BW dice=B"), Roll("W", "W", 1, sides=1))
+@pytest.mark.parametrize(
+    ("text", "rules", "roll", "message"),
+    [
+        ("1:BW dice=B", FIRST_EDITION, Roll("W", "W", 1, sides=1), r"a die in the pyramid \(B\), got W1"),
+        ("1:BWOG 2:Y", FIRST_EDITION, Roll("G", "G", 2, sides=3), "sides must be 1 of 3 for G2, got 3"),
+        ("1:BRPG 2:Y 14:w 15:k", SECOND_EDITION, Roll("G", "G", 2, sides=1), "sides must be 2 of 6 for G2, got 1"),
+        ("1:BWOG 2:Y", FIRST_EDITION, Roll("G", "G", 4, sides=1), "one of G1 G2 G3, got .*number=4"),
+        ("1:BWOG 2:Y", FIRST_EDITION, "G2", "roll must be Roll, as in .*, got 'G2'"),
+        ("1:BR dice=B", SECOND_EDITION, Roll("B", "B", 1, sides=2), "the leg is over"),
+    ],
+)
+def test_an_impossible_roll_is_rejected_with_its_reason(text: str, rules: Rules, roll: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        roll_die(Position.parse(text), roll, rules)
+
+
+def test_red_and_yellow_with_two_dice_left() -> None:
+    # One of the two dice stays in the pyramid. Red wins only if it rolls 3 and lands on yellow: 1/2 x 1/3.
+    odds = solve_leg(Position.parse("1:R 4:Y dice=RY"), SECOND_EDITION)
+    assert (odds.fraction("Y"), odds.fraction("R")) == (Fraction(5, 6), Fraction(1, 6))
 
 
 def test_possible_rolls_merge_equal_sides() -> None:

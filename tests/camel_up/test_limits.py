@@ -5,7 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, Position, Rules, race_cache, race_length, simulate_race_length, solve_legs
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    Position,
+    Rules,
+    check,
+    race_cache,
+    race_length,
+    simulate_race_length,
+    solve_legs,
+)
 from boardodds.camel_up import race as races
 from boardodds.camel_up.race import is_race_solvable
 from boardodds.camel_up.race_approaches import TABLE, expected_legs_by_table, time_approaches
@@ -26,7 +35,7 @@ EQUAL_SIDES = Rules(faces=(1, 1, 2))
     "limit",
     [
         (lambda length: Position.parse("1:BW".ljust(length)), 1000, "position must be at most 1000 characters, got 1001"),
-        (lambda square: Position.parse(f"{square}:BW"), 200, r"square must be 1\.\.200, got 201"),
+        (lambda square: check(Position.parse(f"{square}:BW"), Rules(track=200)), 200, r"square must be 1\.\.200, got 201"),
         (lambda track: Rules(track=track), 200, r"track must be 3\.\.200 squares, got 201"),
         (lambda undrawn: Rules(undrawn=undrawn), 1, r"undrawn must be 0\.\.1 dice, got 2"),
         (lambda face: Rules(faces=(1, face)), 20, "faces must be 1 to 12 whole numbers from 1 to 20"),

@@ -33,6 +33,9 @@ def test_a_link_keeps_its_meaning(link: dict[str, Any]) -> None:
     app = open_page(f"pages/{page}.py" if page else None, **link.get("query", {}))
     assert main_answer(app, page) == link["headline"]
     assert warnings(app) == link.get("warnings", [])
+    # The answer can be that of an example, so the warning comes first.
+    kinds = [element.type for element in app.main if element.type in ("warning", "subheader")]
+    assert kinds == sorted(kinds, reverse=True)
 
 
 def test_every_page_has_known_links() -> None:

@@ -142,7 +142,17 @@ def with_text(table: CamelTable, text: str) -> CamelTable:
 
 
 def with_position(table: CamelTable, position: Position) -> CamelTable:
-    """Return the table with another position, or raise ValueError if it does not fit on the track."""
+    """Return the table with another position, or raise ValueError if it does not fit on the track.
+
+    If only another edition has its camels, that edition is on the table, without the tickets and cards of this one.
+    """
+    fitting = [
+        name
+        for name, edition in EDITIONS.items()
+        if set(position.camels) <= set(edition.rules.camels + edition.rules.crazy)
+    ]
+    if fitting and table.edition not in fitting:
+        table = replace(table, edition=fitting[0], held=(), gone=(), bets=(), laid=())
     changed = replace(table, position=_check_drawable(position, table.rules), draft=None)
     return changed if changed.own in changed.tiles else replace(changed, own=NO_TILE)
 

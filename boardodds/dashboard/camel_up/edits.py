@@ -89,6 +89,9 @@ def notice(before: CamelTable, after: CamelTable, event: Mapping[str, Any]) -> s
     """Return a sentence on what an event does not do by itself or what it removed, "" for most events."""
     if event.get("kind") == "explain_roll":
         return "Roll a die, then tap its number below the board"
+    if event.get("name") == "position" and before.edition != after.edition:
+        noun = EDITIONS[after.edition].noun
+        return f"The rules are now those of the {after.edition} {noun}, as these camels need. To go back, select Undo"
     if event.get("name") != "edition":
         return ""
     names = renamed(before.edition, after.edition)

@@ -59,7 +59,7 @@ def camel_page(
     setup = store.state.setup()
     with page_title(title, setup=setup_label(store.state.edition)):
         inputs.show_setup(store, setup)
-    show_mistakes(store.mistakes)
+    show_mistakes([*store.mistakes, store.state.mistake])
     top = page_parts.answer_container()
     layout = play_layout()
     with layout.table:

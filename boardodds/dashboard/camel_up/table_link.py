@@ -110,6 +110,7 @@ def link_mistakes(query: Query) -> list[str]:
         "bets": "which does not fit the edition or the piles of cards",
         "laid": "which this edition does not have or which is among the bets",
         "own": "but there is no tile on that square",
+        "edition": "which does not have these camels",
         "finish": "which does not fit the camels on the board",
     }
     wrong = _unusable_settings(query, read_link(query))
@@ -132,6 +133,7 @@ def _unusable_settings(query: Query, table: CamelTable) -> dict[str, list[str]]:
         "bets": [bet for bet in bets if bet not in usable_bets],
         "laid": [camel for camel in query.get("laid", ()) if camel not in camels or camel in played],
         "own": [square for square in query.get("own", ())[-1:] if square not in (NO_TILE, *table.tiles)],
+        "edition": [edition for edition in query.get("edition", ())[-1:] if edition != table.edition],
         "finish": [order for order in query.get("finish", ())[-1:] if not _is_order_of(order, table)],
     }
     return {name: values for name, values in wrong.items() if values}

@@ -16,7 +16,7 @@ from boardodds.dashboard.orchard.edits import (
 )
 from boardodds.dashboard.orchard.labels import POLICIES, POLICY_LABELS
 from boardodds.dashboard.orchard.trees import tree_rows, trees_board
-from boardodds.dashboard.ui.page_parts import problem, show_options
+from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index
 
 TABLE = TableDefinition("orchard", LINK, read_link, write_link, apply)
@@ -39,8 +39,6 @@ def show_setup(store: TableStore[OrchardSetup]) -> None:
 
 def show_trees(store: TableStore[OrchardSetup]) -> None:
     """Show the trees and the raven's path, which a tap changes."""
-    if store.state.mistake:
-        problem(store.state.mistake)
     st.markdown("Tap what you roll. For a basket, tap each fruit you pick.")
     trees_board({"rows": tree_rows(store.state.state, store.state.rules)}, key="orchard_board", store=store)
 

@@ -33,8 +33,8 @@ def link_mistakes(allowed: Allowed) -> list[str]:
 
 
 def show_mistakes(mistakes: Iterable[str]) -> None:
-    """Show a warning for each mistake."""
-    for mistake in mistakes:
+    """Show a warning for each mistake that is not "". A page calls this above its answer, which can be that of an example."""
+    for mistake in filter(None, mistakes):
         problem(mistake)
 
 

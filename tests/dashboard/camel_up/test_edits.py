@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boardodds.camel_up import Position
 from boardodds.dashboard.camel_up.camel_table import CamelTable
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.edits import apply
+from boardodds.dashboard.camel_up.edits import apply, notice
 from boardodds.dashboard.camel_up.inputs import TABLE
 from boardodds.dashboard.camel_up.purse import number_of
 from boardodds.dashboard.camel_up.table_link import read_link, write_link
@@ -38,6 +38,26 @@ BOARD = CamelTable("first", Position.parse("1:BWOG 2:Y dice=BW tiles=5o"))
 )
 def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after: str) -> None:
     assert str(apply(BOARD, event).position) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "edition"),
+    [
+        ("1:R 4:Y dice=RY", "second"),
+        ("1:BY 14:wk", "second"),
+        ("1:01 2:2", "numbered"),
+        ("1:BGY", "first"),
+        ("1:BWR", "first"),
+        ("dice=", "first"),
+    ],
+)
+def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -> None:
+    before = apply(BOARD, {"kind": "ticket", "camel": "G", "coins": 5, "mine": True})
+    event = {"kind": "set", "name": "position", "value": text}
+    after = apply(before, event)
+    assert after.edition == edition == read_link({"position": [text]}).edition
+    assert read_link(write_link(after)) == after
+    assert bool(after.held) == (edition == before.edition) == (not notice(before, after, event))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +90,7 @@ def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
 @pytest.mark.parametrize(
     ("event", "message"),
     [
-        ({"kind": "camel", "camel": "Y", "square": -3, "level": None}, r"square must be 1\.\.200"),
+        ({"kind": "camel", "camel": "Y", "square": -3, "level": None}, "square must be 1 or more"),
         ({"kind": "camel", "camel": "Y", "square": 5, "level": None}, "square 5 has camels; a tile needs"),
         ({"kind": "tile", "square": 5, "tile": "<b>"}, "a tile is o"),
         ({"kind": "tile", "square": 1, "tile": "o"}, "square 1 has camels"),
