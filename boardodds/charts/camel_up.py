@@ -344,36 +344,32 @@ _NUMBER_PIXELS, _CAMEL_PIXELS = 24.0, 18.0
 
 
 def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
-    """Return an SVG picture of a position.
+    """Return an SVG picture of a position: the whole track with the stacks and the tiles, and the dice in the pyramid.
 
     track: the number of squares.
-
-    It shows the squares around the camels, the stacks, the tiles, the dice in the pyramid, and the finish line if it is near.
     """
-    occupied = [square for square, _ in position.stacks] + [square for square, _ in position.tiles]
-    first, last = max(1, min(occupied) - 1), min(track, max(occupied) + 2)
     tallest = max(len(camels) for _, camels in position.stacks)
-    step = min(52.0, (svg.WIDTH - 16) / (last - first + 1))
+    step = min(52.0, (svg.WIDTH - 16) / track)
     ground = 52 + 24 * tallest
     parts = [svg.text(10, 24, "in the pyramid:" if position.dice else "the pyramid is empty")]
     # In the order of the edition, as on the page's board.
     for number, die in enumerate(sorted(position.dice, key=FIRST_EDITION.camels.find)):
         parts += _camel(136 + 30 * number, 8, 24, die)
-    for square in range(first, last + 1):
-        x = 8 + step * (square - first)
+    for square in range(1, track + 1):
+        x = 8 + step * (square - 1)
         parts.append(svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE))
         if step > _NUMBER_PIXELS or square % 5 == 0:
             parts.append(svg.text(x + step / 2, ground + 24, str(square), "middle"))
-    if last == track:
-        end = 8 + step * (last - first + 1)
-        parts += [svg.box(end - 2, ground - 26, 4, 34, svg.WRITING), svg.text(end - 2, ground - 32, "finish", "end")]
+    end = 8 + step * track
+    # Above all stacks, so that none hides the word.
+    parts += [svg.box(end - 2, 30, 4, ground - 22, svg.WRITING), svg.text(end, 24, "finish", "end")]
     for square, camels in position.stacks:
-        x = 8 + step * (square - first)
+        x = 8 + step * (square - 1)
         for level, camel in enumerate(camels):
             width = max(step - 6, _CAMEL_PIXELS)
             parts += _camel(x + (step - width) / 2, ground - 24 * (level + 1), width, camel)
     for square, kind in position.tiles:
-        parts += _tile(8 + step * (square - first) + step / 2, ground - 12, kind == OASIS)
+        parts += _tile(8 + step * (square - 0.5), ground - 12, kind == OASIS)
     return svg.sheet(parts, ground + 32)
 
 

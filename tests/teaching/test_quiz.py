@@ -244,12 +244,12 @@ def test_a_question_states_only_the_rules_that_it_needs() -> None:
     assert len({"two letters" in question.setting for question in decks}) == 2
 
 
-def test_the_finish_is_drawn_if_it_is_near_and_nothing_beyond_it() -> None:
-    assert "finish" not in camel_up.camel_board(Position.parse("1:BWOG 2:Y"))
-    near = camel_up.camel_board(Position.parse("13:BW 15:OGY"))
-    assert "finish" in near
-    assert ">16<" in near
-    assert ">17<" not in near
+@pytest.mark.parametrize("position", ["1:BWOG 2:Y", "13:BW 15:OGY"])
+def test_a_question_shows_the_whole_track_and_the_finish(position: str) -> None:
+    picture = camel_up.question_picture({"position": position})
+    numbers = re.findall(r">(\d+)<", picture or "")
+    assert numbers == [str(square) for square in range(1, 17)]
+    assert ">finish<" in (picture or "")
 
 
 def test_the_paper_and_the_ink_of_a_picture_follow_the_theme_but_letters_on_pieces_do_not() -> None:
