@@ -32,7 +32,7 @@ def figures(_setup: CamelSetup, odds: LegOdds) -> None:
     """Show the chance of each place for each camel."""
     is_over = odds.outcomes == 1
     method = "no dice are left to roll" if is_over else f"chances are counted from all {odds.outcomes:,} dice sequences"
-    st.caption(f"100 pieces show 100 typical legs, rounded; {method}.")
+    st.caption(f"The pieces show how 100 legs end on average, rounded; {method}.")
     # The grid follows the choice that is drawn below it.
     grid = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):

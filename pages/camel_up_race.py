@@ -27,7 +27,7 @@ def hundred(race: Race) -> None:
 def figures(setup: CamelSetup, race: Race) -> None:
     """Show the chances of each camel to win and to finish last, and the expected number of legs left."""
     st.caption(
-        f"100 pieces show 100 typical races, rounded ({tables.method_text(race)}; assumes no tiles in later legs)."
+        f"The pieces show how 100 races end on average, rounded ({tables.method_text(race)}; assumes no tiles in later legs)."
     )
     caption = "Each camel's chance of winning and of finishing last"
     show_grid(tables.end_grid(race), corner="camel", caption=caption)

@@ -82,14 +82,14 @@ def in_words(outcomes: Sequence[Outcome], games: str = "games like this one") ->
     games: the plural of what each piece is.
 
     >>> in_words([Outcome("won", 0.75, Tone("", "")), Outcome("lost", 0.25, Tone("", ""))], "games")
-    'Of 100 games: 75 won (75.0%), 25 lost (25.0%).'
+    'Of 100 games on average: 75 won (75.0%), 25 lost (25.0%).'
     """
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     parts = (
         f"{count_in_words(count, outcome.chance)} {outcome.name} ({outcome.percentage})"
         for count, outcome in zip(counts, outcomes, strict=True)
     )
-    return f"Of {PIECES} {games}: {', '.join(parts)}."
+    return f"Of {PIECES} {games} on average: {', '.join(parts)}."
 
 
 def hundred_svg(outcomes: Sequence[Outcome]) -> str:

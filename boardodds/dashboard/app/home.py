@@ -19,8 +19,8 @@ def show_home() -> None:
     """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
     st.title(HOME_PAGE.question)
     st.markdown(
-        "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike.** They are exact "
-        "unless the card names a simulation or a model."
+        "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike, as they end on "
+        "average**, rounded to whole pieces. The chances behind it are exact unless the card names a simulation or a model."
     )
     cards = {name: dashboards()[name].card for name in registry.games()}
     shown = [(name, card) for name, card in cards.items() if card]

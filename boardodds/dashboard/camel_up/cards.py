@@ -39,7 +39,7 @@ def finding(odds: LegOdds, position: Position) -> str:
     >>> from boardodds.camel_up import solve_leg
     >>> position = Position.parse("1:BWOG 2:Y")
     >>> finding(solve_leg(position), position)
-    'Of 100 legs, green (on top of a stack of 4) wins 34, and yellow (in front) wins 9'
+    'Of 100 legs, green (on top of a stack of 4) wins 34 on average, and yellow (in front) wins 9'
     """
     wins = [odds.probability(camel) for camel in odds.ranking]
     counts = dict(zip(odds.ranking, counts_of_hundred(wins), strict=True))
@@ -52,5 +52,5 @@ def finding(odds: LegOdds, position: Position) -> str:
     is_on_top = len(stack) > 1 and stack[-1] == favourite
     places = [f"on top of a stack of {len(stack)}"] * is_on_top + ["in front"] * (favourite == leader)
     where = f" ({' and '.join(places)})" if places else ""
-    sentence = f"Of 100 legs, {camel_name(favourite)}{where} wins {count(favourite)}"
+    sentence = f"Of 100 legs, {camel_name(favourite)}{where} wins {count(favourite)} on average"
     return sentence if favourite == leader else f"{sentence}, and {camel_name(leader)} (in front) wins {count(leader)}"

@@ -21,7 +21,7 @@ def win_card() -> Card:
         hundred_html(outcomes(wins[MOST_LEFT]), games="games"),
         f"{ORCHARD.fruit[0]} of each fruit, {ORCHARD.raven_steps} raven steps; a basket picks {picks}. "
         f"Solved exactly. If the basket picks from {POLICY_LABELS[worst]}, the raven wins "
-        f"{counts_of_hundred([wins[worst], 1 - wins[worst]])[1]}.",
+        f"{counts_of_hundred([wins[worst], 1 - wins[worst]])[1]} of 100.",
     )
 
 
@@ -42,7 +42,7 @@ def finding(win: float) -> str:
     win: our chance of winning if the basket picks from the fullest tree.
 
     >>> finding(0.78193)
-    'Pick from the fullest tree, and the raven wins 22 of 100 games'
+    'Pick from the fullest tree, and the raven wins 22 of 100 games on average'
     """
     lost = counts_of_hundred([win, 1 - win])[1]
-    return f"Pick from the fullest tree, and the raven wins {count_in_words(lost, 1 - win)} of 100 games"
+    return f"Pick from the fullest tree, and the raven wins {count_in_words(lost, 1 - win)} of 100 games on average"

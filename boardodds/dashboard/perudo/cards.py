@@ -71,10 +71,10 @@ def finding(bid: str, naive: float, given_bids: float) -> str:
     """Return how often a bid is true of a hundred, from the dice alone and given the bids.
 
     >>> finding("5 fours", 0.7911, 0.9183)
-    '5 fours? True 79 times in 100 from the dice alone, and 92 given these bids'
+    '5 fours? True on average 79 times in 100 from the dice alone, and 92 given these bids'
     """
     first, second = _times((naive, given_bids))
-    return f"{bid}? True {first} times in 100 from the dice alone, and {second} given these bids"
+    return f"{bid}? True on average {first} times in 100 from the dice alone, and {second} given these bids"
 
 
 def _times(chances: tuple[float, float]) -> list[str]:

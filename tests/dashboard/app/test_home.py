@@ -64,7 +64,7 @@ def test_the_card_of_camel_up_agrees_with_its_page() -> None:
     odds = solve_leg(CAMEL_CALCULATOR[0].position)
     assert headline(open_page("pages/camel_up_leg.py")).startswith("Green wins 34.4%")
     assert (
-        f"wins {counts_of_hundred([odds.probability('G'), 1 - odds.probability('G')])[0]},"
+        f"wins {counts_of_hundred([odds.probability('G'), 1 - odds.probability('G')])[0]} on average,"
         in card_of("camel_up").finding
     )
 
@@ -72,7 +72,7 @@ def test_the_card_of_camel_up_agrees_with_its_page() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1:BWOG 2:Y", "Of 100 legs, green (on top of a stack of 4) wins 34, and yellow (in front) wins 9"),
+        ("1:BWOG 2:Y", "Of 100 legs, green (on top of a stack of 4) wins 34 on average, and yellow (in front) wins 9"),
         ("1:BW 2:OG 7:Y", "Of 100 legs, yellow (in front) wins 92"),
         ("1:B 2:W 3:O 9:GY", "Of 100 legs, yellow (on top of a stack of 2 and in front) wins"),
         ("1:BWO 5:GY dice=B", "Of 100 legs, yellow (on top of a stack of 2 and in front) wins 100"),
@@ -85,7 +85,7 @@ def test_the_finding_of_camel_up_says_where_the_camels_stand(text: str, expected
 
 @given(st.floats(0, 1))
 def test_the_finding_of_orchard_counts_the_games_that_are_lost(win: float) -> None:
-    words = orchard_cards.finding(win).partition("the raven wins ")[2].removesuffix(" of 100 games")
+    words = orchard_cards.finding(win).partition("the raven wins ")[2].removesuffix(" of 100 games on average")
     if words == "fewer than 1":
         assert 0 < 1 - win <= 0.005
     elif words == "more than 99":
