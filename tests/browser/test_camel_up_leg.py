@@ -107,7 +107,7 @@ def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPa
     expect(square(page, 8)).to_have_accessible_name("square 8, your booing tile")
     expect(page.get_by_text("Your booing tile on square 8.")).to_be_visible()
     open_setup(page)
-    page.get_by_role("radio", name="first", exact=True).click()
+    page.get_by_role("radio", name="First edition (2014)").click()
     expect(square(page, 8)).to_have_accessible_name("square 8, your mirage")
     expect(booing).to_have_accessible_name("mirage from the supply, minus one")
 
@@ -124,7 +124,7 @@ def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> Non
         expect(again.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
         expect(again.get_by_role("radio", name="fractions")).to_be_checked()
         open_setup(again)
-        expect(again.get_by_role("radio", name="second")).to_be_checked()
+        expect(again.get_by_role("radio", name="Second edition (sold today)")).to_be_checked()
     assert position_in_address(page) == "3:BRPG 5:Y 14:w 15:k dice=BRPx"
 
 

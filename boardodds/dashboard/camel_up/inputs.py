@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Rules, camel_name, rolls_left
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Rules, Ticket, camel_name, rolls_left
 from boardodds.camel_up.position import MAX_TEXT, MIRAGE, OASIS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.terms import terms_of, with_article
@@ -23,8 +23,9 @@ from boardodds.dashboard.camel_up.table_link import (
 )
 from boardodds.dashboard.camel_up.ticket_names import ticket_names
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.page_parts import problem, show_options
+from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_default, as_index
+from boardodds.probability.wording import plural
 
 TABLE = TableDefinition("camel_up", LINK, read_link, write_link, apply, notice, link_mistakes)
 camel_board = board_component(
@@ -49,7 +50,9 @@ def show_setup(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     show_options(
         "Edition",
         list(EDITIONS),
-        help=f"`numbered` has the rules of the first edition, with camels {numbers[0]} to {numbers[-1]}.",
+        format_func=lambda name: (
+            EDITIONS[name].label or f"Camels {numbers[0]} to {numbers[-1]} (rules of the first edition)"
+        ),
         **store.view("edition", table.edition),
     )
     st.selectbox(
@@ -64,7 +67,7 @@ def show_setup(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     st.select_slider("Highest number on a die", HIGHEST_FACES, **store.view("highest", table.highest))
     if table.rules.crazy:
         st.toggle(
-            "Crazy camels can take over each other's move",
+            "The grey die moves the crazy camel that carries racing camels",
             help="If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
             "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
             **store.view("priority", table.priority),
@@ -86,8 +89,6 @@ def _show_position_text(store: TableStore[CamelTable], setup: CamelSetup) -> Non
 
 def show_board(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     """Show the board with the dice, and the tickets that are taken."""
-    if store.state.mistake:
-        problem(store.state.mistake)
     camel_board(board_data(store.state, setup), key="camel_board", store=store)
     with st.container(horizontal=True):
         with st.popover("Edit tickets and tile", icon=":material/confirmation_number:"):
@@ -100,7 +101,8 @@ def _show_tickets(store: TableStore[CamelTable]) -> None:
     table = store.state
     terms = terms_of(table.rules)
     # The options are those of the edition: a ticket whose camel has left the board comes back with it.
-    options = list(ticket_names(table.rules))
+    tickets = ticket_names(table.rules)
+    options = list(tickets)
     for label, name, available in (
         ("Your betting tickets", "held", options),
         ("Tickets others have taken", "gone", [ticket for ticket in options if ticket not in table.held]),
@@ -111,22 +113,25 @@ def _show_tickets(store: TableStore[CamelTable]) -> None:
             available,
             placeholder="none",
             select_all=False,
-            help=_explain_tickets(table.rules),
+            format_func=lambda name: _ticket_in_words(name, tickets[name]),
+            help=f"In the rulebook: {terms.ticket}.",
             **as_default(view),
         )
     st.selectbox(
-        "Your tile on the board",
-        help=f"The square of your {terms.tile}.",
+        "Square of your tile",
+        help=f"In the rulebook: {terms.tile}.",
         **as_index(store.view("own", table.own), [NO_TILE, *table.tiles]),
     )
 
 
-def _explain_tickets(rules: Rules) -> str:
-    """Return the explanation of the tickets' names, with the first ticket of the edition as the example."""
-    name, ticket = next(iter(ticket_names(rules).items()))
-    text = f"{name} is {camel_name(ticket.camel)}'s {ticket.coins}-coin {terms_of(rules).ticket}."
-    has_equal_tickets = len(set(rules.leg_tickets)) < len(rules.leg_tickets)
-    return text + (" A prime (') marks the second ticket with the same coins." if has_equal_tickets else "")
+def _ticket_in_words(name: str, ticket: Ticket) -> str:
+    """Return a ticket in words.
+
+    >>> _ticket_in_words("G2'", Ticket("G", 2))
+    'green, 2 coins (second ticket)'
+    """
+    second = " (second ticket)" if name != str(ticket) else ""
+    return f"{camel_name(ticket.camel)}, {plural(ticket.coins, 'coin')}{second}"
 
 
 def board_data(table: CamelTable, setup: CamelSetup) -> dict[str, object]:

@@ -6,7 +6,7 @@ from boardodds.charts.hundred import Outcome
 from boardodds.charts.tokens import Tone
 from boardodds.dashboard.camel_up.race_rows import Race, chance_text
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.probability.estimate import estimate_of
+from boardodds.probability.estimate import Proportion, estimate_of
 
 
 def camel_tone(camel: str) -> Tone:
@@ -27,12 +27,15 @@ def leg_winner(odds: LegOdds, wins: str = "wins") -> str:
 
 
 def race_ends(race: Race) -> str:
-    """Return the most likely winner and the most likely last camel of a race with their chances, as one line."""
+    """Return the most likely winner and the most likely last camel of a race, as one line: in whole percents if simulated."""
     first = race.ranking[0]
     last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
+    wins, loses = (
+        percent(chance.value, 0) if isinstance(chance, Proportion) else chance_text(chance)
+        for chance in (race.win(first), race.last(last))
+    )
     return (
-        f"{camel_name(first).capitalize()} wins the race {chance_text(race.win(first))} of the time, "
-        f"{camel_name(last)} finishes last {chance_text(race.last(last))}"
+        f"{camel_name(first).capitalize()} wins the race {wins} of the time, {camel_name(last)} finishes last {loses}"
     )
 
 

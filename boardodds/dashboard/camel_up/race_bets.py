@@ -21,10 +21,10 @@ def show_race_bets(store: TableStore[CamelTable]) -> None:
     for pile, end in _BET_ON.items():
         name = f"{pile}_laid"
         popover.number_input(
-            f"Cards bet on the {end}",
+            f"Cards on the {end}, yours included",
             0,
             MAX_PILE_CARDS,
-            help=f"Each {card} on this pile counts, yours included.",
+            help=f"In the rulebook, each card is a {card}.",
             **store.view(name, getattr(table, name)),
         )
         popover.multiselect(
@@ -36,11 +36,10 @@ def show_race_bets(store: TableStore[CamelTable]) -> None:
             **as_default(store.view(f"{pile}_bets", [bet[0] for bet in bets_on(table, pile)])),
         )
     popover.multiselect(
-        "Cards you have already played",
+        "Your cards on a pile that you don't remember",
         camels,
         placeholder="none",
         select_all=False,
-        help=f"Your hand has one {card} for each camel, until you play it. Cards on an unknown pile go here; "
-        "they are not paid at the end.",
+        help=f"These {card}s are no longer in your hand, and they are not paid at the end.",
         **as_default(store.view("laid", list(table.laid))),
     )

@@ -65,7 +65,7 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
     subject, odds: as for ``show_next_rolls``.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
-    'The next roll matters most to blue: its chance will be between 25.0% (G1) and 75.0% (B1)'
+    'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
     >>> swing_text("race", {"now": {"B": 0.0, "G": 1.0}, "B1": {"B": 0.0, "G": 1.0}})
     "The next roll changes no camel's chance of winning the race"
     """
@@ -83,6 +83,6 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
         return f"The next roll changes no camel's chance of winning the {subject}"
     best, worst = extremes(camel)
     return (
-        f"The next roll matters most to {camel_name(camel)}: its chance will be between {exact_percent(odds[worst][camel])} "
-        f"({worst}) and {exact_percent(odds[best][camel])} ({best})"
+        f"The next roll matters most to {camel_name(camel)}: from {exact_percent(odds[worst][camel])} after {worst} to "
+        f"{exact_percent(odds[best][camel])} after {best}"
     )
