@@ -24,8 +24,8 @@ svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { 
 .room { height: 1.2cm } .by-hand .room { height: 4cm }
 footer { font-size: 8pt; margin-top: .8rem; overflow-wrap: anywhere } a { color: inherit }
 svg { color-scheme: only light !important; print-color-adjust: exact }
-.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem; overflow: hidden }
-.answers svg { float: right; width: 7.5cm; margin-left: 1rem }
+.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem }
+.answers li::after { content: ""; display: block; clear: both } .answers svg { float: right; width: 7.5cm; margin-left: 1rem }
 @media screen and (max-width: 40rem) { .questions { grid-template-columns: 1fr } }
 @media print { body { max-width: none; margin: 0; padding: 0 1px } .answers { margin: 0 } }
 """
@@ -60,12 +60,12 @@ def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bo
 
 def _foot(address: str) -> str:
     link = escape(address)
-    return f"<footer>Questions and answers online: <a href='{link}'>{link}</a></footer>"
+    return f"<footer>Questions online, with a switch for the answers: <a href='{link}'>{link}</a></footer>"
 
 
 def _answers(items: Sequence[QuizQuestion], seed: int) -> str:
     answer_items = "".join(
-        f"<li>{hundred_svg(answer_outcomes(item.chance))}"
+        f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
         f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>"
         for item in items
     )

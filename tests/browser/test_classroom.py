@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from boardodds.charts import worksheet
 from boardodds.teaching import quiz
@@ -103,6 +104,31 @@ def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
         expect(page.get_by_text(f"{number}. {quiz_question.question.text}")).to_be_visible()
     assert page.get_by_test_id("stAlert").count() == 0
     expect(page.get_by_role("switch", name="Show answers")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_every_answer_of_a_key_shows_its_number(open_page: OpenPage, media: Literal["screen", "print"]) -> None:
+    page = open_page("/worksheet")
+    page.set_content(worksheet.page(quiz.questions(8, 12, by_hand=True), 8, answers=True, by_hand=True))
+    page.emulate_media(media=media)
+    answers = page.locator(".answers li").all()
+    assert len(answers) == 12
+
+    def left_of(answer: Locator) -> bytes:
+        box = answer.bounding_box()
+        assert box
+        return page.screenshot(full_page=True, clip={**box, "x": 0, "width": box["x"]})
+
+    shown = [left_of(answer) for answer in answers]
+    page.add_style_tag(content="li::marker { color: transparent }")
+    # Where a number was drawn, hiding it changes the picture.
+    assert [before != left_of(answer) for before, answer in zip(shown, answers, strict=True)] == 12 * [True]
+
+
+def test_a_link_passes_on_whether_answers_are_shown(open_page: OpenPage) -> None:
+    page = open_page("/worksheet?seed=5&answers=true")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first).to_contain_text("answers=true")
 
 
 def sheets_of_paper(page: Page) -> int:

@@ -270,7 +270,9 @@ def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
     assert worksheet.page(items, 8, answers=False, by_hand=True) == questions + "</body></html>"
     for item in items:
         assert f"{item.title}. " in questions
+        # The key repeats the question, so that it can be read without the sheet.
         assert item.question.text in questions
+        assert f"<p>{item.question.text}</p>" in answers
         assert worksheet.answer(item.question) in answers
         assert hundred_svg(answer_outcomes(item.chance)) in answers
         assert worksheet.answer(item.question) not in questions
