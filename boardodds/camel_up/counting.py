@@ -1,8 +1,9 @@
 """The levels of the tree of dice rolls: the number of branches, and the much smaller number of different boards."""
 
-from collections import deque
 from dataclasses import dataclass
 from math import perm
+
+import numpy as np
 
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
@@ -16,7 +17,7 @@ class Level:
     rolls: the number of rolls before this level.
     orders: the number of orders in which the dice can leave the pyramid in these rolls.
     sequences: the number of orders, each with a side for every die.
-    states: the number of different boards with their remaining dice on which the leg goes on; 0 at the end of the leg.
+    states: the number of different boards with their remaining dice, without those on which a camel has passed the finish.
     """
 
     rolls: int
@@ -31,14 +32,14 @@ def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
     >>> [level.sequences for level in levels(Position.parse("1:BWOG 2:Y"))]
     [1, 15, 180, 1620, 9720, 29160]
     >>> [level.states for level in levels(Position.parse("1:BWOG 2:Y dice=OB"))]
-    [1, 6, 0]
+    [1, 6, 15]
     """
     check(position, rules)
     walk = Walk([position], rules)
-    # Only the counts of states are needed, which the walk updates while its endings are consumed.
-    deque(walk.endings(), maxlen=0)
+    # The walk counts the states before each roll while its endings are consumed.
+    final = np.concatenate([ending.keys[:, ~ending.crossed] for ending in walk.endings()], axis=1)
     dice, total_rolls = len(position.dice), rolls_left(position, rules)
-    states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], 0]
+    states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], np.unique(final, axis=1).shape[1]]
     return [
         Level(rolls, perm(dice, rolls), perm(dice, rolls) * rules.sides**rolls, states[rolls])
         for rolls in range(total_rolls + 1)

@@ -73,8 +73,8 @@ def tree_view() -> None:
     )
     given = f" if {name} comes first" if first_dice else ""
     lesson(
-        "Each row is one more die, and its pieces are the dice that can come next. The width of a piece is the chance of its "
-        f"order{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
+        "Each row is one more die, and its pieces are the dice that can come next. Each piece is as wide as its order is "
+        f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
     _show_game()
 
@@ -114,7 +114,7 @@ def states_view() -> None:
     most = max(nodes)
     answer_container().subheader(states_sentence(), anchor=False)
     _show_game()
-    figures_table(_level_rows(levels), caption="Ways to roll the dice, and the different boards with dice left")
+    figures_table(_level_rows(levels), caption="Ways to roll the dice, and the different boards they lead to")
     csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
     lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
@@ -144,7 +144,7 @@ def _level_rows(levels: list[Level]) -> list[dict[str, str]]:
             "dice rolled": str(level.rolls),
             "orders": f"{level.orders:,}",
             "sequences": f"{level.sequences:,}",
-            "boards with dice left": f"{level.states:,}" if level.states else "none",
+            "different boards": f"{level.states:,}{' final boards' if level is levels[-1] else ''}",
         }
         for level in levels
     ]
