@@ -15,6 +15,7 @@ TRIALS = (
         "leg",
         "leg",
         "Four camels in a stack, yellow one square ahead: does green win the leg?",
+        "green wins",
         exact=lambda: solve_leg(_POSITION).probability(_GREEN, place=1),
         play=lambda games, seed: simulate_leg(_POSITION, games=games, seed=seed).probability(_GREEN).successes,
     ),
@@ -22,6 +23,7 @@ TRIALS = (
         "race",
         "race",
         "Is a Camel Up race over within four legs?",
+        "the race is over within four legs",
         exact=lambda: race_length(_CAMELS, _SQUARES).at_most(_MAX_LEGS),
         play=lambda games, seed: sum(
             simulate_race_length(_CAMELS, _SQUARES, games=games, seed=seed).leg_counts[: _MAX_LEGS + 1]

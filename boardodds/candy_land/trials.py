@@ -15,6 +15,7 @@ TRIALS = (
         "candy_land",
         "candy land",
         f"Is Candy Land over within {_MAX_TURNS} turns, on Scheffer's board with the deck reshuffled before every draw?",
+        f"the game is over within {_MAX_TURNS} turns",
         exact=lambda: solve_reshuffled(_RULES).turns.at_most(_MAX_TURNS),
         play=lambda games, seed: sum(simulate(_RULES, games=games, seed=seed).turn_counts[: _MAX_TURNS + 1]),
     ),

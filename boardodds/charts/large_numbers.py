@@ -55,9 +55,22 @@ def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
     games = runs.games.tolist()
     figure = Sketch()
     context = role_color(CONTEXT)
-    _add_band(figure, runs, Z95, name="95% of runs", fill="toself", fillcolor=context, line={"width": 0}, opacity=0.25)
     _add_band(
-        figure, runs, whole_run_factor, name="95% of whole runs", line={"dash": "dot", "color": context, "width": 1.5}
+        figure,
+        runs,
+        Z95,
+        name="95% of runs at each point",
+        fill="toself",
+        fillcolor=context,
+        line={"width": 0},
+        opacity=0.25,
+    )
+    _add_band(
+        figure,
+        runs,
+        whole_run_factor,
+        name="95% of runs, all the way",
+        line={"dash": "dot", "color": context, "width": 1.5},
     )
     single = len(runs.shares) == 1
     for number, shares in enumerate(runs.shares.tolist()):

@@ -30,6 +30,7 @@ TRIALS = (
         "bid",
         "bid",
         "You hold 1 2 2 5 6 of 20 dice: are there five fours, aces wild?",
+        "there are five fours or more",
         exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
         play=_play,
     ),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.probability.coverage import check_trials
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import registry
@@ -77,18 +77,21 @@ class Runs:
     exact: the exact probability of a yes.
     games: int array (points,), the numbers of games at which the proportion is recorded, ascending.
     shares: float array (runs, points), the proportion of the games so far that ended with a yes.
+    last_outside: int array (runs,), the last number of games, of all from the first recorded one to the last, after which the
+        proportion was more than 1.96 standard errors from the exact probability; 0 if it never was.
     """
 
     exact: float
     games: NDArray[np.int64]
     shares: NDArray[np.float64]
+    last_outside: NDArray[np.int64]
 
 
 def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
     """Play a trial in several runs and return the proportion of games with a yes, as it develops.
 
     All games of a run are played at once, which gives only their total. The games are independent, so every order of them is
-    equally likely, and the number of yeses among the first games follows the hypergeometric distribution.
+    equally likely, and one is drawn.
 
     key: the key of a trial.
     games: the number of games in each run, 10 to 1,000,000.
@@ -106,29 +109,21 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     example = trial(key)
     points = np.unique(np.geomspace(_MIN_GAMES, games, _MAX_POINTS).round().astype(np.int64))
     seeds = np.random.SeedSequence(seed).generate_state(runs + 1)
-    rng = np.random.default_rng(seeds[-1])
-    shares = np.empty((runs, len(points)))
+    rng, exact = np.random.default_rng(seeds[-1]), example.exact()
+    numbers = np.arange(1, games + 1)
+    # The tolerance is for a proportion exactly on the edge, which is inside.
+    reach = Z95 * np.sqrt(numbers * exact * (1 - exact)) + 1e-9
+    shares, last_outside = np.empty((runs, len(points))), np.zeros(runs, dtype=np.int64)
     for number in range(runs):
-        yeses = example.play(games, int(seeds[number]))
-        shares[number] = _running_counts(yeses, games, points, rng) / points
+        is_yes = numbers <= example.play(games, int(seeds[number]))
+        rng.shuffle(is_yes)
+        counts = is_yes.cumsum()
+        shares[number] = counts[points - 1] / points
+        outside = numbers[_MIN_GAMES - 1 :][(abs(counts - exact * numbers) > reach)[_MIN_GAMES - 1 :]]
+        last_outside[number] = outside.max(initial=0)
         if progress:
             progress((number + 1) / runs)
-    return Runs(example.exact(), points, shares)
-
-
-def _running_counts(yeses: int, games: int, points: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw the number of yeses after each number of games, given the total: int array (points,).
-
-    yeses: the number of yeses in all games.
-    games: the number of all games.
-    points: int array (points,), numbers of games, ascending.
-    """
-    counts, count, played = [], yeses, games
-    for point in reversed(points.tolist()):
-        if point < played:
-            count, played = int(rng.hypergeometric(count, played - count, point)), point
-        counts.append(count)
-    return np.array(counts[::-1], dtype=np.int64)
+    return Runs(exact, points, shares, last_outside)
 
 
 def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from boardodds.charts.large_numbers import settling_lines
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.bands import stay_probability
+from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import published_figures, repeat, run, trials
 from boardodds.teaching.published_figure import PublishedFigure
@@ -34,6 +35,19 @@ def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> Non
     assert counts == pytest.approx(counts.round())
     assert (np.diff(counts, axis=1) >= -1e-9).all()
     assert (np.diff(counts, axis=1) <= np.diff(result.games) + 1e-9).all()
+
+
+def test_as_many_runs_leave_the_band_as_the_page_says() -> None:
+    # Plain: every game by itself, and every number of games from 10 on.
+    exact, games, rng = trials()["bid"].exact(), 300, np.random.default_rng(4)
+    numbers = np.arange(1, games + 1)
+    shares = (rng.random((4_000, games)) < exact).cumsum(axis=1) / numbers
+    plain = (abs(shares - exact) > Z95 * np.sqrt(exact * (1 - exact) / numbers))[:, 9:].any(axis=1).mean()
+    left = np.concatenate([run("bid", games, runs=100, seed=seed).last_outside > 0 for seed in range(40)]).mean()
+    claim = 1 - stay_probability(games, exact, Z95)
+    standard_error = sqrt(claim * (1 - claim) / 4_000)
+    assert abs(plain - claim) < 4 * standard_error
+    assert abs(left - claim) < 4 * standard_error
 
 
 def test_the_same_seed_gives_the_same_result() -> None:

@@ -12,7 +12,7 @@ def error_sentence(games: int, exact: float) -> str:
     """Return how near to the exact chance 95% of simulations are.
 
     >>> error_sentence(1_000, 0.78)
-    'With 1,000 games, simulations are within 2.6 percentage points of the exact chance about 19 times in 20'
+    'After 1,000 games, about 19 of 20 runs are within 2.6 percentage points of the exact chance'
     """
     points = 100 * Z95 * standard_error(games, exact)
-    return f"With {games:,} games, simulations are within {points:.1f} percentage points of the exact chance about 19 times in 20"
+    return f"After {games:,} games, about 19 of 20 runs are within {points:.1f} percentage points of the exact chance"

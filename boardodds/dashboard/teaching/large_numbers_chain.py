@@ -54,7 +54,7 @@ def chain_view(_choice: object) -> None:
     )
     st.markdown(_describe_board())
     lesson(
-        "Only the space where you are affects the future. So the chances of the next turn follow from those of this turn: "
+        "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
         "multiply each space's chance by the chances in its row, and add up what arrives at each space. The average number of "
         "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )

@@ -93,6 +93,7 @@ def numbers_view(choice: Choice) -> None:
     games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
     runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
     st.markdown(f"The question: {choice.question}")
+    yes = large_numbers.trial(choice.key).yes
     simulation = solvers.runs(choice.key, games, runs, choice.seed)
     answer.subheader(error_sentence(games, simulation.exact), anchor=False)
     final_shares = simulation.shares[:, -1]
@@ -100,10 +101,11 @@ def numbers_view(choice: Choice) -> None:
     chart(
         charts.settling_lines(simulation, factor),
         key="settling_chart",
-        alt=f"The proportion of yes in {plural(runs, 'run')} of {games:,} games. At the end, {_describe_shares(final_shares)}; "
-        f"the exact chance is {percent(simulation.exact)}.",
-        method=f"The proportion of yes so far in {plural(runs, 'simulated run')}; the exact chance is computed. The grey band "
-        "contains about 95% of runs at each number of games, the dotted one at least 95% of runs from start to end.",
+        alt=f"The proportion of games in which {yes}, in {plural(runs, 'run')} of {games:,} games. At the end, "
+        f"{_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.",
+        method=f"The proportion of games so far in which {yes}, in {plural(runs, 'simulated run')}, drawn at "
+        f"{len(simulation.games)} numbers of games; the exact chance is computed. The grey band contains about 95% of runs at "
+        "each number of games, the dotted one at least 95% of runs from start to end.",
     )
     st.markdown(
         f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.** "
@@ -128,20 +130,20 @@ def numbers_view(choice: Choice) -> None:
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:
-    """Return whether the runs end inside the grey band, and whether they were outside it at a point that is drawn."""
-    reach = np.array([Z95 * standard_error(int(games), runs.exact) for games in runs.games])
-    outside = abs(runs.shares - runs.exact) > reach
+    """Return whether the runs end inside the grey band, and whether they were outside it after any number of games."""
+    first, last = runs.games[[0, -1]]
     if len(runs.shares) > 1:
-        inside, left = int((~outside[:, -1]).sum()), int(outside[:, :-1].any(axis=1).sum())
+        inside, left = int((runs.last_outside < last).sum()), int((runs.last_outside > 0).sum())
         return (
             f"{inside} of {len(runs.shares)} runs end inside the grey band; {left} {'was' if left == 1 else 'were'} outside it "
-            "at an earlier point."
+            f"at least once from {first} to {last:,} games."
         )
-    earlier = runs.games[:-1][outside[0, :-1]]
-    end = f"ends {'outside' if outside[0, -1] else 'inside'} the grey band"
-    if not len(earlier):
-        return f"The run {end}."
-    return f"The run was outside the grey band earlier, last after {plural(int(earlier[-1]), 'game')}. It {end}."
+    outside = int(runs.last_outside[0])
+    if not outside:
+        return f"The run was inside the grey band all the way, from {first} to {last:,} games."
+    if outside == last:
+        return "The run ends outside the grey band."
+    return f"The run was last outside the grey band after {plural(outside, 'game')}."
 
 
 def _law_sentence(runs: large_numbers.Runs) -> str:
@@ -192,13 +194,16 @@ def intervals_view(choice: Choice) -> None:
         key="ladder_chart",
         alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
         method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
-        f"{missed_sentence(missed, MAX_SHOWN, covered)} Those are thick, with a cross at the right.",
+        f"{missed_sentence(missed, MAX_SHOWN, covered)} The intervals that miss are thick, with a cross at the right.",
     )
     st.markdown(
-        f"**Exactly, {method} intervals of {sample} games contain this chance, {percent(exact)}, with a probability of "
+        f"**The exact probability that a {method} interval from {sample} games contains {percent(exact)} is "
         f"{percent(covered)}.** The samples give {contained}."
     )
-    lesson(_coverage_text(sample, level))
+    lesson(
+        f"{level:.0%} is a property of the method. One interval contains the chance or it does not. "
+        f"{_coverage_text(sample, level)}"
+    )
     by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
     chart(
         interval_charts.coverage_lines(sizes, by_method, level, method, sample),
@@ -209,15 +214,16 @@ def intervals_view(choice: Choice) -> None:
         ),
         finding=f"With {sample} games, {method} intervals contain the exact chance {percent(covered)} of the time",
         method="Counted over all results, for each number of games; the dotted line across is the level. The coverage goes up "
-        f"and down, because {sample} games allow only {sample + 1} results.",
+        "and down, because *n* games allow only *n* + 1 results.",
     )
-    margin = MARGINS[1]
+    widest, margin, *_ = MARGINS
+    games, within = _games_and_samples_within(widest, exact)
     st.markdown(
         f"#### {trials_for_margin(margin):,} games always give a margin of at most ±{100 * margin:g} percentage point\n\n"
         "The margin is that of a 95% Wald interval. For the games in this table, Wilson's differs from it by less than 1%. "
         f"*Games for any chance* always suffice. *Games at {percent(exact)}* give the margin if the observed proportion is "
-        "exactly that. Other samples give a narrower or a wider interval. *Narrow enough* is the chance of an interval within "
-        "the margin."
+        f"exactly that. Other samples give a narrower or a wider interval: with {games:,} games, {within} of samples give "
+        f"±{100 * widest:g} points or less, as in the column *samples within*."
     )
     figures_table(_sample_size_rows(exact), caption="Games for a margin")
     csv_button(
@@ -256,7 +262,7 @@ def _coverage_text(sample: int, level: float) -> str:
         f"Over all chances from 0% to 100%, {level:.0%} intervals of {sample} games have a mean coverage of "
         f"{percent(wilson_mean)} ({WILSON}) and {percent(wald_mean)} ({WALD}). {WILSON}'s coverage {_lowest(*wilson_lowest)}. "
         f"{WALD}'s {_lowest(*wald_lowest)}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard "
-        f"errors. {WILSON}'s mean coverage is nearer to the level, but for some chances both fall below it."
+        f"errors. On average, {WILSON}'s coverage is closer to {level:.0%}. For some chances, both are below."
     )
 
 
@@ -280,24 +286,30 @@ def _sample_size_rows(exact: float) -> list[dict[str, str]]:
     """Return the number of games for several margins, if the chance is about the exact one and for any chance."""
     rows = []
     for margin in MARGINS:
-        games = trials_for_margin(margin, share=exact)
+        games, within = _games_and_samples_within(margin, exact)
         rows.append(
             {
                 "margin (± points)": f"{100 * margin:g}",
                 f"games at {exact:.1%}": f"{games:,}",
-                "narrow enough": percent(margin_probability(games, margin, exact, Z95)),
+                "samples within": within,
                 "games for any chance": f"{trials_for_margin(margin):,}",
             }
         )
     return rows
 
 
+def _games_and_samples_within(margin: float, exact: float) -> tuple[int, str]:
+    """Return the number of games that give a margin at the exact chance, and the percentage of samples that are within it."""
+    games = trials_for_margin(margin, share=exact)
+    return games, percent(margin_probability(games, margin, exact, Z95))
+
+
 def how_view(choice: Choice) -> None:
     """Show the method, the formula and the Python code."""
     st.markdown(
         "The exact chance comes from the same solvers as on the other pages. In a run, first the total of yes answers is "
-        "simulated, then how many of them fall in the first games (hypergeometric, because every order is equally likely). The "
-        "same seed gives the same charts everywhere: share the link, and the whole class sees them."
+        "simulated, then their order is drawn, because every order is equally likely. The same seed gives the same charts "
+        "everywhere: share the link, and the whole class sees them."
     )
     formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     st.markdown(

@@ -13,12 +13,13 @@ from boardodds.dashboard.teaching.large_numbers_views import (
     MARGINS,
     SAMPLE,
     _coverage_text,
+    _games_and_samples_within,
     _law_sentence,
     band_sentence,
     missed_sentence,
 )
 from boardodds.dashboard.teaching.quiz_views import _nearest_sentence
-from boardodds.probability.coverage import WALD, WILSON, coverage, interval
+from boardodds.probability.coverage import WALD, WILSON, coverage, interval, mean_coverage
 from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
 from boardodds.teaching import large_numbers
 
@@ -44,32 +45,34 @@ def test_four_times_the_games_halve_the_distance(games: int) -> None:
     )
 
 
-def runs_at(*shares: list[float]) -> large_numbers.Runs:
-    """Return runs of a fair coin at 10, 100 and 1,000 games, whose band reaches 31, 9.8 and 3.1 points."""
-    return large_numbers.Runs(0.5, np.array([10, 100, 1000]), np.array(shares))
+@pytest.mark.parametrize("runs", [1, 20])
+@pytest.mark.parametrize("seed", range(15))
+def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(runs: int, seed: int) -> None:
+    # Up to 40 games, the proportion after every game is recorded.
+    result = large_numbers.run("leg", games=40, runs=runs, seed=seed)
+    assert result.games.tolist() == list(range(10, 41))
+    outside = [
+        [
+            n
+            for n, share in zip(range(10, 41), shares, strict=True)
+            if abs(share - result.exact) > Z95 * error(n, result)
+        ]
+        for shares in result.shares.tolist()
+    ]
+    sentence = band_sentence(result)
+    if runs > 1:
+        inside, left = sum(40 not in numbers for numbers in outside), sum(map(bool, outside))
+        assert re.findall(r"\d+", sentence) == list(map(str, (inside, runs, left, 10, 40)))
+    elif not outside[0]:
+        assert re.findall(r"\d+", sentence) == ["10", "40"]
+    else:
+        last = max(outside[0])
+        assert re.findall(r"\d+", sentence) == [str(last)] * (last < 40)
+        assert ("ends outside" in sentence) == (last == 40)
 
 
-@pytest.mark.parametrize(
-    ("shares", "sentence"),
-    [
-        ([[0.5, 0.5, 0.5]], "The run ends inside the grey band."),
-        ([[0.8, 0.55, 0.54]], "The run ends outside the grey band."),
-        (
-            [[0.9, 0.39, 0.5]],
-            "The run was outside the grey band earlier, last after 100 games. It ends inside the grey band.",
-        ),
-        (
-            [[0.9, 0.5, 0.6]],
-            "The run was outside the grey band earlier, last after 10 games. It ends outside the grey band.",
-        ),
-        (
-            [[0.9, 0.5, 0.5], [0.5, 0.5, 0.6], [0.5, 0.5, 0.5]],
-            "2 of 3 runs end inside the grey band; 1 was outside it at an earlier point.",
-        ),
-    ],
-)
-def test_the_page_says_whether_a_run_left_the_band(shares: list[list[float]], sentence: str) -> None:
-    assert band_sentence(runs_at(*shares)) == sentence
+def error(games: int, runs: large_numbers.Runs) -> float:
+    return standard_error(games, runs.exact)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +103,15 @@ def test_the_lowest_coverage_is_described_for_both_ends(sample: int, level: floa
     assert found
     low, high, lowest = (float(number) / 100 for number in found.groups())
     assert low + high == pytest.approx(1)
+    # On average Wilson's coverage is closer to the level, and for some chances both are below it.
+    wilson, wald = (abs(mean_coverage(sample, method, level) - level) for method in (WILSON, WALD))
+    assert wilson < wald
     # Nowhere is it lower than printed, up to rounding, and it is that low within a step of the printed chances.
     grid = np.linspace(0, 1, 401)
     values = [coverage(sample, float(chance), WILSON, level) for chance in grid]
     assert min(values) >= lowest - 0.0006
+    both = zip(values, (coverage(sample, float(chance), WALD, level) for chance in grid), strict=True)
+    assert min(max(pair) for pair in both) < level
     for chance in (low, high):
         near = [coverage(sample, float(near), WILSON, level) for near in np.linspace(chance - 5e-4, chance + 5e-4, 101)]
         assert min(near) == pytest.approx(lowest, abs=0.003)
@@ -117,6 +125,15 @@ def test_for_the_games_of_the_table_the_margins_of_wald_and_wilson_hardly_differ
         sample = Proportion(round(share * games), games)
         wald, wilson = ((ci.high - ci.low) / 2 for ci in (interval(sample, method) for method in (WALD, WILSON)))
         assert wilson == pytest.approx(wald, rel=0.01)
+
+
+@pytest.mark.parametrize("key", ["orchard", "leg"])
+def test_as_many_samples_are_within_the_margin_as_the_page_says(key: str) -> None:
+    exact = large_numbers.trial(key).exact()
+    games, within = _games_and_samples_within(0.05, exact)
+    wins = np.random.default_rng(5).binomial(games, exact, 20_000)
+    found = (Z95 * np.sqrt(wins / games * (1 - wins / games) / games) <= 0.05).mean()
+    assert float(within.rstrip("%")) / 100 == pytest.approx(found, abs=4 * 0.5 / 20_000**0.5)
 
 
 @pytest.mark.parametrize("margin", MARGINS)
