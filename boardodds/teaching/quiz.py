@@ -6,10 +6,12 @@ The same seed and catalogue give the same questions on every machine. Only the l
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum, sqrt
 from statistics import StatisticsError, fmean, linear_regression
 
 import numpy as np
 
+from boardodds.probability.estimate import Interval, normal_quantile
 from boardodds.probability.validate import check_number, check_whole
 from boardodds.teaching import registry
 from boardodds.teaching.question import Question, QuestionGenerator
@@ -17,8 +19,10 @@ from boardodds.teaching.question import Question, QuestionGenerator
 MAX_QUESTIONS = 20
 MAX_SEED = 999_999
 # Chances closer to 0 or 1 than this are too easy to guess, so another question is drawn, up to a maximum number of tries.
-_MIN_CHANCE = 0.05
+MIN_CHANCE = 0.05
 _MAX_TRIES = 50
+# With fewer different guesses, the interval of their slope says too little.
+MIN_DIFFERENT_GUESSES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,7 @@ def _draw_question(generator: QuestionGenerator, seed: list[int], by_hand: bool)
     make = generator.by_hand if by_hand and generator.by_hand else generator.to_guess
     candidate = make(rng)
     for _ in range(_MAX_TRIES):
-        if _MIN_CHANCE <= candidate.chance <= 1 - _MIN_CHANCE:
+        if MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE:
             break
         candidate = make(rng)
     return QuizQuestion(generator.key, generator.title, candidate, bool(rng.random() < float(candidate.chance)))
@@ -147,6 +151,7 @@ class Score:
     slope: the calibration slope, by how much the chance rises where the guess rises by 1, by least squares. Below 1 the guesses
         are too extreme, above 1 not extreme enough, and at 0 or below they do not separate high chances from low ones. None if
         all guesses are equal.
+    slope_interval: the 95% confidence interval of the slope; None with fewer than 10 different guesses.
     """
 
     expected: float
@@ -154,6 +159,7 @@ class Score:
     best: float
     bias: float
     slope: float | None
+    slope_interval: Interval | None
 
 
 def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> Score:
@@ -177,18 +183,30 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
     for guess in guesses:
         check_number("guess", guess, 0, 1)
     pairs = [(guess, item.chance) for guess, item in zip(guesses, quiz_questions, strict=True)]
+    slope, slope_interval = _slope(guesses, [chance for _, chance in pairs])
     return Score(
         expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),
         played=fmean((guess - item.happened) ** 2 for guess, item in zip(guesses, quiz_questions, strict=True)),
         best=fmean(chance * (1 - chance) for _, chance in pairs),
         bias=fmean(guess - chance for guess, chance in pairs),
-        slope=_slope(guesses, [float(item.chance) for item in quiz_questions]),
+        slope=slope,
+        slope_interval=slope_interval,
     )
 
 
-def _slope(guesses: Sequence[float], chances: Sequence[float]) -> float | None:
+def _slope(guesses: Sequence[float], chances: Sequence[float]) -> tuple[float | None, Interval | None]:
+    """Return the calibration slope and its interval, both as in ``Score``."""
     try:
-        return linear_regression(guesses, chances).slope
+        line = linear_regression(guesses, chances)
     except StatisticsError:
         # All guesses are equal, or differ by less than a float can square.
-        return None
+        return None, None
+    if len(set(guesses)) < MIN_DIFFERENT_GUESSES:
+        return line.slope, None
+    mean, freedom, z = fmean(guesses), len(guesses) - 2, normal_quantile(0.95)
+    squares = fsum((guess - mean) ** 2 for guess in guesses)
+    errors = fsum((y - line.intercept - line.slope * x) ** 2 for x, y in zip(guesses, chances, strict=True))
+    # The quantile of Student's t, from Abramowitz and Stegun, "Handbook of mathematical functions" (1964), 26.7.5.
+    t = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+    reach = t * sqrt(errors / freedom / squares)
+    return line.slope, Interval(line.slope - reach, line.slope + reach, 0.95)

@@ -82,7 +82,7 @@ def reached_by_tab(page: Page, presses: int) -> list[str]:
 def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/quiz")
     names = reached_by_tab(page, 60)
-    for name in ("Share", "Set up", "Your guess: chance that the answer is yes (%)", "Lock it in"):
+    for name in ("Share", "Set up", "Your guess: chance that the answer is yes (%)", "Enter guess"):
         assert any(name in reached for reached in names), (name, names)
     page.get_by_role("button", name="Set up").focus()
     page.keyboard.press("Enter")

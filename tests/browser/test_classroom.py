@@ -32,12 +32,12 @@ def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
     )
 
 
-def lock_in(page: Page, percent: int) -> None:
-    """Enter a guess by the keyboard and lock it in."""
+def enter_guess(page: Page, percent: int) -> None:
+    """Enter a guess by the keyboard."""
     guess = page.get_by_role("spinbutton", name="Your guess: chance that the answer is yes (%)")
     guess.focus()
     page.keyboard.type(str(percent))
-    page.get_by_role("button", name="Lock it in").click()
+    page.get_by_role("button", name="Enter guess").click()
 
 
 def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
@@ -46,7 +46,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     for number, quiz_question in enumerate(questions):
         expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {quiz_question.question.text}")
         settle(page)
-        lock_in(page, 50 + number)
+        enter_guess(page, 50 + number)
     guesses = [0.50, 0.51, 0.52, 0.53, 0.54]
     score = quiz.score(guesses, questions)
     expect(headline(page)).to_contain_text(f"Your Brier score is {score.expected:.3f}")

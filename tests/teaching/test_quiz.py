@@ -12,6 +12,7 @@ from statistics import fmean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import linregress, t
 
 from boardodds.camel_up import FIRST_EDITION, Position
 from boardodds.camel_up.position import MIRAGE, OASIS
@@ -194,6 +195,18 @@ def test_scores_show_the_bias_and_the_slope_of_guesses() -> None:
     assert cautious.slope == pytest.approx(2)
     assert half.slope is None
     assert half.expected == half.played == 0.25
+
+
+def test_the_interval_of_the_slope_is_that_of_a_linear_regression() -> None:
+    items = quiz.questions(6, 12, ["orchard", "perudo"])
+    guesses = [0.1, 0.4, 0.2, 0.9, 0.5, 0.6, 0.35, 0.7, 0.8, 0.15, 0.55, 0.1]
+    fitted = linregress(guesses, [item.chance for item in items])
+    reach = t.ppf(0.975, len(items) - 2) * fitted.stderr
+    found = quiz.score(guesses, items).slope_interval
+    assert found
+    assert (found.low, found.high) == pytest.approx((fitted.slope - reach, fitted.slope + reach), abs=0.003 * reach)
+    # Nine different guesses are too few.
+    assert quiz.score([*guesses[:9], *guesses[:3]], items).slope_interval is None
 
 
 def test_extreme_and_wrong_guesses_are_not_called_cautious() -> None:

@@ -80,7 +80,7 @@ def show_next_question(items: list[QuizQuestion], guesses: list[float], count: i
         st.number_input(
             "Your guess: chance that the answer is yes (%)", 0, 100, None, step=1, key=key, placeholder="0 to 100"
         )
-        st.form_submit_button("Lock it in", type="primary", on_click=_lock_in, args=(key, guesses))
+        st.form_submit_button("Enter guess", type="primary", on_click=_enter_guess, args=(key, guesses))
         if st.session_state.get(_EMPTY) == key:
             problem("Enter your guess first: a whole number from 0 to 100")
 
@@ -94,11 +94,11 @@ def question_heading(number: int, count: int, item: QuizQuestion) -> str:
     return f"Question {number + 1} of {count}: {item.question.text}"
 
 
-# The name in the session's state for the key of the guess that was locked in while it was empty.
+# The name in the session's state for the key of the guess that was entered while it was empty.
 _EMPTY = "empty guess"
 
 
-def _lock_in(key: str, guesses: list[float]) -> None:
+def _enter_guess(key: str, guesses: list[float]) -> None:
     """Add the guess to those in the URL; if it is empty, remember that."""
     st.session_state[_EMPTY] = key if st.session_state[key] is None else ""
     if st.session_state[key] is None:
@@ -155,8 +155,8 @@ def show_results(items: list[QuizQuestion], guesses: list[float]) -> None:
     _show_answer(len(guesses) - 1, items[-1], guesses[-1])
     st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
     st.markdown(
-        "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), averaged "
-        f"over all possible outcomes. Always saying 50% gives 0.250. {_describe_bias(score)}"
+        "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), with "
+        f"both outcomes weighted by their chances. Always saying 50% gives 0.250. {_describe_bias(score)}"
     )
     chances = [item.chance for item in items]
     with st.container(key="teaching"):
@@ -201,9 +201,9 @@ def _show_table_of_results(items: list[QuizQuestion], guesses: list[float], scor
     rows = _result_rows(items, guesses)
     table(rows, percent=["guess", "exact"], places=_PLACES)
     st.caption(
-        "*Points off* is your guess minus the exact chance, in percentage points. *Brier, expected* is the average score of the "
-        "guess over all outcomes. *Played once* is one outcome for each question, drawn with its exact chance. For these "
-        f"outcomes, your score is {score.played:.3f}. With so few games that is mostly luck."
+        "*Points off* is your guess minus the exact chance, in percentage points. *Brier, expected* is the score of the guess, "
+        "with both outcomes weighted by their chances. *Played once* is one outcome for each question, drawn with its exact "
+        f"chance. For these outcomes, your score is {score.played:.3f}. With so few games that is mostly luck."
     )
     csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
 
@@ -228,33 +228,30 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
     ]
 
 
-# Slopes within this distance of 1 are called right.
-_SLOPE_TOLERANCE = 0.15
-
-
 def _describe_bias(score: quiz.Score) -> str:
     """Describe whether the guesses are too high or too low, and whether they are too extreme or too cautious."""
     points = f"{100 * abs(score.bias):.1f}"
     direction = f"{points} percentage points too {'high' if score.bias > 0 else 'low'}"
     if float(points) == 0:
         direction = "neither too high nor too low"
-    return f"On average, your guesses are {direction}. {_describe_slope(score.slope)}"
+    return f"On average, your guesses are {direction}. {_describe_slope(score)}"
 
 
-def _describe_slope(slope: float | None) -> str:
-    if slope is None:
-        return "All your guesses are equal, so they do not separate high chances from low ones."
-    if slope <= 0:
-        return "Where your guesses are higher, the chances on average are not: they do not separate high chances from low ones."
-    rise = (
-        f"where your guess is 10 percentage points higher, the chance is {10 * slope:.1f} higher on average (calibration slope "
-        f"{slope:.2f}, by least squares)"
+def _describe_slope(score: quiz.Score) -> str:
+    slope, interval = score.slope, score.slope_interval
+    if slope is None or interval is None:
+        return (
+            f"With fewer than {quiz.MIN_DIFFERENT_GUESSES} different guesses, the quiz does not judge whether they are too "
+            "extreme or too cautious."
+        )
+    rise, low, high = (round(10 * value, 1) for value in (slope, interval.low, interval.high))
+    verdict = "The interval contains 10, so your guesses may be about as extreme as they should be."
+    if high < 10 or low > 10:
+        verdict = f"Your guesses are too {'extreme' if high < 10 else 'cautious'}."
+    return (
+        f"Where a guess is 10 percentage points higher, the chance rises by {rise} on average (95% CI {low} to {high}, by least "
+        f"squares). {verdict}"
     )
-    if slope < 1 - _SLOPE_TOLERANCE:
-        return f"They are too extreme: {rise}."
-    if slope > 1 + _SLOPE_TOLERANCE:
-        return f"They are too cautious: {rise}."
-    return f"They are about as extreme as they should be: {rise}."
 
 
 def _choose_next_seed() -> None:
@@ -268,7 +265,9 @@ def show_method() -> None:
         st.markdown("Link to the same questions for everyone, without your guesses:")
         show_link(without=("guesses",))
         st.markdown(
-            "Every question is drawn at random, and its chance is computed exactly. If you guess $g$ and the chance is $p$, the "
+            f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
+            f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. Your score is for yourself: you can go back and guess "
+            "again. If you guess $g$ and the chance is $p$, the "
             "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
             "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950)."
         )
