@@ -4,14 +4,13 @@ import streamlit as st
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.methods_html import share_in_words, source_html, ticks_html, ticks_legend
-from boardodds.dashboard.teaching.methods_rows import ALL, METHODS, QUICK, agreement, count_matches, rows
+from boardodds.dashboard.teaching.methods_rows import ALL, EXPLAINED, METHODS, QUICK, agreement, count_matches, rows
 from boardodds.dashboard.teaching.parts import column
 from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, python_panel
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import switch
-from boardodds.perudo.sources import NAIVE_ACTUAL
 from boardodds.teaching import large_numbers, registry
 
 frame.guard()
@@ -25,7 +24,7 @@ recomputed = rows(ALL if slow else QUICK)
 figures = large_numbers.published_figures()
 waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
 with column():
-    answer_container().subheader(f"{agreement(recomputed)}; some others differ and are explained below", anchor=False)
+    answer_container().subheader(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
         for source in dict.fromkeys(figure.source for figure in figures):
             source_rows = [row for row in recomputed if row["source"] == source]
@@ -43,9 +42,9 @@ with column():
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
-        "**Compared on other pages**, where some figures differ:\n"
-        f"- Perudo: how often dudo was right ({NAIVE_ACTUAL:.0%} in the blog post), the straight line through these calls, and "
-        "how often callers with one die are right. [The dial](perudo?view=The+dial) explains why ours differ.\n"
+        "**Figures that differ**, which are among the slow checks:\n"
+        + "".join(f"- {figure.what}, {figure.printed:g} in the source. {figure.explained}\n" for figure in EXPLAINED)
+        + "\n**Compared on other pages**:\n"
         "- Candy Land: the shortest and longest games and the effect of each rule, under "
         "[Blog post](candy_land?view=Blog+post).\n"
         "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can measure it again."

@@ -63,7 +63,7 @@ PUBLISHED_FIGURES = (
             _CALCULATOR,
             count,
             partial(_sequence_count, dice),
-            0.5,
+            0.0,
             "counted",
         )
         for dice, count in SEQUENCES.items()

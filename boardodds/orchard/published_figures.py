@@ -18,13 +18,14 @@ def _standard_error(row: PublishedRow) -> float:
     return standard_error(_win(row))
 
 
-def _width(row: PublishedRow) -> float:
-    return 2 * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
+def _interval_end(row: PublishedRow, side: int) -> float:
+    """Return an end of the interval around the paper's proportion, -1 for the lower one and 1 for the upper one."""
+    return row.simulated + side * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
 
 
 PUBLISHED_FIGURES = (
     *(
-        PublishedFigure(f"{name}: final states", _SOURCE, count, partial(count_final_states, rules), 0.5, "counted")
+        PublishedFigure(f"{name}: final states", _SOURCE, count, partial(count_final_states, rules), 0.0, "counted")
         for name, (rules, count) in FINAL_STATES.items()
     ),
     *(
@@ -57,13 +58,14 @@ PUBLISHED_FIGURES = (
     ),
     *(
         PublishedFigure(
-            f"{row.name}, Table 1: width of the 99% interval",
+            f"{row.name}, Table 1: {name} end of the 99% interval",
             _SOURCE,
-            row.high - row.low,
-            partial(_width, row),
+            printed,
+            partial(_interval_end, row, side),
             1e-5,
-            "both of its ends printed to five places",
+            "computed from a proportion, both printed to five places",
         )
         for row in TABLES
+        for name, printed, side in (("lower", row.low, -1), ("upper", row.high, 1))
     ),
 )

@@ -1,10 +1,13 @@
 """The published figures on Perudo, with the functions that compute them again."""
 
+from functools import lru_cache
+
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bids import Bid, bid_probability
+from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rules import Rules
-from boardodds.perudo.sources import NAIVE_CALCULATED
+from boardodds.perudo.sources import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
 from boardodds.teaching.published_figure import PublishedFigure
 
 _SOURCE = "Perudo probability explanations (Charles Dieterle)"
@@ -13,8 +16,13 @@ _PAIR, _DICE = Bid(2, 3), 7
 _NO_PALIFICO = Rules(palifico=False)
 
 
-def _mean_naive_chance() -> float:
-    return float(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, matches=1_000).calls.naive.mean())
+_SIMULATED, _TOLERANCE = "simulated, printed as an approximate figure", 0.01
+_COUNTED_DIFFERENTLY = "The author's programs count a call as right if the caller doesn't open the next round."
+
+
+@lru_cache(maxsize=1)
+def _naive_calls() -> FittedDial:
+    return fit_dial(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, matches=1_000).calls)
 
 
 PUBLISHED_FIGURES = (
@@ -38,9 +46,39 @@ PUBLISHED_FIGURES = (
         "Perudo, six naive players: mean calculated chance that dudo is right",
         _SOURCE,
         NAIVE_CALCULATED,
-        _mean_naive_chance,
-        0.01,
-        "simulated, printed as an approximate figure",
+        lambda: _naive_calls().calculated.value,
+        _TOLERANCE,
+        _SIMULATED,
         slow=True,
+    ),
+    PublishedFigure(
+        "Perudo, six naive players: dudo calls that are right",
+        _SOURCE,
+        NAIVE_ACTUAL,
+        lambda: _naive_calls().right.value,
+        _TOLERANCE,
+        _SIMULATED,
+        slow=True,
+        explained=_COUNTED_DIFFERENTLY,
+    ),
+    PublishedFigure(
+        "Perudo, six naive players: dudo calls with one die that are right",
+        _SOURCE,
+        ONE_DIE_CALLER_SUCCESS,
+        lambda: _naive_calls().one_die.value,
+        _TOLERANCE,
+        _SIMULATED,
+        slow=True,
+        explained=_COUNTED_DIFFERENTLY,
+    ),
+    PublishedFigure(
+        "Perudo, six naive players: slope of right dudo calls over the ratio of dice",
+        _SOURCE,
+        LINEAR_DIAL.slope,
+        lambda: _naive_calls().line.slope,
+        _TOLERANCE,
+        _SIMULATED,
+        slow=True,
+        explained=_COUNTED_DIFFERENTLY,
     ),
 )

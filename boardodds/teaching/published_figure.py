@@ -16,6 +16,7 @@ class PublishedFigure:
     reason: the reason for the tolerance, in words.
     slow: whether the computation takes seconds.
     denominator: the denominator, if the source printed a fraction; else None.
+    explained: the reason why ours differs, as a sentence; empty if it agrees.
 
     >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
@@ -30,6 +31,7 @@ class PublishedFigure:
     reason: str
     slow: bool = False
     denominator: int | None = None
+    explained: str = ""
 
     def holds(self, ours: float) -> bool:
         """Return whether our figure agrees within the tolerance, plus 1e-12 for the rounding of floats."""

@@ -2,7 +2,7 @@
 
 from boardodds.dashboard.teaching.counting_views import states_sentence
 from boardodds.dashboard.teaching.error import error_sentence
-from boardodds.dashboard.teaching.methods_rows import ALL, QUICK, count_matches, rows
+from boardodds.dashboard.teaching.methods_rows import ALL, QUICK, agreement, rows
 from boardodds.teaching.large_numbers import trials
 
 CARD_GAMES = 1_000
@@ -30,10 +30,4 @@ def worksheet_note() -> str:
 
 def methods_note() -> str:
     """Return the number of published figures that match when recomputed, and of those that are checked on request."""
-    quick = rows(QUICK)
-    matches = count_matches(quick)
-    share = f"{matches}" if matches == len(quick) else f"{matches} of {len(quick)}"
-    return (
-        f"{share} published figures match ours; some others differ, and the game pages say why. {len(ALL) - len(quick)} more are "
-        "slow: the page simulates them on request."
-    )
+    return f"{agreement(rows(QUICK))}. {len(ALL) - len(QUICK)} take longer: the page simulates them on request."

@@ -81,7 +81,8 @@ def _group(tolerance: str, shown: Sequence[tuple[Mapping[str, object], str, str]
 
 
 def _tolerance(row: Mapping[str, object]) -> str:
-    return f"within ±{row['tolerance']} ({row['why']})"
+    amount = f"within ±{row['tolerance']}" if row["tolerance"] != "0" else "equal"
+    return f"{amount} ({row['why']})"
 
 
 def aligned(numbers: list[str]) -> list[str]:
