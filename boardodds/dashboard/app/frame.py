@@ -10,6 +10,7 @@ import streamlit as st
 
 from boardodds.charts.tokens import css_variables
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script, with_labels
@@ -55,7 +56,7 @@ def _show_page() -> None:
     try:
         # The browser can apply the style sheet after it has drawn the first elements, which would move them. Until then, they are
         # in a container of one pixel, which the style sheet opens.
-        with st.container(key="page", height=1, border=False):
+        with st.container(key="page", height=1, border=False), sentence_if_impossible():
             page.run()
     finally:
         _script_run.through_app = False

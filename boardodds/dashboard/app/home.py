@@ -1,11 +1,13 @@
 """The content of the home page."""
 
+from collections.abc import Callable
 from html import escape
 
 import streamlit as st
 
 from boardodds.charts.tokens import ACCENTS, SURFACES
 from boardodds.dashboard.app.site import HOME_PAGE
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards, page_script
@@ -27,7 +29,7 @@ def show_home() -> None:
     for start in range(0, len(shown), _COLUMNS):
         for column, (name, card) in zip(st.columns(_COLUMNS), shown[start : start + _COLUMNS], strict=False):
             with column.container(border=True, height="stretch"):
-                _show_card(name, card())
+                _show_card(name, card)
     st.header("Learn", anchor=False)
     for column, page in zip(st.columns(len(LEARN)), LEARN, strict=True):
         with column:
@@ -38,13 +40,15 @@ def show_home() -> None:
         _link(page, page.question)
 
 
-def _show_card(name: str, card: Card) -> None:
+def _show_card(name: str, find: Callable[[], Card]) -> None:
     game = registry.games()[name]
     accent = ACCENTS.get(name, SURFACES["note"])
     st.html(f'<p class="kicker" style="--accent:{accent.css}">{escape(game.title)}</p>')
-    st.subheader(card.finding, anchor=False)
-    st.html(card.picture)
-    st.caption(card.note)
+    with sentence_if_impossible():
+        card = find()
+        st.subheader(card.finding, anchor=False)
+        st.html(card.picture)
+        st.caption(card.note)
     with st.container(horizontal=True):
         for page in game.pages:
             _link(page, page.question)

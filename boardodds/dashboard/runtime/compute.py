@@ -1,5 +1,6 @@
 """Long work for a page: it runs in a worker process while the page shows its progress."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -11,8 +12,9 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
-from boardodds.dashboard.runtime.worker_pool import POOL, Call, Job, Lane
+from boardodds.dashboard.runtime.worker_pool import POOL, Call, FullPoolError, Job, Lane
 
+_LOGGER = logging.getLogger(__name__)
 SHORT, LONG = Lane.SHORT, Lane.LONG
 # Wall-clock seconds between two looks at a job, and before the first bar.
 _POLL_SECONDS = 0.1
@@ -26,7 +28,22 @@ _thread = threading.local()
 
 
 class LongWorkError(Exception):
-    """Long work is needed where none may be started."""
+    """Work for a worker process can't be done now; the text says why, as a sentence for the visitor."""
+
+
+@contextmanager
+def sentence_if_impossible() -> Iterator[None]:
+    """Show one sentence in place of the rest of a block whose work can't be done now, or that needs a file that can't be used."""
+    try:
+        yield
+    except LongWorkError as error:
+        st.warning(str(error), icon=":material/warning:")
+    except OSError:
+        _LOGGER.exception("A part of a page can't be shown")
+        st.warning(
+            "This part of the page can't be shown, because the server can't use a file. Try again later.",
+            icon=":material/warning:",
+        )
 
 
 @contextmanager
@@ -48,7 +65,7 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
     A newer run of the same visitor ends the wait; the work is cancelled when nobody waits for it. The result is shared: do not
     change it.
 
-    Raises LongWorkError within ``short_only``.
+    Raises LongWorkError if there is no room for the work, if it ends its process twice, and for long work within ``short_only``.
 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
@@ -65,14 +82,11 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
     try:
         result = _wait_for(call, lane, label)
     except BrokenExecutor:
-        # A worker process died, perhaps for lack of memory. The pool has new ones.
+        # A worker process died, perhaps for lack of memory, or did nothing. The pool has new ones.
         try:
             result = _wait_for(call, lane, label)
-        except BrokenExecutor:
-            st.warning(
-                "The computation was stopped twice. Try again with less work, or later.", icon=":material/warning:"
-            )
-            st.stop()
+        except BrokenExecutor as error:
+            raise LongWorkError("The computation was stopped twice. Try again with less work, or later.") from error
     return result
 
 
@@ -86,7 +100,7 @@ def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Map
 
 
 def _compute_short(call: Call, lane: Lane) -> Any:
-    if not POOL.has_result(call) and (lane is Lane.LONG or POOL.is_full):
+    if not POOL.has_result(call) and (lane is Lane.LONG or POOL.is_full(lane)):
         raise LongWorkError(f"{call.function.__name__} would take long")
     with _requested(call, lane) as job:
         try:
@@ -113,7 +127,13 @@ def _wait_for(call: Call, lane: Lane, label: str) -> Any:
 
 @contextmanager
 def _requested(call: Call, lane: Lane) -> Iterator[Job]:
-    job = POOL.request(call, lane)
+    try:
+        job = POOL.request(call, lane)
+    except FullPoolError as error:
+        raise LongWorkError("Too many computations of other visitors are waiting. Try again in a minute.") from error
+    except OSError as error:
+        _LOGGER.exception("No computation can be started")
+        raise LongWorkError("The server has no room for another computation. Try again later.") from error
     try:
         yield job
     finally:

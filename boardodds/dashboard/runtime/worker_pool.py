@@ -4,31 +4,41 @@ Python runs one thread at a time: a long computation in the server would slow ev
 process. A job is a call of a function with its arguments. Equal requests share one job, which goes on while one of them waits and
 is cancelled when the last one has left. The results of finished jobs are the cache, of limited size.
 
-There are two lanes with their own processes, for short and for long jobs, so that a job of one second does not wait for a
-tournament of one minute. The operating system gives long jobs less priority.
+There are two lanes with their own processes and slots, for short and for long jobs, so that a job of one second does not wait
+for a tournament of one minute. The operating system gives long jobs less priority.
 
-Each job has a slot in two arrays that the server shares with its workers: the worker writes the fraction done, and a flag asks
-it to stop. A worker that dies breaks the executor of its lane, which is then replaced.
+Each job has a slot in arrays that the server shares with its workers: the worker writes the fraction done and its process, and a
+flag asks it to stop. A worker that dies breaks the executor of its lane, which is then replaced. So does a worker that has a job
+but gets no processor time, for example because it was stopped: a thread for each lane ends its processes.
 """
 
+import logging
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import partial
 from multiprocessing import get_context
-from threading import RLock
+from pathlib import Path
+from threading import RLock, Thread
 from typing import Any
 
 import numpy as np
 
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
+_LOGGER = logging.getLogger(__name__)
 # The results in the cache.
 MAX_BYTES = 64_000_000
-# The jobs that wait or run at the same time.
-MAX_JOBS = 256
+# The jobs of a lane that wait or run at the same time.
+MAX_JOBS = 128
+# Wall-clock seconds without processor time after which a process with a job is broken, and how often a thread looks meanwhile.
+STALL_SECONDS = 30.0
+_LOOKS = 30
+# Where Linux lists the processes. Other systems have no such folder, and their processes are not watched.
+_PROCESSES = Path("/proc")
 # The number of processes for long jobs; each takes 60 to 200 MB.
 LONG_WORKERS = int(os.environ.get("BOARDODDS_LONG_WORKERS", "1"))
 
@@ -42,6 +52,10 @@ class Lane(Enum):
 
     SHORT = 10
     LONG = 19
+
+
+class FullPoolError(Exception):
+    """All slots of a lane are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +101,14 @@ class WorkerPool:
 
     long_workers: int = LONG_WORKERS
     max_bytes: int = MAX_BYTES
+    stall_seconds: float = STALL_SECONDS
+    # The lanes that have finished no job since the processes were found to do nothing.
+    stalled: set[Lane] = field(default_factory=set)
     _context: Any = field(default_factory=lambda: get_context("spawn"))
     _fractions: Any = None
     _cancelled: Any = None
-    _free_slots: list[int] = field(default_factory=lambda: list(range(MAX_JOBS)))
+    _pids: Any = None
+    _free_slots: dict[Lane, list[int]] = field(default_factory=lambda: {lane: list(_slots(lane)) for lane in Lane})
     _executors: dict[Lane, ProcessPoolExecutor] = field(default_factory=dict)
     # The least recently requested job first.
     _jobs: dict[Call, Job] = field(default_factory=dict)
@@ -99,7 +117,8 @@ class WorkerPool:
     def request(self, call: Call, lane: Lane) -> Job:
         """Return the job of a call, which may have ended, and count one more request that waits for it.
 
-        Call ``leave`` once for each request. Raises ValueError if there are too many jobs.
+        Call ``leave`` once for each request. Raises FullPoolError if the lane has too many jobs, OSError if the system refuses a
+        process.
         """
         with self._lock:
             job = self._jobs.pop(call, None) or self._new_job(call, lane)
@@ -107,7 +126,13 @@ class WorkerPool:
             self._jobs[call] = job
             job.waiting += 1
             if job.executor is None:
-                self._start(job)
+                try:
+                    self._start(job)
+                except OSError:
+                    del self._jobs[call]
+                    self._executors.pop(lane, None)
+                    self._free_slots[lane].append(job.slot)
+                    raise
             return job
 
     def leave(self, job: Job) -> None:
@@ -126,10 +151,9 @@ class WorkerPool:
         fraction = float(self._fractions[job.slot])
         return None if fraction == QUEUED else fraction
 
-    @property
-    def is_full(self) -> bool:
-        """Whether a new job would be refused."""
-        return not self._free_slots
+    def is_full(self, lane: Lane) -> bool:
+        """Return whether a new job of a lane would be refused."""
+        return not self._free_slots[lane]
 
     def has_result(self, call: Call) -> bool:
         """Return whether the result of a call is in the cache."""
@@ -147,6 +171,8 @@ class WorkerPool:
         with self._lock:
             if self._executors.get(job.lane) is job.executor:
                 del self._executors[job.lane]
+            if self._jobs.get(job.call) is job:
+                del self._jobs[job.call]
         if job.executor:
             job.executor.shutdown(wait=False)
 
@@ -161,13 +187,14 @@ class WorkerPool:
             executor.shutdown(cancel_futures=True)
 
     def _new_job(self, call: Call, lane: Lane) -> Job:
-        if self.is_full:
-            raise ValueError("too many long computations are waiting: try again in a moment")
+        if self.is_full(lane):
+            raise FullPoolError(f"{MAX_JOBS} computations are waiting")
         if self._fractions is None:
-            self._fractions = self._context.Array("d", MAX_JOBS, lock=False)
-            self._cancelled = self._context.Array("b", MAX_JOBS, lock=False)
-        job = Job(call, lane, self._free_slots.pop())
-        self._fractions[job.slot], self._cancelled[job.slot] = QUEUED, 0
+            size = MAX_JOBS * len(Lane)
+            self._cancelled, self._pids = (self._context.Array(kind, size, lock=False) for kind in "bi")
+            self._fractions = self._context.Array("d", size, lock=False)
+        job = Job(call, lane, self._free_slots[lane].pop())
+        self._fractions[job.slot], self._cancelled[job.slot], self._pids[job.slot] = QUEUED, 0, 0
         return job
 
     def _start(self, job: Job) -> None:
@@ -177,7 +204,7 @@ class WorkerPool:
             self.replace_broken(job)
             self._submit(job)
         # Without the job, which refers to the future: only a collection of cycles would free both.
-        job.future.add_done_callback(partial(self._finish, job.call, job.slot))
+        job.future.add_done_callback(partial(self._finish, job.call, job.lane, job.slot))
 
     def _submit(self, job: Job) -> None:
         call, job.executor = job.call, self._executor(job.lane)
@@ -186,11 +213,45 @@ class WorkerPool:
     def _executor(self, lane: Lane) -> ProcessPoolExecutor:
         if lane not in self._executors:
             workers = self.long_workers if lane is Lane.LONG else 1
-            shared = (self._fractions, self._cancelled, lane.value)
-            self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
+            shared = (self._fractions, self._cancelled, self._pids, lane.value)
+            executor = self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
+            if _PROCESSES.exists():
+                Thread(target=self._watch, args=(lane, executor), name="worker watch", daemon=True).start()
         return self._executors[lane]
 
-    def _finish(self, call: Call, slot: int, future: "Future[tuple[Any, int]]") -> None:
+    def _watch(self, lane: Lane, executor: ProcessPoolExecutor) -> None:
+        """End the processes of a lane when one of them has a job and gets no processor time, and try new ones."""
+        looks: dict[int, tuple[Any, int]] = {}
+        # Looks are counted, not seconds, in which the server itself may have been stopped.
+        while max((count for _, count in looks.values()), default=0) < _LOOKS:
+            time.sleep(self.stall_seconds / _LOOKS)
+            if self._executors.get(lane) is not executor:
+                return
+            known, looks = looks, {}
+            for slot, activity in self._activity(lane, executor).items():
+                before, count = known.get(slot, (None, 0))
+                looks[slot] = activity, count + 1 if activity == before else 0
+        _LOGGER.error("A process for %s work did nothing for %g s and was ended", lane.name.lower(), self.stall_seconds)
+        probe = Call(os.getpid)
+        with self._lock:
+            self.stalled.add(lane)
+            if self._executors.get(lane) is executor:
+                del self._executors[lane]
+            for process in _processes(executor).values():
+                process.kill()
+            self._jobs.pop(probe, None)
+            # Its end shows that the new processes work, also if no visitor waits.
+            if not self.is_full(lane):
+                self.request(probe, lane)
+
+    def _activity(self, lane: Lane, executor: ProcessPoolExecutor) -> dict[int, Any]:
+        """Return by slot what changes while the process works that runs the job, or any process for a queued job."""
+        times = {pid: _processor_time(pid) for pid in _processes(executor)}
+        with self._lock:
+            pids = {slot: self._pids[slot] for slot in set(_slots(lane)).difference(self._free_slots[lane])}
+        return {slot: (pid, times.get(pid) if pid else times) for slot, pid in pids.items()}
+
+    def _finish(self, call: Call, lane: Lane, slot: int, future: "Future[tuple[Any, int]]") -> None:
         """Keep the result of a job that succeeded, within the size of the cache, and forget one that failed."""
         failed = future.cancelled() or future.exception() is not None
         nbytes = 0
@@ -198,7 +259,9 @@ class WorkerPool:
             result, nbytes = future.result()
             make_read_only(result)
         with self._lock:
-            self._free_slots.append(slot)
+            self._free_slots[lane].append(slot)
+            if not failed:
+                self.stalled.discard(lane)
             job = self._jobs.get(call)
             if job and job.future is future:
                 job.nbytes = nbytes
@@ -211,6 +274,24 @@ class WorkerPool:
                     break
                 size -= other.nbytes
                 del self._jobs[other.call]
+
+
+def _slots(lane: Lane) -> range:
+    first = MAX_JOBS * list(Lane).index(lane)
+    return range(first, first + MAX_JOBS)
+
+
+def _processes(executor: ProcessPoolExecutor) -> dict[int, Any]:
+    """Return an executor's processes by their ids. Before Python 3.14, only a private attribute has them."""
+    return dict(getattr(executor, "_processes", None) or {})
+
+
+def _processor_time(pid: int) -> list[str]:
+    """Return the processor time of a process, in the program and in the system; nothing if the process has ended."""
+    try:
+        return (_PROCESSES / str(pid) / "stat").read_text().rpartition(")")[2].split()[11:13]
+    except OSError:
+        return []
 
 
 def make_read_only(value: Any) -> None:

@@ -20,15 +20,19 @@ class CancelledJobError(Exception):
     """Raised inside a job whose result nobody waits for any more."""
 
 
-# The arrays that the server shares with its workers, by the slot of a job: the fraction done, and whether it is cancelled.
+# The arrays that the server shares with its workers, by the slot of a job: the fraction done, whether it is cancelled, and the
+# process that runs it.
 _fractions: MutableSequence[float] = []
 _cancelled: MutableSequence[int] = []
+_pids: MutableSequence[int] = []
 
 
-def start_worker(fractions: MutableSequence[float], cancelled: MutableSequence[int], niceness: int) -> None:
+def start_worker(
+    fractions: MutableSequence[float], cancelled: MutableSequence[int], pids: MutableSequence[int], niceness: int
+) -> None:
     """Prepare a new worker process."""
-    global _fractions, _cancelled
-    _fractions, _cancelled = fractions, cancelled
+    global _fractions, _cancelled, _pids
+    _fractions, _cancelled, _pids = fractions, cancelled, pids
     # The server stops its workers; an interrupt of the whole process group is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     exit_with_parent()
@@ -51,6 +55,7 @@ def run_job(
         if _cancelled[slot]:
             raise CancelledJobError
 
+    _pids[slot] = os.getpid()
     report(0.0)
     progress = {"progress": report} if "progress" in inspect.signature(function).parameters else {}
     result = function(*arguments, **options, **progress)

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.table_store import TableStore, as_default
 
@@ -41,7 +42,7 @@ def _draw_open_view(views: Views, widget: Mapping[str, Any], arguments: Sequence
     tabs = st.tabs(list(views), **{"on_change": "rerun", **widget})
     for tab, view in zip(tabs, views.values(), strict=True):
         if tab.open:
-            with tab:
+            with tab, sentence_if_impossible():
                 if any(argument is None for argument in arguments):
                     st.caption("No results yet. Fix the problem shown above.")
                 else:

@@ -33,11 +33,12 @@ if __name__ == "__main__":
 
     import streamlit as st
 
-    from boardodds.dashboard.runtime.compute import compute
+    from boardodds.dashboard.runtime.compute import compute, sentence_if_impossible
     from tests.dashboard.runtime import jobs
 
-    compute(jobs.end_process_once, Path(__file__).parent, 2, label="Dying…")
-    st.write("never")
+    with sentence_if_impossible():
+        compute(jobs.end_process_once, Path(__file__).parent, 2, label="Dying…")
+        st.write("never")
 """
 
 

@@ -2,18 +2,20 @@
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, CancelledError
 from pathlib import Path
 
 import psutil
 import pytest
 
-from boardodds.dashboard.runtime.worker_pool import Call, Job, Lane, WorkerPool
+from boardodds.dashboard.runtime import worker_pool
+from boardodds.dashboard.runtime.worker_pool import MAX_JOBS, Call, FullPoolError, Job, Lane, WorkerPool
 from boardodds.dashboard.ui.dashboards import ROOT
 from tests.dashboard.runtime import jobs
 
@@ -169,10 +171,90 @@ def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path:
     assert result(pool.request(Call(divmod, (9, 2)), Lane.SHORT)) == (4, 1)
 
 
-def test_too_many_jobs_are_refused_with_a_sentence(pool: WorkerPool) -> None:
-    pool._free_slots.clear()
-    with pytest.raises(ValueError, match="too many long computations are waiting: try again in a moment"):
-        pool.request(Call(divmod, (7, 2)), Lane.SHORT)
+def test_long_jobs_leave_the_slots_of_short_ones(pool: WorkerPool, tmp_path: Path) -> None:
+    taken = [pool.request(stepping(tmp_path, f"{number}"), Lane.LONG) for number in range(MAX_JOBS)]
+    with pytest.raises(FullPoolError):
+        pool.request(Call(divmod, (7, 2)), Lane.LONG)
+    assert result(pool.request(Call(divmod, (9, 2)), Lane.SHORT)) == (4, 1)
+    pool.leave(taken[-1])
+    wait_for(lambda: not pool.is_full(Lane.LONG))
+    for job in taken[:-1]:
+        pool.leave(job)
+
+
+def test_a_job_that_the_system_refuses_takes_no_slot(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(WorkerPool, "_submit", refuse)
+    for _ in range(MAX_JOBS + 1):
+        with pytest.raises(OSError, match="no more processes"):
+            pool.request(Call(divmod, (7, 2)), Lane.SHORT)
+    monkeypatch.undo()
+    assert result(pool.request(Call(divmod, (7, 2)), Lane.SHORT)) == (3, 1)
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_stopped_worker_is_replaced_even_if_no_one_waits(tmp_path: Path, waits: bool) -> None:
+    pool = WorkerPool(stall_seconds=1)
+    try:
+        job = pool.request(stepping(tmp_path), Lane.LONG)
+        wait_for(lambda: pool.fraction(job) == 0.5)
+        queued, other = pool.request(Call(divmod, (7, 2)), Lane.LONG), pool.request(Call(divmod, (9, 2)), Lane.SHORT)
+        os.kill(pool._pids[job.slot], signal.SIGSTOP)
+        if not waits:
+            pool.leave(job)
+            pool.leave(queued)
+        for broken in (job, queued):
+            with pytest.raises((BrokenExecutor, CancelledError)):
+                broken.future.result(SECONDS)
+        assert result(other) == (4, 1)
+        # The probe shows that the new process works.
+        wait_for(lambda: not pool.stalled)
+        assert result(pool.request(Call(divmod, (7, 2)), Lane.LONG)) == (3, 1)
+    finally:
+        pool.stop()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
+def test_a_lane_is_stalled_until_a_job_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = WorkerPool(stall_seconds=1)
+    try:
+        # An idle worker is stopped, so the next job stays queued; so is every new one.
+        result(pool.request(Call(divmod, (9, 2)), Lane.SHORT))
+        start = WorkerPool._submit
+
+        def start_stopped(pool: WorkerPool, job: Job) -> None:
+            start(pool, job)
+            for pid in worker_pool._processes(pool._executors[Lane.SHORT]):
+                os.kill(pid, signal.SIGSTOP)
+
+        monkeypatch.setattr(WorkerPool, "_submit", start_stopped)
+        with pytest.raises(BrokenExecutor):
+            result(pool.request(Call(divmod, (7, 2)), Lane.SHORT))
+        assert pool.stalled == {Lane.SHORT}
+        monkeypatch.undo()
+        wait_for(lambda: not pool.stalled)
+    finally:
+        pool.stop()
+
+
+def test_slow_and_idle_workers_are_left_alone(tmp_path: Path) -> None:
+    pool = WorkerPool(stall_seconds=1)
+    try:
+        job = pool.request(stepping(tmp_path), Lane.SHORT)
+        idle = pool.request(Call(os.getpid), Lane.LONG)
+        first = result(idle)
+        pool.leave(idle)
+        time.sleep(2)
+        tmp_path.joinpath("stop").touch()
+        result(job)
+        pool.forget(idle.call)
+        assert result(pool.request(idle.call, Lane.LONG)) == first
+        assert not pool.stalled
+    finally:
+        pool.stop()
 
 
 PARENT = """
