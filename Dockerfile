@@ -25,5 +25,5 @@ ENV OPENBLAS_NUM_THREADS=1 \
     STREAMLIT_SERVER_FILE_WATCHER_TYPE=none
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-c", \
-    "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"STREAMLIT_SERVER_PORT\"]}/_stcore/health', timeout=4)"]
+    "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"STREAMLIT_SERVER_PORT\"]}/health', timeout=4)"]
 CMD ["streamlit", "run", "app.py"]

@@ -12,8 +12,7 @@ elif __name__ == "app":
     import streamlit as st
     from starlette.middleware import Middleware
 
-    from boardodds.dashboard.app import link_tags
+    from boardodds.dashboard.app import health, link_tags
 
-    app = st.App(
-        "app.py", routes=link_tags.routes(), middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan
-    )
+    routes = [*link_tags.routes(), *health.routes()]
+    app = st.App("app.py", routes=routes, middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan)

@@ -7,6 +7,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import edits, inputs, rows
 from boardodds.dashboard.candy_land.board_picture import max_fill_visits, show_board
 from boardodds.dashboard.candy_land.views import LINK, MAX_WITHIN, VIEWS
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.hundred import show_dots
@@ -30,11 +31,12 @@ def read_or_warn(settings: edits.CandySettings) -> edits.CandySetup | None:
 
 def solve_or_warn(setup: edits.CandySetup) -> rows.Lengths | None:
     """Return the distribution of game lengths, or show why there is none and return None."""
-    try:
-        return rows.solve_lengths(setup)
-    except ValueError as error:
-        page_parts.problem(str(error))
-        return None
+    with sentence_if_impossible():
+        try:
+            return rows.solve_lengths(setup)
+        except ValueError as error:
+            page_parts.problem(str(error))
+    return None
 
 
 def show_hundred(lengths: rows.Lengths) -> None:

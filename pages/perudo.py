@@ -6,6 +6,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.perudo import answer, edits, inputs, solvers
 from boardodds.dashboard.perudo.house_rules import house_rules
 from boardodds.dashboard.perudo.views import SETTINGS, VIEWS
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.ui import page_parts, page_views, query
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_templates import play_layout
@@ -56,6 +57,6 @@ if posterior:
     with layout.figures:
         answer.matching_dice(setup, posterior)
     if shown.winner is None:
-        with advice:
+        with advice, sentence_if_impossible():
             st.markdown(answer.advice(setup, posterior))
 page_views.show_views(VIEWS, setup, posterior, store=store)

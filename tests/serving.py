@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 NGINX_CONF = ROOT / "deploy" / "nginx.conf"
 # Wall-clock seconds that the app may take to start.
 START_SECONDS = 60
+# The address that the replicas behind the proxy have in their setting.
+SITE_URL = "https://odds.example"
 OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
 
 
@@ -112,7 +114,7 @@ def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite
     site = ProxiedSite(free_port(), folder, [Replica(folder) for _ in range(replicas)])
     with ExitStack() as stack:
         for replica in site.replicas:
-            replica.start()
+            replica.start(environment={"BOARDODDS_URL": SITE_URL})
             stack.callback(replica.stop)
         for replica in site.replicas:
             replica.wait()

@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import importlib
 import logging
-import re
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -24,7 +23,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardodds.charts.preview import HEIGHT, SITE, WIDTH
+from boardodds.dashboard.runtime.address import base_path, site_url
 from boardodds.dashboard.runtime.compute import LongWorkError
+from boardodds.dashboard.runtime.open_files import allow_open_files
+from boardodds.dashboard.runtime.worker_pool import POOL
 
 if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
@@ -42,8 +44,7 @@ _MAX_AGE, _SHORT_AGE = 86_400, 60
 # Without these the page would come compressed, in parts, or not at all.
 _REQUEST_HEADERS = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
 _FILE_HEADERS = {b"content-length", b"etag", b"last-modified", b"accept-ranges"}
-_SCHEMES = ("http", "https")
-_HOST = re.compile(r"[A-Za-z0-9.-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
+_PORTS = {"http": 80, "https": 443}
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -81,9 +82,12 @@ _kept: dict[tuple[str, str], bytes] = {}
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    """Import all games before the first request."""
+    """Check the setting and import all games before the first request; at the end, end the workers, stopped ones too."""
+    site_url()
+    allow_open_files()
     _previews()
     yield
+    POOL.stop()
 
 
 class LinkTags:
@@ -223,7 +227,7 @@ def _page_of(scope: Scope) -> str | None:
     """Return the address of the page that is requested; None if the request is for anything else."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
-    url_path: str = scope["path"].removeprefix(_base()).strip("/")
+    url_path: str = scope["path"].removeprefix(base_path()).strip("/")
     is_page: bool = url_path in _previews().ALL_PAGES
     return url_path if is_page else None
 
@@ -239,22 +243,16 @@ def _is_page(message: Message) -> bool:
 
 
 def _address(scope: Scope) -> str:
-    """Return the address of the site as the visitor has it, behind a proxy too; "" if the request names no proper host."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    scheme, host = headers.get(b"x-forwarded-proto", "").lower(), headers.get(b"host", "")
-    if not _HOST.fullmatch(host):
-        return ""
-    if scheme not in _SCHEMES:
-        scheme = scope["scheme"] if scope["scheme"] in _SCHEMES else _SCHEMES[0]
-    return f"{scheme}://{host}{_base()}"
-
-
-def _base() -> str:
-    """Return the path under which the site is served, such as ``/odds``; usually ""."""
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""
+    """Return the address of the site; "" if neither the setting names it nor the socket has the host that the request names."""
+    if url := site_url():
+        return url
+    (host, port), scheme = scope.get("server") or ("", None), scope["scheme"]
+    names = [f"[{host}]" if ":" in host else host, *["localhost"] * (host in ("127.0.0.1", "::1"))]
+    own = names if port == _PORTS.get(scheme) else [f"{name}:{port}" for name in names]
+    named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    return f"{scheme}://{named}{base_path()}" if named in own else ""
 
 
 def routes() -> list[Route]:
     """Return the routes of the pictures."""
-    return [Route(f"{_base()}/card/{{name}}.png", _send_picture)]
+    return [Route(f"{base_path()}/card/{{name}}.png", _send_picture)]

@@ -20,6 +20,7 @@ from boardodds.dashboard.camel_up.payout_view import (
     show_race_pay,
     total_text,
 )
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.ui import page_parts, page_views
 from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.page_templates import PlayLayout, play_layout
@@ -80,7 +81,7 @@ def camel_page(
             if store.state.is_leg_over:
                 show_leg_pay(store.state)
             figures(setup, odds)
-        with best:
+        with best, sentence_if_impossible():
             if text := total_text(store.state) if store.state.is_leg_over else "":
                 st.markdown(text)
             show_advice(store, setup)
@@ -119,9 +120,10 @@ def _solve_or_warn(setup: CamelSetup, solve: Callable[[], Odds]) -> Odds | None:
     if setup.problem:
         page_parts.problem(setup.problem)
         return None
-    try:
-        return solve()
-    except ValueError as error:
-        # The position needs too much work.
-        page_parts.problem(str(error))
-        return None
+    with sentence_if_impossible():
+        try:
+            return solve()
+        except ValueError as error:
+            # The position needs too much work.
+            page_parts.problem(str(error))
+    return None

@@ -184,7 +184,11 @@ class WorkerPool:
             executors = list(self._executors.values())
             self._executors.clear()
         for executor in executors:
-            executor.shutdown(cancel_futures=True)
+            processes = _processes(executor)
+            executor.shutdown(wait=False, cancel_futures=True)
+            # A stopped process never ends by itself, and Python waits for it.
+            for process in processes.values():
+                process.kill()
 
     def _new_job(self, call: Call, lane: Lane) -> Job:
         if self.is_full(lane):

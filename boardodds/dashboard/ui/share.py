@@ -4,9 +4,11 @@ import re
 from collections.abc import Collection, Mapping
 from html import escape
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+
+from boardodds.dashboard.runtime.address import base_path, site_url
 
 _EMBED_HEIGHT = 900
 _EMBED = "embed"
@@ -45,12 +47,20 @@ def page_url(without: Collection[str] = (), *, embed: bool = False) -> str:
     """
     settings = {name: st.query_params.get_all(name) for name in st.query_params if name not in without}
     query = urlencode(settings | ({_EMBED: ["true"]} if embed else {}), doseq=True)
-    return f"{st.context.url or ''}{'?' if query else ''}{query}"
+    return f"{_address()}{'?' if query else ''}{query}"
 
 
 def url_with_settings(settings: Mapping[str, object]) -> str:
     """Return the URL of the page with exactly these settings; "" if the page does not know its URL."""
-    return f"{st.context.url}?{urlencode(settings, doseq=True)}" if st.context.url else ""
+    return f"{address}?{urlencode(settings, doseq=True)}" if (address := _address()) else ""
+
+
+def _address() -> str:
+    """Return the address of the page, on the site that the setting names; "" if the page does not know its address."""
+    address = st.context.url or ""
+    if address and site_url():
+        return site_url() + urlsplit(address).path.removeprefix(base_path())
+    return address
 
 
 def show_link(without: Collection[str] = ()) -> None:

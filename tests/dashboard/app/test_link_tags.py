@@ -115,3 +115,26 @@ def test_a_page_does_not_wait_long_for_its_preview(monkeypatch: pytest.MonkeyPat
     _, body = answer("/orchard", [PAGE])
     go_on.set()
     assert read_tags(body.decode())["og:title"] == "Will we beat the raven? · boardodds"
+
+
+@pytest.mark.parametrize(
+    ("host", "server", "scheme", "address"),
+    [
+        ("127.0.0.1:8501", ("127.0.0.1", 8501), "http", "http://127.0.0.1:8501"),
+        ("localhost:8501", ("127.0.0.1", 8501), "http", "http://localhost:8501"),
+        ("[::1]:8501", ("::1", 8501), "http", "http://[::1]:8501"),
+        ("192.0.2.7", ("192.0.2.7", 443), "https", "https://192.0.2.7"),
+        ("192.0.2.7", ("192.0.2.7", 8501), "http", ""),
+        ("localhost:8501", ("192.0.2.7", 8501), "http", ""),
+        ("elsewhere.example", ("192.0.2.7", 80), "http", ""),
+        ("elsewhere.example:8501", ("127.0.0.1", 8501), "http", ""),
+        ("", ("192.0.2.7", 80), "http", ""),
+        ("localhost", None, "http", ""),
+    ],
+)
+def test_without_the_setting_only_the_host_of_the_socket_is_named(
+    host: str, server: tuple[str, int] | None, scheme: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link_tags, "site_url", lambda: "")
+    scope = {"server": server, "scheme": scheme, "headers": [(b"host", host.encode())]}
+    assert link_tags._address(scope) == address
