@@ -66,33 +66,38 @@ class ShippedGames:
 
 @lru_cache(maxsize=1)
 def shipped_games() -> ShippedGames:
-    """Return the shipped results.
+    """Return the shipped results; raise OSError if their file is missing or damaged.
 
     >>> shipped_games().pairing(4, "advice", "roll").wins.value > 0.9
     True
     """
-    data = json.loads(files("boardodds.camel_up").joinpath("data", FILE).read_text(encoding="utf-8"))
-    return ShippedGames(
-        games=data["games"],
-        seed=data["seed"],
-        pairings=tuple(
-            Pairing(
-                row["seats"],
-                row["policy"],
-                row["others"],
-                Proportion(row["wins"], data["games"]),
-                _mean(row["coins"], data["games"]),
-                _mean(row["others_coins"], data["games"]),
-            )
-            for row in data["pairings"]
-        ),
-        thumb_rules=tuple(
-            RulePrice(row["text"], _mean(row["right"], data["thumb_games"]), _mean(row["cost"], data["thumb_games"]))
-            for row in data["thumb_rules"]
-        ),
-        thumb_players=tuple(data["thumb_players"]),
-        thumb_games=data["thumb_games"],
-    )
+    try:
+        data = json.loads(files("boardodds.camel_up").joinpath("data", FILE).read_text(encoding="utf-8"))
+        return ShippedGames(
+            games=data["games"],
+            seed=data["seed"],
+            pairings=tuple(
+                Pairing(
+                    row["seats"],
+                    row["policy"],
+                    row["others"],
+                    Proportion(row["wins"], data["games"]),
+                    _mean(row["coins"], data["games"]),
+                    _mean(row["others_coins"], data["games"]),
+                )
+                for row in data["pairings"]
+            ),
+            thumb_rules=tuple(
+                RulePrice(
+                    row["text"], _mean(row["right"], data["thumb_games"]), _mean(row["cost"], data["thumb_games"])
+                )
+                for row in data["thumb_rules"]
+            ),
+            thumb_players=tuple(data["thumb_players"]),
+            thumb_games=data["thumb_games"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise OSError(f"{FILE} is damaged: install boardodds again") from error
 
 
 def as_json(games: ShippedGames) -> str:

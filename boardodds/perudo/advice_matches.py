@@ -50,14 +50,17 @@ class AdviceMatches:
 
 @lru_cache(maxsize=1)
 def advice_matches() -> AdviceMatches:
-    """Return the shipped results.
+    """Return the shipped results; raise OSError if their file is missing or damaged.
 
     >>> {pairing.players for pairing in advice_matches().pairings} == {2, 3, 4, 6}
     True
     """
-    data = json.loads(PATH.read_text(encoding="utf-8"))
-    pairings = tuple(
-        AdvicePairing(row["players"], row["player"], row["others"], Proportion(row["won"], row["matches"]))
-        for row in data["results"]
-    )
-    return AdviceMatches(data["rollouts"], pairings)
+    try:
+        data = json.loads(PATH.read_text(encoding="utf-8"))
+        pairings = tuple(
+            AdvicePairing(row["players"], row["player"], row["others"], Proportion(row["won"], row["matches"]))
+            for row in data["results"]
+        )
+        return AdviceMatches(data["rollouts"], pairings)
+    except (KeyError, TypeError, ValueError) as error:
+        raise OSError(f"{PATH.name} is damaged: install boardodds again") from error

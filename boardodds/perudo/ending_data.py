@@ -127,7 +127,7 @@ def write_ending(ending: Ending) -> bytes:
 
 
 def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
-    """Return the value of a round to the opener, from the header of its file; None if there is no such file.
+    """Return the value of a round to the opener, from the header of its file; None if there is none, or it is damaged.
 
     The whole file shows whether the limits hold: ``solved_ending`` computes them from its strategies.
 
@@ -137,12 +137,12 @@ def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | 
     """
     if not is_shipped(dice, rules):
         return None
-    with data_folder().joinpath(file_name(dice, relevant_rules(rules))).open("rb") as file:
-        try:
+    try:
+        with data_folder().joinpath(file_name(dice, relevant_rules(rules))).open("rb") as file:
             about = json.loads(file.readline(_MAX_HEADER))
             return Interval(float(about["low"]), float(about["high"]), 1.0)
-        except (KeyError, TypeError, ValueError):
-            return None
+    except (OSError, KeyError, TypeError, ValueError):
+        return None
 
 
 def read_ending(content: bytes, name: str, dice: tuple[int, int], rules: Rules) -> Ending:

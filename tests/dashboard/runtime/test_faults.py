@@ -110,7 +110,12 @@ print(*resource.getrlimit(resource.RLIMIT_NOFILE))
 
 @pytest.mark.parametrize(
     ("limits", "raised", "sentences"),
-    [((256, 3000), (2048, 3000), 0), ((256, 256), (256, 256), 1), ((256, 900), (900, 900), 1), ((2900, 3000), (2900, 3000), 0)],
+    [
+        ((256, 3000), (2048, 3000), 0),
+        ((256, 256), (256, 256), 1),
+        ((256, 900), (900, 900), 1),
+        ((2900, 3000), (2900, 3000), 0),
+    ],
 )
 def test_the_limit_of_open_files_is_raised_or_is_one_sentence_in_the_log(
     limits: tuple[int, int], raised: tuple[int, int], sentences: int

@@ -1,18 +1,40 @@
-"""Pages whose work can't be done: each keeps its title, and one sentence takes the place of what is missing."""
+"""Pages whose work can't be done, or whose files are damaged: one sentence takes the place of what is missing."""
 
+import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import streamlit as st
+from starlette.requests import Request
 
-from boardodds.camel_up.race_cache import has_table
-from boardodds.dashboard.app.site import HOME_PAGE, PAGES
+from boardodds.camel_up import pairings
+from boardodds.dashboard.app import health
+from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.candy_land.cards import length_card
-from boardodds.dashboard.runtime import compute
+from boardodds.dashboard.runtime import address, compute
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
+from boardodds.dashboard.ui import share
+from boardodds.perudo import advice_matches
 from boardodds.teaching import registry
 from tests.dashboard.driving import open_page, warnings
+from tests.serving import ROOT
 
 FULL = "Too many computations of other visitors are waiting. Try again in a minute."
+NO_ROOM = "The server has no room for another computation. Try again later."
+NO_FILE = "This part of the page can't be shown, because the server can't use a file. Try again later."
+# Two pages with work for the pool in many views, and the home page.
+FULL_DISK = """
+import resource
+from tests.dashboard.driving import open_page, warnings
+if __name__ == "__main__":
+    # After the import, which needs a file for itself.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for page in (None, "pages/camel_up_race.py", "pages/perudo.py"):
+        app = open_page(page)
+        print(len(app.title), bool(app.tabs), *set(warnings(app)), sep="|")
+"""
 
 
 @pytest.fixture
@@ -31,7 +53,6 @@ def test_pages_with_a_full_pool_have_a_sentence() -> None:
             assert [title.value for title in app.title] == [entry.question]
             assert set(warnings(app)) <= {FULL}, view
             refused += len(app.warning)
-            print(entry.url_path, view, len(app.warning))
     assert refused > 20
 
 
@@ -39,5 +60,60 @@ def test_pages_with_a_full_pool_have_a_sentence() -> None:
 def test_a_card_whose_work_is_refused_leaves_the_others() -> None:
     app = open_page()
     assert warnings(app) == [FULL]
-    kickers = [text for html in app.get("html") if 'class="kicker"' in (text := html.proto.body)]
+    kickers = [html for html in app.get("html") if 'class="kicker"' in html.proto.body]
     assert len(kickers) == len(registry.games())
+
+
+def test_a_full_disk_costs_only_what_needs_it() -> None:
+    # The output is a pipe, which the limit leaves alone.
+    run = subprocess.run([sys.executable, "-c", FULL_DISK], check=True, capture_output=True, text=True, cwd=ROOT)
+    assert run.stdout.splitlines() == [f"1|False|{NO_ROOM}", *[f"1|True|{NO_ROOM}"] * 2]
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"games": 1, "pairings": [', b"\xff\x00"])
+def test_a_damaged_file_costs_its_view(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, matches = pairings.shipped_games, advice_matches.advice_matches
+    tmp_path.joinpath("data").mkdir()
+    tmp_path.joinpath("data", pairings.FILE).write_bytes(content)
+    tmp_path.joinpath("matches").write_bytes(content)
+    monkeypatch.setattr(pairings, "files", lambda _: tmp_path)
+    monkeypatch.setattr(advice_matches, "PATH", tmp_path / "matches")
+    for read in (games, matches):
+        read.cache_clear()
+        with pytest.raises(OSError, match="is damaged: install boardodds again"):
+            read()
+    if not content:
+        assert warnings(open_page("pages/camel_up_leg.py")) == [NO_FILE]
+        assert warnings(open_page("pages/perudo.py", view="Tournament", matches="200")) == [NO_FILE]
+
+
+def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "POOL", WorkerPool(stalled={Lane.LONG}))
+    answer = asyncio.run(health._check(Request({"type": "http"})))
+    assert answer.status_code == 503
+    assert b"long" in answer.body
+
+
+@pytest.mark.parametrize(
+    "url", ["odds.example", "ftp://odds.example", "https://", "https://a b", "https://a/?b", 'https://a"']
+)
+def test_the_setting_must_be_an_address(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(address.SETTING, url)
+    with pytest.raises(ValueError, match=r"BOARDODDS_URL must be an address such as https://odds.example, got "):
+        address.site_url.__wrapped__()
+
+
+@pytest.mark.parametrize(
+    ("setting", "url"),
+    [("", "http://elsewhere.example/orchard"), ("https://odds.example/games/", "https://odds.example/games/orchard")],
+)
+def test_shared_links_name_the_site_of_the_setting(setting: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(address.SETTING, setting)
+    address.site_url.cache_clear()
+    monkeypatch.setattr(type(st.context), "url", property(lambda _: "http://elsewhere.example/orchard"))
+    try:
+        assert share.page_url() == url
+        assert share.url_with_settings({"seed": 8}) == f"{url}?seed=8"
+    finally:
+        monkeypatch.undo()
+        address.site_url.cache_clear()
