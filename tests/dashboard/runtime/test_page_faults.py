@@ -84,7 +84,6 @@ def test_a_damaged_file_costs_its_view(content: bytes, tmp_path: Path, monkeypat
             read()
     if not content:
         assert warnings(open_page("pages/camel_up_leg.py")) == [NO_FILE]
-        assert warnings(open_page("pages/perudo.py", view="Tournament", matches="200")) == [NO_FILE]
 
 
 def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:
