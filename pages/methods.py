@@ -43,8 +43,8 @@ with column():
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
         "**Figures that differ**, which are among the slow checks:\n"
-        + "".join(f"- {figure.what}, {figure.printed:g} in the source. {figure.explained}\n" for figure in EXPLAINED)
-        + "\n**Compared on other pages**:\n"
+        + "".join(f"- {figure.what}: {figure.printed:g} in the source\n" for figure in EXPLAINED)
+        + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n**Compared on other pages**:\n"
         "- Candy Land: the shortest and longest games and the effect of each rule, under "
         "[Blog post](candy_land?view=Blog+post).\n"
         "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can measure it again."
