@@ -5,7 +5,7 @@ import streamlit as st
 from boardodds.charts.tokens import ACCENTS
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.candy_land import edits, inputs, rows
-from boardodds.dashboard.candy_land.board_picture import max_fill_visits, show_board
+from boardodds.dashboard.candy_land.board_picture import show_board
 from boardodds.dashboard.candy_land.views import LINK, MAX_WITHIN, VIEWS
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.ui import page_parts, page_views, query
@@ -59,9 +59,7 @@ def show_visits(setup: edits.CandySetup, lengths: rows.Lengths) -> None:
     alt = f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.2f} per game."
     show_board(setup.rules, visits, alt=alt)
     sentences = (
-        "The stronger the colour, the more turns end on that space; the strongest stands for "
-        f"{max_fill_visits(visits):.2f} or more turns a game.",
-        rows.picture_note(setup.rules, visits),
+        "The stronger the colour, the more turns end there.",
         rows.legend(setup.rules),
         "Point to a space, or tap it, for its number.",
     )
@@ -71,6 +69,7 @@ def show_visits(setup: edits.CandySetup, lengths: rows.Lengths) -> None:
 store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
 with page_title("How long is a game of Candy Land?", setup="Set up"):
     inputs.show_settings(store)
+inputs.show_printing(store)
 query.show_mistakes(store.mistakes)
 top = page_parts.answer_container()
 layout = play_layout()
@@ -81,7 +80,8 @@ with top:
         st.subheader(rows.length_headline(setup.players, lengths), anchor=False)
         show_house_rules(inputs.changed_rules(store.state))
         games = rows.sample_size(lengths)
-        st.caption(f"From {games:,} simulated games." if games else "This average is exact.")
+        deck = f"The deck has {plural(setup.rules.deck_size, 'card')}, the board {plural(len(setup.rules.board), 'space')}."
+        st.caption(f"{f'From {games:,} simulated games.' if games else 'This average is exact.'} {deck}")
 if setup and lengths:
     with layout.hundred:
         show_hundred(lengths)
@@ -90,7 +90,7 @@ if setup and lengths:
     with layout.figures:
         if games:
             st.caption(
-                "CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the true mean."
+                "CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the true value."
                 + (
                     " For a narrower one, increase the number of games under *Set up*."
                     if games < max(edits.GAMES)

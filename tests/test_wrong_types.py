@@ -88,7 +88,7 @@ def examples() -> dict[str, Example]:
     games = camel_up.play_games(["leader", "random"], games=2)
     roll = camel_up.possible_rolls("B")[0]
     state, odds = orchard.State((1, 0, 0, 2), 3), orchard.solve(orchard.MY_FIRST_ORCHARD)
-    cases = {"one": candy_land.MODERN, "two": candy_land.CLASSIC}
+    cases = {"one": candy_land.BOX_2014, "two": candy_land.CLASSIC}
     comparison = candy_land.compare(cases, games=20)
     bid, hand, model = perudo.Bid(2, 4), (1, 2), perudo.LogitBidder(8)
     round_state = perudo.RoundState.parse("2.2 me=1 hand=12 bids=2:1x4")

@@ -16,10 +16,9 @@ from boardodds.candy_land.compare import (
 )
 from boardodds.candy_land.play import Move, play
 from boardodds.candy_land.rules import (
+    BOX_2014,
+    BOX_PEPPERMINT_PASS,
     CLASSIC,
-    DECK_44,
-    DECK_64,
-    MODERN,
     SCHEFFER,
     Rules,
     format_spaces,
@@ -28,10 +27,9 @@ from boardodds.candy_land.rules import (
 from boardodds.candy_land.simulate import Sample, simulate
 
 __all__ = [
+    "BOX_2014",
+    "BOX_PEPPERMINT_PASS",
     "CLASSIC",
-    "DECK_44",
-    "DECK_64",
-    "MODERN",
     "SCHEFFER",
     "SWITCHES",
     "Comparison",

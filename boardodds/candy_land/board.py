@@ -1,5 +1,6 @@
 """The one transition of Candy Land, as a table that the Markov chain, the simulator and the replay of one game share."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from boardodds.candy_land.rules import (
     END_ONLY,
     FORWARD_ONLY,
     LOSE_TURN,
+    NEXT,
     OFF,
     START,
     STUCK,
@@ -22,13 +24,16 @@ from boardodds.probability.validate import check_whole
 WON = None
 # The numbers of the first three states: the game is over, the start, the first space. The other spaces follow in order.
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
+# The column of the table for a player who goes on from an occupied space.
+ONWARD = -1
 
 
-def move(rules: Rules, space: int, card: str) -> int | None:
+def move(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> int | None:
     """Return the index of the space that a card leads to, or ``WON`` (None) if it wins.
 
     space: the index of the player's space; -1 is the start.
     card: a kind of card in the deck.
+    occupied: the indices of the other players' spaces.
 
     Raises ValueError for a space that the board lacks, or a card that the deck lacks.
 
@@ -40,23 +45,26 @@ def move(rules: Rules, space: int, card: str) -> int | None:
     ...
     ValueError: card must be one of the deck, got 'RRR'
     """
-    table = transition_table(rules)
-    end = int(table.after[_state(rules, space), table.kind(card)])
+    end, _ = _end(rules, space, card, occupied)
     return WON if end == OVER else end - FIRST_SPACE
 
 
-def loses_turn(rules: Rules, space: int, card: str) -> bool:
+def loses_turn(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> bool:
     """Return whether a card brings the player to licorice that costs the next turn.
 
     The parameters and errors are those of ``move``.
     """
-    table = transition_table(rules)
-    return bool(table.loses_turn[_state(rules, space), table.kind(card)])
+    return _end(rules, space, card, occupied)[1]
 
 
-def _state(rules: Rules, space: int) -> int:
+def _end(rules: Rules, space: int, card: str, occupied: Collection[int]) -> tuple[int, bool]:
+    """Return the state that a card leads to, and whether the next turn is lost."""
     check_whole("space", space, START, len(rules.board) - 1)
-    return space + FIRST_SPACE
+    table = transition_table(rules)
+    move = space + FIRST_SPACE, table.kind(card)
+    while table.goes_on[move] and table.after[move] - FIRST_SPACE in occupied:
+        move = int(table.after[move]), ONWARD
+    return int(table.after[move]), bool(table.loses_turn[move])
 
 
 def color_of(card: str) -> str | None:
@@ -70,19 +78,21 @@ def color_of(card: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TransitionTable:
-    """The next state for each state and kind of card.
+    """The next state for each state and kind of card, and in a last column, for a player who goes on from an occupied space.
 
     cards: the kinds of card.
     copies: int array (kinds,), the copies of each kind in the deck.
-    after: int array (states, kinds), the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus
+    after: int array (states, kinds + 1), the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus
         ``FIRST_SPACE``.
-    loses_turn: bool array (states, kinds), true where the card costs the next turn.
+    loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
+    goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
     """
 
     cards: tuple[str, ...]
     copies: Ints
     after: Ints
     loses_turn: Bools
+    goes_on: Bools
 
     @property
     def states(self) -> int:
@@ -107,24 +117,19 @@ def transition_table(rules: Rules) -> TransitionTable:
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> transition_table(CLASSIC).after.shape
-    (136, 18)
+    (136, 19)
     """
     copies = rules.cards
     moves = _CardMoves(rules)
-    ends, moved = zip(*(moves.from_all_spaces(card) for card in copies), strict=True)
+    ends, moved, direct = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
     # The moves count the start as -1 and a win as the space after the last. States count from 0, for a win.
-    after = np.stack(ends, axis=1) + FIRST_SPACE
+    after = ends.T + FIRST_SPACE
     after[after == len(moves.board) + FIRST_SPACE] = OVER
-    over = np.zeros((1, len(copies)), dtype=np.int64)
-    loses = moves.licorice[after - FIRST_SPACE] & np.stack(moved, axis=1) & (after != OVER)
-    if rules.licorice_rule != LOSE_TURN:
-        loses[:] = False
-    return TransitionTable(
-        tuple(copies),
-        np.array(list(copies.values())),
-        np.concatenate([over, after]),
-        np.concatenate([over.astype(np.bool_), loses]),
-    )
+    moved, direct = moved.T & (after != OVER), direct.T & (after != OVER)
+    loses = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule == LOSE_TURN)
+    goes_on = direct & moved & (rules.occupied_space == NEXT)
+    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on))
+    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
 
 
 class _CardMoves:
@@ -145,23 +150,38 @@ class _CardMoves:
         self.licorice[list(rules.licorice)] = True
         self._destinations = self._landing_destinations()
 
-    def from_all_spaces(self, card: str) -> tuple[Ints, Bools]:
-        """Return the space that a card leads to from each space, and whether the card moves the player.
+    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools]:
+        """Return the space that a card leads to from each space, whether it moves the player, and whether by colour alone.
 
-        A card that moves the player can lead back to the same space. Both arrays have the shape (spaces + 1,).
+        A card that moves the player can lead back to the same space. All arrays have the shape (spaces + 1,).
+
+        card: a kind of card; None for a player who goes on from an occupied space.
         """
-        color = color_of(card)
-        if color is None:
+        color = color_of(card) if card else None
+        moved = np.ones(len(self._origins), dtype=np.bool_)
+        if card is None:
+            landed = self._next_of_same_color()
+            moved = landed != self._origins
+        elif color is None:
             target = self.board.index(card)
-            ends = np.full(len(self._origins), self._destinations[target])
+            landed = np.full(len(self._origins), target)
             moved = (self._origins <= target) | (self._rules.specials != FORWARD_ONLY)
         else:
-            ends = self._double_ends(color) if len(card) == 2 else self._destinations[self._next_spaces(color)[:-1]]
-            moved = np.ones(len(self._origins), dtype=np.bool_)
-        if self._rules.licorice_rule == STUCK:
+            landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-1]
+        ends = self._destinations[landed]
+        direct = (ends == landed) & (card is None or color is not None)
+        if card and self._rules.licorice_rule == STUCK:
             # The first entry is the start, where a player is never stuck.
             moved[1:] &= ~self.licorice[:-1] | (self._spaces == (color or ""))
-        return np.where(moved, ends, self._origins), moved
+        return np.where(moved, ends, self._origins), moved, direct
+
+    def _next_of_same_color(self) -> Ints:
+        """Return the next space of the same colour after each space; the same space for the start and picture spaces."""
+        after = self._origins.copy()
+        for color in COLORS:
+            has_color = np.append(False, self._spaces == color)
+            after[has_color] = self._next_spaces(color)[:-1][has_color]
+        return after
 
     def _landing_destinations(self) -> Ints:
         """Return where a player who lands on each space ends, after shortcuts and a last space that wins."""
@@ -179,15 +199,15 @@ class _CardMoves:
         after: Ints = np.append(colored[np.searchsorted(colored[:-1], self._origins, side="right")], self._win)
         return after
 
-    def _double_ends(self, color: str) -> Ints:
-        """Return where a double leads from each space.
+    def _double_landings(self, color: str) -> Ints:
+        """Return where a double leads from each space, before a shortcut there.
 
         By the rule ``first_counts``, the first space of the colour can lead over a shortcut, or end the move on licorice.
         """
         after = self._next_spaces(color)
         counts = self._rules.double_cards != END_ONLY
         first = self._destinations[after[:-1]] if counts else after[:-1]
-        second: Ints = self._destinations[after[first + 1]]
+        second: Ints = after[first + 1]
         if counts and self._rules.licorice_rule != OFF:
             second = np.where(self.licorice[first], first, second)
         return second

@@ -1,7 +1,7 @@
 """Candy Land with the deck reshuffled before every draw: an absorbing Markov chain, solved exactly.
 
-With this deck the players do not influence each other: each moves independently, and the first to reach the castle wins. A turn
-lost to licorice is a step of the chain, from a state of its own.
+With this deck, players who share spaces do not influence each other: each moves independently, and the first to reach the castle
+wins. A turn lost to licorice is a step of the chain, from a state of its own.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.board import AT_START, FIRST_SPACE, OVER, transition_table
-from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, Rules, check_rules
+from boardodds.candy_land.board import AT_START, FIRST_SPACE, ONWARD, OVER, transition_table
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, SHARE, Rules, check_rules
 from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.first_home import first_home
@@ -64,7 +64,8 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledO
 
     players: 1 to 6.
 
-    Raises ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
+    Raises ValueError for a game that cannot end or that takes more than 2,000 turns on average, and for several players who go
+    on from occupied spaces.
 
     >>> from boardodds.candy_land.rules import SCHEFFER
     >>> round(solve_reshuffled(SCHEFFER).mean_turns, 9)
@@ -72,7 +73,17 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledO
     """
     check_players(players)
     check_rules(rules)
+    if not is_solvable(rules, players):
+        raise ValueError(
+            f"occupied_space must be {SHARE} to solve a game of several players, got {rules.occupied_space!r}, with which they "
+            "do not move independently: simulate it"
+        )
     return _solve_reshuffled(rules, players)
+
+
+def is_solvable(rules: Rules, players: int) -> bool:
+    """Return whether the players move independently, so that the game is solved if its deck is reshuffled before every draw."""
+    return players == 1 or rules.occupied_space == SHARE
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +144,7 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     size = 2 * places if table.loses_turn.any() else places
     transitions = np.zeros((size, size))
     weights = table.copies / table.copies.sum()
-    after, misses = table.after[transient], table.loses_turn[transient]
+    after, misses = table.after[transient, :ONWARD], table.loses_turn[transient, :ONWARD]
     row, card = np.nonzero(after != OVER)
     columns = after[row, card] - AT_START + places * misses[row, card]
     np.add.at(transitions, (row, columns), weights[card])

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from boardodds.candy_land import CLASSIC, MODERN, SCHEFFER, SWITCHES, Rules, compare, format_spaces, parse_spaces
+from boardodds.candy_land import (
+    BOX_2014,
+    BOX_PEPPERMINT_PASS,
+    CLASSIC,
+    SCHEFFER,
+    SWITCHES,
+    Rules,
+    compare,
+    format_spaces,
+    parse_spaces,
+)
 from boardodds.candy_land import simulate as simulate_games
 from boardodds.candy_land.chain import solve_reshuffled
 from boardodds.candy_land.compare import switched
@@ -118,7 +128,12 @@ def _compare(baseline: Case, variants: Mapping[str, Case], play: Play) -> Sequen
 CANDY_LAND = GameCommand(
     "candy_land",
     "the length of a game of Candy Land; for exact answers the deck is reshuffled before every draw",
-    {"classic": Case(CLASSIC), "scheffer": Case(SCHEFFER), "modern": Case(MODERN)},
+    {
+        "classic": Case(CLASSIC),
+        "scheffer": Case(SCHEFFER),
+        "box_2014": Case(BOX_2014),
+        "box_peppermint_pass": Case(BOX_PEPPERMINT_PASS),
+    },
     {"players": Option("number of players, 1 to 6")},
     _variants,
     _solve,

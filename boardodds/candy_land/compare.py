@@ -18,6 +18,7 @@ from boardodds.candy_land.rules import (
     OFF,
     REMOVED,
     RESHUFFLED,
+    SHARE,
     Rules,
     check_rules,
 )
@@ -43,6 +44,7 @@ SWITCHES: Mapping[str, Mapping[str, Any]] = {
     "doubles count where they end": {"double_cards": END_ONLY},
     "the last space wins": {"last_space_wins": True},
     "reshuffled before every draw": {"deck": RESHUFFLED},
+    "players share spaces": {"occupied_space": SHARE},
 }
 # The name of the rules without any change.
 AS_IT_IS = "as it is"

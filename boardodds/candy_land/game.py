@@ -11,8 +11,8 @@ GAME = Game(
     pages=(Page("candy_land", "Candy Land", "How long is a game of Candy Land?"),),
     commands=(CANDY_LAND,),
     method=Method(
-        sources="Adventures in Candy Land (Chris Clark, 2021); Analysis of CandyLand (D. Rusin), with L. Scheffer's board; the "
-        "rulebooks",
+        sources="Adventures in Candy Land (Chris Clark, 2021); Analysis of CandyLand (D. Rusin), with L. Scheffer's board; "
+        "mattkram/candy-land (photographs of the box of 2014) and williamjacksn/candy-land on GitHub; the rulebooks",
         solved="the deck reshuffled before every draw, any number of players",
         simulated="the real deck",
     ),
@@ -25,6 +25,8 @@ GAME = Game(
         "removed; or cards that would move a player back are ignored. The three answer different questions.",
         "The deck is drawn without replacement and shuffled when it runs out; or it is shuffled before every draw, as in the "
         "Markov chain of Scheffer's board, where the last space wins.",
+        "An occupied space: players share it; or, as in the box of 2014, a player whose colour card leads there goes on to the "
+        "next space of that colour. Picture spaces and the ends of shortcuts are shared.",
         "The order of play stays the same through a shuffle. The blog post's program loses it if the number of players does not "
         "divide the number of cards.",
     ),

@@ -95,11 +95,12 @@ def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Mov
             moves.append(Move(len(moves) + 1, seat + 1, None, start, start, stuck=False, shuffled=False))
             continue
         card, shuffled = next(draws)
-        space = move(rules, start, card)
+        others = [other for number, other in enumerate(spaces) if number != seat]
+        space = move(rules, start, card, others)
         stuck = space in rules.licorice and rules.licorice_rule == STUCK
         moves.append(Move(len(moves) + 1, seat + 1, card, start, space, stuck=stuck, shuffled=shuffled))
         if space is not WON:
-            misses[seat] = loses_turn(rules, start, card)
+            misses[seat] = loses_turn(rules, start, card, others)
             spaces[seat] = space
     return moves
 

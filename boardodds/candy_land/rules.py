@@ -1,7 +1,7 @@
 """The rules of Candy Land as data.
 
-Sources: the blog post "Adventures in Candy Land" (Chris Clark, 2021) for the board and the game; the rulebooks of the classic and
-the newer printings for the points that the post leaves open.
+Sources: the blog post "Adventures in Candy Land" (Chris Clark, 2021) for the board and the game; the rulebooks for the points
+that the post leaves open. The other printings name theirs.
 
 A single card moves the player forward to the next space of its colour, and a double card to the second one. If there is no such
 space ahead, the player wins. A picture card, called a special in the code, moves the player to its own space, forward or back.
@@ -11,8 +11,8 @@ The code numbers spaces from 0, as the post does. Printed boards and everything 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from boardodds.probability.validate import (
@@ -36,6 +36,8 @@ FIRST_COUNTS, END_ONLY = "first_counts", "end_only"
 DOUBLE_RULES = (FIRST_COUNTS, END_ONLY)
 REAL, RESHUFFLED = "real", "reshuffled"
 DECKS = (REAL, RESHUFFLED)
+SHARE, NEXT = "share", "next"
+OCCUPIED_RULES = (SHARE, NEXT)
 
 MAX_PLAYERS = 6
 MAX_SPACES = 300
@@ -67,15 +69,19 @@ class Rules:
     special_copies: the number of cards of each special.
     licorice_rule: ``stuck`` until the player draws the space's colour, single or double, which then moves the player;
         ``lose_turn`` for a lost turn without a draw; ``off`` for no effect.
-    specials: ``on``; ``removed`` if there are neither their cards nor their spaces, so that the board is shorter, as in the post;
-        ``cards_off`` if only their cards are left out; ``forward_only`` if a card that leads back is ignored.
+    specials: ``on``; ``removed`` if there are neither their cards nor their spaces, as in the post: the board is shorter, and
+        shortcuts and licorice keep their numbers, not their spaces; ``cards_off`` if only their cards are left out;
+        ``forward_only`` if a card that leads back is ignored.
     double_cards: ``first_counts`` if licorice on the first space of the colour ends the move, and a shortcut there is taken;
         ``end_only`` if the first space has no effect.
     last_space_wins: whether landing on the last space wins. If not, as in the post, only a card whose colour is not ahead wins.
     deck: ``real`` if it is drawn without replacement and shuffled when it runs out; ``reshuffled`` before every draw.
+    occupied_space: ``share`` if several players can be on one space; ``next`` if a player whose single or double card leads to an
+        occupied space goes on to the next space of that colour. Players share picture spaces and the ends of shortcuts.
 
     Raises ValueError for values that are out of range or contradict each other.
 
+    >>> from dataclasses import replace
     >>> len(CLASSIC.board), CLASSIC.board[4], CLASSIC.deck_size
     (134, 'O', 66)
     >>> len(replace(CLASSIC, specials="removed").board)
@@ -97,6 +103,7 @@ class Rules:
     double_cards: str = FIRST_COUNTS
     last_space_wins: bool = False
     deck: str = REAL
+    occupied_space: str = SHARE
 
     def __post_init__(self) -> None:
         make_plain(self)
@@ -105,6 +112,7 @@ class Rules:
             ("specials", self.specials, SPECIALS_RULES),
             ("double_cards", self.double_cards, DOUBLE_RULES),
             ("deck", self.deck, DECKS),
+            ("occupied_space", self.occupied_space, OCCUPIED_RULES),
         ):
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
@@ -290,15 +298,29 @@ SCHEFFER = Rules(
     double_cards=END_ONLY,
     last_space_wins=True,
 )
-# 64 cards: 36 singles, 22 doubles and 6 specials. Orange and green have one double less.
-DECK_64: Mapping[str, Any] = {"singles": (6,) * 6, "doubles": (4, 4, 4, 4, 3, 3)}
-# 44 cards. No known source lists them; these are the closest to four singles for each double.
-DECK_44: Mapping[str, Any] = {"singles": (5,) * 6, "doubles": (2, 2, 1, 1, 1, 1)}
-# Newer printings: licorice costs a turn, the first space of a double has no effect, and the rainbow space at the end wins.
-MODERN = replace(
-    CLASSIC,
-    **DECK_64,
+# 2014, 44 cards. Source: the photographs of the board and of all cards in github.com/mattkram/candy-land.
+BOX_2014 = Rules(
+    spaces=parse_spaces(
+        "RPYBOGRPYBOGRPYBOGRP[Peppermint]YBOGRPYBOGR[Peanut]PYBOGRPYBOGRPYBO[Lollipop]GRPYBOGRPYBOGRPY[Ice Cream]BOGRPYBOGRPYBOG"
+    ),
+    shortcuts=((3, 35), (17, 24)),
+    licorice=(26, 53),
+    singles=(3, 3, 4, 4, 4, 4),
+    doubles=(3,) * 6,
     licorice_rule=LOSE_TURN,
     double_cards=END_ONLY,
-    last_space_wins=True,
+    occupied_space=NEXT,
+)
+# 64 cards; its longer shortcut is the Peppermint Pass. Source: github.com/williamjacksn/candy-land.
+BOX_PEPPERMINT_PASS = Rules(
+    spaces=parse_spaces(
+        "RPYBOGRP[Cupcake]YBOGRPYBOG[Ice Cream]RPYBOGRPYBOGRPYBOGRPY[Gummy Star]BOGRPYBOGRPYBOGRPYBOGRPYBO[Gingerbread]"
+        "GRPYBOGRPYBOGRPYBOGRPY[Lollypop]BOGRPYBOG[Popsicle]RPYBOGRPYBOGRP[Chocolate]BOGRPYBOGRPYBOG"
+    ),
+    shortcuts=((3, 59), (28, 40)),
+    licorice=(44, 75),
+    singles=(6, 5, 6, 6, 6, 6),
+    doubles=(4, 4, 4, 4, 3, 3),
+    licorice_rule=LOSE_TURN,
+    double_cards=END_ONLY,
 )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.board import TransitionTable, transition_table
-from boardodds.candy_land.chain import check_ends, check_players, solo_mean_turns
+from boardodds.candy_land.chain import check_ends, check_players, is_solvable, solo_mean_turns
 from boardodds.candy_land.games import Cards, Games, start_games
 from boardodds.candy_land.rules import CLASSIC, REAL, Rules, check_rules
 from boardodds.probability.arrays import Ints
@@ -146,20 +146,21 @@ def check_games(games: int) -> None:
 def check_playable(rules: Rules, players: int) -> None:
     """Raise ValueError for a game that cannot be played to its end.
 
-    With a real deck, a game can be endless although the Markov chain ends. Some games are played to find out.
+    With a real deck, or if players go on from occupied spaces, a game can be endless although the Markov chain ends. Some games
+    are played to find out.
     """
     # These checks are outside the cache below, which would take True for 1 player.
     check_rules(rules)
     check_players(players)
     check_ends(rules)
-    _check_real_deck(rules, players)
+    _check_other_players_and_deck(rules, players)
 
 
 @lru_cache(maxsize=256)
-def _check_real_deck(rules: Rules, players: int) -> None:
-    # If a game of one player can end, so can a game of several: the cards that one player gets from a deck, each of several can
-    # get from several decks. The converse is false.
-    if rules.deck == REAL and not _ends_for_one_player(rules):
+def _check_other_players_and_deck(rules: Rules, players: int) -> None:
+    # If a game of one player can end, so can a game of several who share spaces: the cards that one player gets from a deck, each
+    # of several can get from several decks. The converse is false.
+    if not is_solvable(rules, players) or (rules.deck == REAL and not _ends_for_one_player(rules)):
         _probe(rules, players)
 
 

@@ -57,10 +57,10 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
 @pytest.mark.parametrize(
     ("link", "acts"),
     [
-        # The newer board changes many rules at once.
+        # Another board changes many rules at once.
         (
-            "/candy_land?board=Scheffer&deck=reshuffled&specials=forward+only",
-            [(choose("newer printing"), "?board=newer+printing"), (choose("blog post"), "")],
+            "/candy_land?board=Scheffer&deck=reshuffled&specials=forward_only",
+            [(choose("Hasbro 2014"), "?board=Hasbro+2014"), (choose("Rainbow Trail"), "")],
         ),
         (
             LEG,

@@ -16,10 +16,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from boardodds.candy_land import (
+    BOX_2014,
+    BOX_PEPPERMINT_PASS,
     CLASSIC,
-    DECK_44,
-    DECK_64,
-    MODERN,
     SCHEFFER,
     SWITCHES,
     Rules,
@@ -42,6 +41,7 @@ from boardodds.candy_land.rules import (
     DECKS,
     DOUBLE_RULES,
     LICORICE_RULES,
+    OCCUPIED_RULES,
     RESHUFFLED,
     SPECIALS_RULES,
 )
@@ -55,6 +55,8 @@ from tests.oracles.candy_land import Turn, mean_turns, ordered_draws, play_game,
 
 KNOWN = load_answers("candy_land")
 CHAIN = KNOWN["reshuffle_every_draw"]
+EDITIONS = load_answers("candy_land_editions")
+BOXES = {"box_2014": BOX_2014, "box_peppermint_pass": BOX_PEPPERMINT_PASS}
 GAMES = 200_000
 
 
@@ -161,6 +163,85 @@ def test_the_real_deck(players: int) -> None:
         assert abs(difference) < 4 * sqrt(first.standard_error**2 + 0.0002**2)
 
 
+# The boxes.
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_a_box_has_its_board_and_its_deck(name: str) -> None:
+    box, printed = BOXES[name], EDITIONS[name]
+    assert format_spaces(box.spaces) == printed["spaces"]
+    assert [[start + 1, end + 1] for start, end in box.shortcuts] == printed["shortcuts"]
+    assert [space + 1 for space in box.licorice] == printed["licorice"]
+    assert dict(zip(COLORS, box.singles, strict=True)) == printed["singles"]
+    assert dict(zip(COLORS, box.doubles, strict=True)) == printed["doubles"]
+    assert box.special_cards == printed["picture_cards"]
+    assert (box.double_cards, box.licorice_rule) == (printed["double_cards"], "lose_turn")
+
+
+# The published figures have standard errors of at most 0.02, or 0.05.
+@pytest.mark.parametrize(
+    ("rules", "name", "figures", "error"),
+    [
+        (BOX_2014, "box_2014", "turns_with_occupied_rule", 0.02),
+        (replace(BOX_2014, occupied_space="share"), "box_2014", "turns_without_it", 0.02),
+        (BOX_PEPPERMINT_PASS, "box_peppermint_pass", "turns", 0.05),
+    ],
+)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_figures_of_a_box(rules: Rules, name: str, figures: str, error: float, players: int) -> None:
+    sample = simulate(rules, players=players, games=GAMES, seed=players)
+    assert abs(z_score(sample.mean_turns, EDITIONS[name][figures][str(players)], error=error)) < 4
+    if players == 2 and figures == "turns_without_it":
+        assert EDITIONS[name]["first_player_wins_2_players_without_it"] in sample.seat_wins[0].interval(0.9999)
+
+
+ROW = Rules(
+    spaces=("R", "P", "R", "P", "R", "P"),
+    shortcuts=(),
+    licorice=(),
+    singles=(1, 1, 0, 0, 0, 0),
+    doubles=(1, 0, 0, 0, 0, 0),
+    occupied_space="next",
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "card", "occupied", "end"),
+    [
+        ({}, "R", [], 0),
+        ({}, "R", [0], 2),
+        ({}, "R", [0, 2], 4),
+        ({}, "R", [0, 2, 4], None),
+        ({}, "RR", [0], 2),
+        ({}, "RR", [2], 4),
+        ({"occupied_space": "share"}, "R", [0], 0),
+        # The end of a shortcut is shared, also after an occupied space.
+        ({"shortcuts": ((0, 3),)}, "R", [3], 3),
+        ({"shortcuts": ((2, 3),)}, "R", [0, 3], 3),
+        ({"spaces": ("R", "Jolly", "R", "P", "R", "P")}, "Jolly", [1], 1),
+    ],
+)
+def test_a_player_goes_on_from_an_occupied_space(
+    changes: dict[str, Any], card: str, occupied: list[int], end: int | None
+) -> None:
+    rules = replace(ROW, **changes)
+    assert move(rules, -1, card, occupied) == end
+    after = plain_game.use_card(rules, plain_game.Player(), card, occupied)
+    assert (after and after.space) == end
+
+
+def test_licorice_after_an_occupied_space_costs_a_turn() -> None:
+    rules = replace(ROW, licorice=(2,), licorice_rule="lose_turn")
+    assert [loses_turn(rules, -1, "R", occupied) for occupied in ([], [0], [0, 2])] == [False, True, False]
+
+
+def test_players_who_go_on_from_each_other_are_not_solved() -> None:
+    with pytest.raises(ValueError, match=r"occupied_space must be share .* do not move independently: simulate it"):
+        solve_reshuffled(replace(BOX_2014, deck=RESHUFFLED), players=2)
+    shared = replace(BOX_2014, occupied_space="share")
+    assert solve_reshuffled(BOX_2014).mean_turns == solve_reshuffled(shared).mean_turns
+
+
 # Random rules.
 
 
@@ -194,6 +275,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
         double_cards=draw(st.sampled_from(DOUBLE_RULES)),
         last_space_wins=draw(st.booleans()),
         deck=draw(st.sampled_from(decks)),
+        occupied_space=draw(st.sampled_from(OCCUPIED_RULES)),
     )
 
 
@@ -278,9 +360,9 @@ def test_fast_and_plain_games_agree_on_the_same_shuffles(rules: Rules, players: 
     assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
 
 
-@pytest.mark.parametrize("board_rules", [CLASSIC, SCHEFFER, MODERN, replace(CLASSIC, specials="removed")])
+@pytest.mark.parametrize("board_rules", [CLASSIC, SCHEFFER, *BOXES.values(), replace(CLASSIC, specials="removed")])
 def test_fast_and_plain_games_agree_on_real_boards(board_rules: Rules) -> None:
-    for players in (1, 3):
+    for players in (1, 3, 6):
         orders = shuffles(board_rules, 20, seed=players)
         plain = plain_games(board_rules, players, orders)
         assert fast_games(board_rules, players, orders).turns.tolist() == [len(turns) for turns in plain]
@@ -289,6 +371,7 @@ def test_fast_and_plain_games_agree_on_real_boards(board_rules: Rules) -> None:
 @given(rules(decks=[RESHUFFLED]), st.integers(1, 3))
 @settings(max_examples=25, derandomize=True)
 def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
+    rules = replace(rules, occupied_space="share")
     assume(has_short_games(rules))
     odds, sample = solve_reshuffled(rules, players=players), simulate(rules, players=players, games=4_000, seed=5)
     # With the standard errors of the exact distribution, 25 examples stay within 5 of them.
@@ -352,7 +435,7 @@ def test_one_game_in_sentences(seed: int) -> None:
 
 
 def test_a_lost_turn_in_a_sentence() -> None:
-    sentences = [str(move) for seed in range(20) for move in play(MODERN, players=1, seed=seed) if move.card is None]
+    sentences = [str(move) for seed in range(20) for move in play(BOX_2014, seed=seed) if move.card is None]
     assert sentences
     assert all("misses a turn on space" in sentence for sentence in sentences)
 
@@ -376,7 +459,7 @@ def test_progress_is_reported_to_the_end() -> None:
 
 
 def test_decks() -> None:
-    assert [replace(CLASSIC, **deck).deck_size for deck in (DECK_64, DECK_44)] == [64, 44]
+    assert [box.deck_size for box in BOXES.values()] == [44, 64]
     deck = transition_table(CLASSIC).deck
     cards = Dealer(CLASSIC).deal(200, np.random.default_rng(1))
     assert all(sorted(column) == sorted(deck) for column in cards.T)
@@ -444,7 +527,7 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
     cases = {
         "as it is": CLASSIC,
         "lose": replace(CLASSIC, licorice_rule="lose_turn"),
-        "44": replace(CLASSIC, **DECK_44),
+        "fewer": replace(CLASSIC, singles=BOX_2014.singles),
     }
     assert GameSampler(tuple(cases.values()), 1).shuffle_groups() == [[0, 1], [2]]
     comparison = compare(cases, games=20_000, seed=2)
@@ -452,8 +535,8 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
         separate, compared = simulate(rules, games=20_000, seed=8).mean_turns, comparison.samples[name].mean_turns
         assert abs(z_score(compared, separate.value, error=separate.standard_error)) < 4
     # Rules that share no shuffles: the standard error of the difference is that of two independent samples.
-    independent = sqrt(sum(comparison.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "44")))
-    assert comparison.difference("44").standard_error == pytest.approx(independent, rel=0.03)
+    independent = sqrt(sum(comparison.samples[name].mean_turns.standard_error ** 2 for name in ("as it is", "fewer")))
+    assert comparison.difference("fewer").standard_error == pytest.approx(independent, rel=0.03)
     assert comparison.difference("lose").standard_error < 0.9 * independent
 
 

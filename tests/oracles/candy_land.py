@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from boardodds.candy_land.rules import (
     END_ONLY,
     FORWARD_ONLY,
     LOSE_TURN,
+    NEXT,
     OFF,
     RESHUFFLED,
     START,
@@ -42,7 +43,8 @@ def play_game(rules: Rules, players: int, draw: Callable[[], str]) -> list[Turn]
     while True:
         seat = len(turns) % players
         card = None if seats[seat].loses_next else draw()
-        after = miss_turn(seats[seat]) if card is None else use_card(rules, seats[seat], card)
+        others = [player.space for number, player in enumerate(seats) if number != seat]
+        after = miss_turn(seats[seat]) if card is None else use_card(rules, seats[seat], card, others)
         if after is None:
             return [*turns, Turn(seat, card, None)]
         seats[seat] = after
@@ -54,8 +56,8 @@ def miss_turn(player: Player) -> Player:
     return Player(player.space, loses_next=False)
 
 
-def use_card(rules: Rules, player: Player, card: str) -> Player | None:
-    """Return the player after a card, None after a win."""
+def use_card(rules: Rules, player: Player, card: str, others: Collection[int] = ()) -> Player | None:
+    """Return the player after a card, None after a win; the others are on these spaces."""
     board = rules.board
     if rules.licorice_rule == STUCK and player.space in rules.licorice:
         color = board[player.space]
@@ -66,10 +68,10 @@ def use_card(rules: Rules, player: Player, card: str) -> Player | None:
         if rules.specials == FORWARD_ONLY and space <= player.space:
             return player
         return land(rules, space)
-    return move_by_color(rules, player, card)
+    return move_by_color(rules, player, card, others)
 
 
-def move_by_color(rules: Rules, player: Player, card: str) -> Player | None:
+def move_by_color(rules: Rules, player: Player, card: str, others: Collection[int]) -> Player | None:
     """Return a player who is free to move after a single or double card, None after a win."""
     board = rules.board
     for number, color in enumerate(card, start=1):
@@ -80,7 +82,12 @@ def move_by_color(rules: Rules, player: Player, card: str) -> Player | None:
             player = Player(ahead[0])
             continue
         after = land(rules, ahead[0])
-        if after is None or is_licorice(rules, after.space):
+        if after is None:
+            return None
+        is_last = number == len(card) or is_licorice(rules, after.space)
+        if is_last and rules.occupied_space == NEXT and after.space == ahead[0] and after.space in others:
+            return move_by_color(rules, after, color, others)
+        if is_last:
             return after
         player = after
     return player

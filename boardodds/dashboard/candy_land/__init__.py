@@ -2,7 +2,16 @@
 
 from boardodds.dashboard.candy_land import cards, previews, views
 from boardodds.dashboard.candy_land.edits import LINK
-from boardodds.dashboard.candy_land.labels import CHANGES, DOUBLES, LICORICE, OLD_BOARDS, OLD_VIEWS, SPECIALS
+from boardodds.dashboard.candy_land.labels import (
+    CHANGES,
+    DECK,
+    DOUBLES,
+    LICORICE,
+    OCCUPIED,
+    OLD_BOARDS,
+    OLD_VIEWS,
+    SPECIALS,
+)
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
@@ -13,7 +22,9 @@ DASHBOARD = Dashboard(
         "candy_land": {
             "licorice": LICORICE,
             "specials": SPECIALS,
-            "doubles": DOUBLES,
+            "double_cards": DOUBLES,
+            "deck": DECK,
+            "occupied_space": OCCUPIED,
             "changes": CHANGES,
             # Older links use earlier labels.
             "board": OLD_BOARDS,

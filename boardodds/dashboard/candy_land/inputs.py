@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from boardodds.candy_land.rules import COLORS, DECKS, MAX_PLAYERS
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS
+from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS
 from boardodds.dashboard.candy_land.edits import (
     BOARDS,
-    DECK_SIZES,
     GAMES,
     LINK,
     MAX_TEXTS,
@@ -16,9 +16,18 @@ from boardodds.dashboard.candy_land.edits import (
     read_link,
     write_link,
 )
-from boardodds.dashboard.candy_land.labels import CUSTOM, DOUBLES, LICORICE, SPECIALS
+from boardodds.dashboard.candy_land.labels import (
+    CUSTOM,
+    DECK,
+    DOUBLES,
+    HASBRO_2014,
+    LICORICE,
+    OCCUPIED,
+    PEPPERMINT_PASS,
+    RAINBOW_TRAIL,
+    SPECIALS,
+)
 from boardodds.dashboard.ui.page_parts import show_options
-from boardodds.dashboard.ui.page_text import join_words
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
 
@@ -29,25 +38,34 @@ _RULE_LABELS = {
     "specials": "picture cards",
     "shortcuts": "shortcuts",
     "deck": "deck",
-    "doubles": "double cards",
-    "cards": "cards",
+    "double_cards": "double cards",
+    "occupied_space": "occupied spaces",
+    "singles": "numbers of single cards",
+    "doubles": "numbers of double cards",
+    "special_copies": "copies of each picture card",
     "last": "the last space wins",
 }
 _BOARD_HELP = (
-    "`blog post`: the board and the rules of *Adventures in Candy Land* (2021). `Scheffer`: the board of a published Markov "
-    "chain, where the last space wins. `newer printing`: licorice costs one turn, and the deck has 64 cards. `custom`: your own "
-    "spaces."
+    f"`{RAINBOW_TRAIL}`: the board and the rules of *Adventures in Candy Land* (2021). `{HASBRO_2014}`: the box with "
+    f"{BOX_2014.deck_size} cards. `{PEPPERMINT_PASS}`: the box with {BOX_PEPPERMINT_PASS.deck_size} cards, whose longer shortcut "
+    "has that name. `Scheffer`: the board of a published Markov chain. `custom`: your own spaces. You can change the rules and "
+    "the cards of each under *Set up*."
 )
 
 
+def show_printing(store: TableStore[CandySettings]) -> None:
+    """Show the choice of the printing."""
+    _choose(store, "On your box or board", [*BOARDS, CUSTOM], "board", _BOARD_HELP)
+
+
 def show_settings(store: TableStore[CandySettings]) -> None:
-    """Show the widgets for the board, the rules, the players and the simulation."""
+    """Show the widgets for a custom board, the rules, the players, the cards and the simulation."""
     settings = store.state
-    _choose(store, "Board", [*BOARDS, CUSTOM], "board", _BOARD_HELP)
     if settings.board == CUSTOM:
         _show_custom_board(store)
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", settings.players))
     _show_rules(store)
+    _show_cards(store)
     st.markdown("**Simulation**")
     st.select_slider("Simulated games", GAMES, **store.view("played", settings.played))
     st.number_input("Seed", 0, MAX_SEED, **store.view("seed", settings.seed))
@@ -57,9 +75,9 @@ def changed_rules(settings: CandySettings) -> dict[str, bool]:
     """Return for each rule in words whether it differs from the rules that the board brings.
 
     >>> from boardodds.dashboard.candy_land.edits import read_link
-    >>> changed = changed_rules(read_link({"licorice": ["off"], "shortcuts": ["false"]}))
+    >>> changed = changed_rules(read_link({"licorice": ["no effect"], "shortcuts": ["false"]}))
     >>> [words for words, differs in changed.items() if differs]
-    ['licorice: off', 'shortcuts: off']
+    ['licorice: no effect', 'shortcuts: off']
     """
     usual = apply(settings, {"kind": "set", "name": "board", "value": settings.board})
     return {
@@ -68,8 +86,8 @@ def changed_rules(settings: CandySettings) -> dict[str, bool]:
     }
 
 
-def _value_in_words(value: str | bool) -> str:
-    return value if isinstance(value, str) else "on" if value else "off"
+def _value_in_words(value: str | int) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def _choose(store: TableStore[CandySettings], label: str, options: Sequence[str], name: str, description: str) -> None:
@@ -83,41 +101,38 @@ def _show_rules(store: TableStore[CandySettings]) -> None:
         "Licorice",
         list(LICORICE),
         "licorice",
-        "On a licorice space, `stuck`: you stay until you draw that space's colour, and that card moves you. `lose a turn`: you "
-        "miss your next turn. `off`: no effect.",
+        "`stuck until its colour`: you stay until you draw that space's colour, and that card moves you.",
     )
     _choose(
         store,
         "Picture cards",
         list(SPECIALS),
         "specials",
-        "`removed`: the cards and their spaces are taken out, so the board is shorter (the blog post's version). `cards off`: "
-        "only the cards are taken out. `forward only`: cards that would move you back are ignored.",
+        "`no cards or spaces`: the board is shorter (the blog post's version). Shortcuts and licorice keep their numbers, not "
+        "their spaces. `only forward`: cards that would move you back are ignored.",
     )
     st.toggle("Shortcuts", **store.view("shortcuts", store.state.shortcuts))
     _choose(
         store,
         "Deck",
-        DECKS,
+        list(DECK),
         "deck",
-        "`real`: drawn without replacement and shuffled when it runs out. `reshuffled`: shuffled before every draw, which can "
-        "be solved exactly.",
+        "A deck that is shuffled before every draw can be solved exactly.",
     )
     _choose(
         store,
         "Double cards",
         list(DOUBLES),
-        "doubles",
-        "`first counts too`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the "
-        "blog post. `end only`: only the second space counts, as in the rulebook.",
+        "double_cards",
+        "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
+        "post. In the rulebook only the second space counts.",
     )
     _choose(
         store,
-        "Printed deck",
-        list(DECK_SIZES),
-        "cards",
-        " ".join(f"{size} cards: {_describe_deck(**deck)}." for size, deck in DECK_SIZES.items())
-        + " The rest are picture cards. No known source lists the deck of 44; this is our assumption.",
+        "Occupied spaces",
+        list(OCCUPIED),
+        "occupied_space",
+        "For single and double cards. Picture spaces and the ends of shortcuts are always shared.",
     )
     st.toggle("The last space wins", **store.view("last", store.state.last))
 
@@ -139,22 +154,14 @@ def _show_custom_board(store: TableStore[CandySettings]) -> None:
     )
 
 
-def _describe_deck(singles: Sequence[int], doubles: Sequence[int]) -> str:
-    """Return the single and the double cards of a deck in words.
-
-    >>> _describe_deck((8,) * 6, (2,) * 6)
-    '8 single cards of each colour; 2 double cards of each colour'
-    >>> _describe_deck((5,) * 6, (2, 2, 1, 1, 1, 1))
-    '5 single cards of each colour; 2 double cards of red and purple, 1 of yellow, blue, orange and green'
-    """
-    return f"{_count_by_color(singles, 'single cards')}; {_count_by_color(doubles, 'double cards')}"
-
-
-def _count_by_color(counts: Sequence[int], name: str) -> str:
-    colors: dict[int, list[str]] = {}
-    for color, count in zip(COLORS.values(), counts, strict=True):
-        colors.setdefault(count, []).append(color)
-    if len(colors) == 1:
-        return f"{counts[0]} {name} of each colour"
-    parts = [f"{count} of {join_words(group)}" for count, group in colors.items()]
-    return ", ".join([parts[0].replace(" of ", f" {name} of ", 1), *parts[1:]])
+def _show_cards(store: TableStore[CandySettings]) -> None:
+    """Show the number of cards of each kind."""
+    for name, kind in (("singles", "Single"), ("doubles", "Double")):
+        counts = getattr(store.state, name).split(",")
+        with st.container(horizontal=True, gap="small"):
+            for (color, word), count in zip(COLORS.items(), counts, strict=True):
+                view = store.view(f"{name} {color}", int(count), {"kind": "set", "name": name, "color": color})
+                st.number_input(f"{kind} {word}", 0, MAX_COPIES, width=130, **view)
+    st.number_input(
+        "Copies of each picture card", 0, MAX_COPIES, **store.view("special_copies", store.state.special_copies)
+    )

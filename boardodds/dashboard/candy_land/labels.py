@@ -7,16 +7,22 @@ from boardodds.candy_land.rules import (
     FIRST_COUNTS,
     FORWARD_ONLY,
     LOSE_TURN,
+    NEXT,
     OFF,
     ON,
+    REAL,
     REMOVED,
+    RESHUFFLED,
+    SHARE,
     STUCK,
 )
 from boardodds.dashboard.ui.labels import label_of
 
-LICORICE = {"stuck": STUCK, "lose a turn": LOSE_TURN, "off": OFF}
-SPECIALS = {"on": ON, "removed": REMOVED, "cards off": CARDS_OFF, "forward only": FORWARD_ONLY}
-DOUBLES = {"first counts too": FIRST_COUNTS, "end only": END_ONLY}
+LICORICE = {"stuck until its colour": STUCK, "lose a turn": LOSE_TURN, "no effect": OFF}
+SPECIALS = {"in play": ON, "no cards or spaces": REMOVED, "no cards": CARDS_OFF, "only forward": FORWARD_ONLY}
+DOUBLES = {"both spaces count": FIRST_COUNTS, "only the second space counts": END_ONLY}
+DECK = {"shuffled when it runs out": REAL, "shuffled before every draw": RESHUFFLED}
+OCCUPIED = {"shared": SHARE, "go on to the next of that colour": NEXT}
 
 _NEW_NAMES = {
     "no picture cards": NO_SPECIALS,
@@ -25,9 +31,11 @@ _NEW_NAMES = {
 }
 # By label, the library's name of each rule change.
 CHANGES = {label_of(name, _NEW_NAMES): name for name in SWITCHES}
-BLOG_POST, NEWER_PRINTING, CUSTOM = "blog post", "newer printing", "custom"
+# What stands on the board, or on the box.
+RAINBOW_TRAIL, HASBRO_2014, PEPPERMINT_PASS = "Rainbow Trail", "Hasbro 2014", "Peppermint Pass"
+CUSTOM = "custom"
 # By label, the value in older links.
-OLD_BOARDS = {BLOG_POST: "post", NEWER_PRINTING: "newer", CUSTOM: "own"}
+OLD_BOARDS = {RAINBOW_TRAIL: "post", CUSTOM: "own"}
 OLD_VIEWS = {
     "Length": "How long",
     "Rule changes": "What rules cost",

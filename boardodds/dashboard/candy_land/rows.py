@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from boardodds.candy_land import Comparison, Move, ReshuffledOdds, Rules, Sample
+from boardodds.candy_land.chain import is_solvable
 from boardodds.candy_land.compare import AS_IT_IS
 from boardodds.candy_land.rules import COLORS, OFF, RESHUFFLED
 from boardodds.candy_land.sources import POST_GAMES, TABLE
 from boardodds.charts.changes import Dot
 from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.board_picture import max_fill_visits
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import change_label
 from boardodds.dashboard.ui.data_tables import Columns, Rows
@@ -37,16 +37,14 @@ _CSV_HEADINGS = {
     "first player wins": "first seat wins",
     "equal chance": "fair share",
 }
-# Colours whose strength differs by less look the same.
-_ABOUT = 0.95
 _NO_LABELS: Mapping[str, str] = {}
 
 Lengths = Sample | ReshuffledOdds
 
 
 def solve_lengths(setup: CandySetup) -> Lengths:
-    """Return the lengths of games: exact if the deck is reshuffled before every draw, otherwise simulated."""
-    if setup.rules.deck == RESHUFFLED:
+    """Return the lengths of games: exact if the game can be solved, otherwise simulated."""
+    if setup.rules.deck == RESHUFFLED and is_solvable(setup.rules, setup.players):
         return solvers.reshuffled_odds(setup.rules, setup.players)
     return solvers.sample(setup.rules, setup.players, setup.games, setup.seed)
 
@@ -103,20 +101,6 @@ def legend(rules: Rules) -> str:
     }
     shown = ", ".join(sign for sign, is_shown in signs.items() if is_shown)
     return f"{shown}." if shown else ""
-
-
-def picture_note(rules: Rules, visits: Sequence[float]) -> str:
-    """Return the sentence on the colour of the picture spaces if all have about the strongest; empty otherwise.
-
-    visits: by space, the turns per game that end there.
-
-    >>> from boardodds.candy_land import CLASSIC
-    >>> picture_note(CLASSIC, [0.2 if space in COLORS else 0.5 for space in CLASSIC.board])
-    'All picture spaces have about that colour.'
-    """
-    pictures = [visit for space, visit in zip(rules.board, visits, strict=True) if space not in COLORS]
-    is_strongest = bool(pictures) and min(pictures) >= _ABOUT * max_fill_visits(visits)
-    return "All picture spaces have about that colour." if is_strongest else ""
 
 
 def visits_per_game(lengths: Lengths) -> list[float]:

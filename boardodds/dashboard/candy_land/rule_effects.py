@@ -324,8 +324,8 @@ def _explain_effect(effects: Mapping[str, MeanEstimate], players: int) -> str:
     longer = [name for name, effect in effects.items() if effect.interval().low > 0]
     if {SPECIAL_CARDS_OFF, NO_BACKWARD} <= set(longer):
         return (
-            "The card that leads furthest back is drawn by a player far ahead as often as by one who has just begun, and the "
-            f"players lose more by it than they gain. With *{NO_BACKWARD}*, only the gain remains."
+            "A card back can come at any time, and it costs most when you are far ahead. "
+            f"With *{NO_BACKWARD}*, only the gain remains."
         )
     if players > 1 and SPECIAL_CARDS_OFF in effects and SPECIAL_CARDS_OFF not in longer:
         return (

@@ -6,9 +6,10 @@ from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import MODERN, SCHEFFER, Move, Rules, play
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, SCHEFFER, Move, Rules, play
 from boardodds.candy_land.board import transition_table
-from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, REAL, RESHUFFLED, STUCK
+from boardodds.candy_land.chain import is_solvable
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, NEXT, REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
@@ -34,6 +35,10 @@ MAX_TURN, MAX_WITHIN = 2_000, 300
 _NARROW = 480
 _RESHUFFLED = "reshuffled before every draw"
 _PLAYERS_COLUMNS = ("players", "first player wins", "equal chance", "turns of all players", "rounds")
+_GOING_ON = (
+    " A player whose single or double card leads to an occupied space goes on to the next space of that colour that is free. "
+    "Picture spaces and the ends of shortcuts are shared."
+)
 LINK: Allowed = {
     "within": whole_number(1, MAX_WITHIN),
     "changes": one_of(CHANGES),
@@ -172,6 +177,12 @@ def _playable_numbers(setup: CandySetup) -> list[int]:
 
 def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
     """Compare the real deck with one that is reshuffled before every draw."""
+    if not is_solvable(setup.rules, setup.players):
+        st.markdown(
+            "The two decks can't be compared: players who go on from each other's spaces don't move independently, so there is "
+            "no exact answer. Choose one player or, under *Set up*, shared spaces."
+        )
+        return
     try:
         real = solvers.sample(replace(setup.rules, deck=REAL), setup.players, setup.games, setup.seed)
         exact = solvers.reshuffled_odds(replace(setup.rules, deck=RESHUFFLED), setup.players)
@@ -196,9 +207,9 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
     wait = " A player who is stuck on licorice can wait longer for its colour." if _can_be_stuck(setup.rules) else ""
     st.markdown(
         "The real deck deals each of its cards once before it is shuffled again. If it is reshuffled before every draw, the same "
-        f"card can come twice in a row.{wait} The next turn then depends only on where the players are and who misses a turn. "
-        "That makes the game a Markov chain, which has an exact answer. With the real deck, each set of cards left would need "
-        "states of its own."
+        f"card can come twice in a row.{wait} The next turn then depends only on where the players are and who misses a turn. So "
+        "the game is a Markov chain with few states, which has an exact answer. The game with the real deck is a Markov chain "
+        "too, but its states contain the cards left, and there are too many sets of them."
     )
     lengths_by_deck: dict[str, Lengths] = {"real deck": real, _RESHUFFLED: exact}
     all_figures(partial(_show_decks, lengths_by_deck), key="deck_figures")
@@ -297,6 +308,7 @@ def _track(moves: list[Move], player: int, spaces: int) -> list[int]:
 def how_view(setup: CandySetup, _lengths: Lengths) -> None:
     """Explain how the answer is computed."""
     transitions = transition_table(setup.rules)
+    solved_players = setup.players if is_solvable(setup.rules, setup.players) else 1
     st.markdown(
         f"One table contains every move: {transitions.states - 1:,} positions (the start and "
         f"{plural(len(setup.rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "
@@ -313,8 +325,9 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
     for line in (r"N = (I - Q)^{-1}", r"E[T] = \sum_j N_{0j}", r"P(T > t) = \sum_j (Q^t)_{0j}"):
         formula(line)
     st.markdown(
-        "Players do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, if they reach "
-        "the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within $t - 1$:"
+        "Players who share spaces do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, "
+        "if they reach the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within "
+        "$t - 1$:"
     )
     formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}")
     st.markdown(
@@ -326,15 +339,19 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
     st.markdown(
         "**How we read the rules**: the order of play stays the same through a shuffle. The blog post's program derives it from "
         "the number of cards left, and loses it if the number of players does not divide the number of cards. The colour that "
-        "frees you from licorice also moves you. A missed turn counts as a turn.\n\n"
+        "frees you from licorice also moves you. A missed turn counts as a turn."
+        + (_GOING_ON if setup.rules.occupied_space == NEXT else "")
+        + "\n\n"
         "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
-        "board for the exact chain. Candy Land is a game by Eleanor Abbott."
+        "board for the exact chain; [photographs](https://github.com/mattkram/candy-land) of the box of 2014, and a "
+        "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass. Candy Land "
+        "is a game by Eleanor Abbott."
     )
     python_panel(
         "import dataclasses\nfrom boardodds import candy_land\n"
         f"rules = {_rules_in_python(setup.rules)}\n"
         f"candy_land.simulate(rules, players={setup.players}, games={setup.games:_}, seed={setup.seed}).mean_turns\n"
-        f"candy_land.solve_reshuffled(rules, players={setup.players}).mean_turns\n"
+        f"candy_land.solve_reshuffled(rules, players={solved_players}).mean_turns\n"
         'cases = {"as it is": rules, "no licorice": candy_land.switched(rules, ["no licorice"])}\n'
         f"played = candy_land.compare(cases, players={setup.players}, games={setup.compared_games:_}, seed={setup.seed})\n"
         'played.difference("no licorice")'
@@ -343,7 +360,12 @@ def how_view(setup: CandySetup, _lengths: Lengths) -> None:
 
 def _rules_in_python(rules: Rules) -> str:
     """Return the rules as a Python expression: the most similar preset with the fields that differ from it."""
-    presets = {"CLASSIC": CLASSIC, "SCHEFFER": SCHEFFER, "MODERN": MODERN}
+    presets = {
+        "CLASSIC": CLASSIC,
+        "SCHEFFER": SCHEFFER,
+        "BOX_2014": BOX_2014,
+        "BOX_PEPPERMINT_PASS": BOX_PEPPERMINT_PASS,
+    }
     differences = {
         name: [field.name for field in fields(Rules) if getattr(rules, field.name) != getattr(preset, field.name)]
         for name, preset in presets.items()

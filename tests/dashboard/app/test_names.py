@@ -12,7 +12,10 @@ PERUDO = "pages/perudo.py"
     ("old_query", "current_query"),
     [
         ({"licorice": "lose_turn", "seed": "3"}, {"licorice": "lose a turn", "seed": "3"}),
-        ({"specials": "forward_only", "doubles": "end_only"}, {"specials": "forward only", "doubles": "end only"}),
+        (
+            {"specials": "forward_only", "double_cards": "end_only"},
+            {"specials": "only forward", "double_cards": "only the second space counts"},
+        ),
     ],
 )
 def test_an_old_link_to_candy_land_still_works(old_query: dict[str, str], current_query: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from boardodds.candy_land import CLASSIC, MODERN, switched
+from boardodds.candy_land import BOX_2014, CLASSIC, switched
 from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
 from boardodds.charts.tokens import INK, PAGE, SURFACES
 from boardodds.dashboard.candy_land.board_picture import DARK_TINTS, LIGHT_TINTS, board_html, castle_place, path
@@ -56,7 +56,7 @@ def test_the_signs_are_those_of_the_rules() -> None:
 
 
 def test_each_player_has_a_token_where_they_are() -> None:
-    board = board_html(MODERN, [0.1] * len(MODERN.board), alt="board", tokens=[-1, None, 5, 5])
+    board = board_html(BOX_2014, [0.1] * len(BOX_2014.board), alt="board", tokens=[-1, None, 5, 5])
     spaces, castle, start = re.split(r'<div class="end', board)
     assert [re.findall(r">(\d)</span>", part) for part in (castle, spaces, start)] == [["2"], ["3", "4"], ["1"]]
 

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 import pytest
@@ -10,11 +11,11 @@ import pytest
 from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land import rows
-from boardodds.dashboard.candy_land.edits import START_GAMES
+from boardodds.dashboard.candy_land.edits import START_GAMES, read_link
 from boardodds.dashboard.candy_land.rule_effects import largest_effect
 from boardodds.dashboard.ui.page_text import join_words
 from boardodds.dashboard.ui.table_cells import download_rows
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import Z95, Proportion
 from tests.dashboard.driving import (
     captions,
     headline,
@@ -26,8 +27,10 @@ from tests.dashboard.driving import (
     view_of,
     warnings,
 )
+from tests.known_answers import load_answers
 
 CANDY = "pages/candy_land.py"
+EDITIONS = load_answers("candy_land_editions")
 
 
 CANDY_VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
@@ -49,21 +52,64 @@ def test_the_page_starts_with_the_posts_game() -> None:
 
 
 def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
-    app = open_page(CANDY, board="Scheffer", deck="reshuffled", doubles="end only", last="true")
+    app = open_page(CANDY, board="Scheffer", deck="shuffled before every draw")
     assert headline(app) == "A one-player game takes 39.16 turns on average"
 
 
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
-    view_of(app.segmented_control, "board").set_value("newer printing").run()
-    assert [view_of(app.segmented_control, name).value for name in ("licorice", "doubles", "cards")] == [
-        "lose a turn",
-        "end only",
-        "64",
-    ]
-    assert view_of(app.toggle, "last").value
-    sample = candy_land.simulate(candy_land.MODERN, games=START_GAMES, seed=1)
+    view_of(app.segmented_control, "board").set_value("Hasbro 2014").run()
+    assert view_of(app.segmented_control, "licorice").value == "lose a turn"
+    assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
+    sample = candy_land.simulate(candy_land.BOX_2014, games=START_GAMES, seed=1)
     assert f"takes {sample.mean_turns.value:.2f} turns" in headline(app)
+    assert "The deck has 44 cards, the board 82 spaces." in captions(app)
+
+
+@pytest.mark.parametrize("players", ["1", "2", "3", "4"])
+@pytest.mark.parametrize(
+    ("query", "name", "figures", "error"),
+    [
+        ({"board": "Hasbro 2014"}, "box_2014", "turns_with_occupied_rule", 0.02),
+        ({"board": "Hasbro 2014", "occupied_space": "shared"}, "box_2014", "turns_without_it", 0.02),
+        ({"board": "Peppermint Pass"}, "box_peppermint_pass", "turns", 0.05),
+    ],
+)
+def test_the_page_has_the_figures_of_a_box(
+    query: dict[str, str], name: str, figures: str, error: float, players: str
+) -> None:
+    app = open_page(CANDY, players=players, **query)
+    mean, low, high = map(float, re.findall(r"\d+\.\d+", headline(app)))
+    assert abs(mean - EDITIONS[name][figures][players]) < 4 * hypot((high - low) / 2 / Z95, error)
+
+
+def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None:
+    query = {"board": "Hasbro 2014", "deck": "reshuffled", "players": "2"}
+    assert "simulated games" in captions(open_page(CANDY, **query))
+    assert "don't move independently" in page_text(open_page(CANDY, view="Deck", **query))
+    run_lines(python_lines(open_page(CANDY, view="How", **query)))
+
+
+def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
+    app = open_page(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3")
+    # 42 single and 12 double cards, and 3 copies of each of the two picture cards of this board.
+    assert "The deck has 60 cards" in captions(app)
+    view_of(app.number_input, "doubles G").set_value(0).run()
+    assert "The deck has 58 cards" in captions(app)
+    assert app.query_params["doubles"] == ["2,2,2,2,2,0"]
+    rules = replace(read_link({"board": ["custom"]}).setup().rules, deck="reshuffled")
+    rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
+    view_of(app.segmented_control, "deck").set_value("shuffled before every draw").run()
+    assert f"takes {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in headline(app)
+    # Without its picture cards the deck is smaller.
+    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
+
+
+def test_a_colour_that_the_board_lacks_cannot_have_cards() -> None:
+    query = {"board": "custom", "spaces": "RPYBO", "jumps": "", "sticky": ""}
+    app = open_page(CANDY, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0", **query)
+    assert not app.warning
+    assert "The deck has 50 cards, the board 5 spaces." in captions(app)
 
 
 @pytest.mark.parametrize("view", CANDY_VIEWS)
@@ -71,8 +117,8 @@ def test_selecting_a_board_sets_its_rules() -> None:
     "query",
     [
         {},
-        {"players": "3", "licorice": "lose a turn", "deck": "reshuffled", "shortcuts": "false"},
-        {"specials": "cards off", "cards": "44", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
+        {"players": "3", "licorice": "lose a turn", "deck": "shuffled before every draw", "shortcuts": "false"},
+        {"specials": "no cards", "board": "Hasbro 2014", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
         {"board": "custom", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
     ],
 )
@@ -116,7 +162,7 @@ def test_readings_of_no_specials_are_compared() -> None:
 
 
 def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
-    app = open_figures(open_page(CANDY, view="Picture cards", specials="removed"), "specials_figures")
+    app = open_figures(open_page(CANDY, view="Picture cards", specials="no cards or spaces"), "specials_figures")
     shown = dict(zip(app.dataframe[0].value["rules"], app.dataframe[0].value["mean"], strict=True))
     usual = open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
     with_cards = dict(zip(*usual.dataframe[0].value[["rules", "mean"]].T.values, strict=True))
@@ -127,7 +173,7 @@ def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
 def test_conflicting_changes_are_not_combined() -> None:
     app = open_page(CANDY, view="Rule changes", combine="true", changes=["no licorice", "licorice costs one turn"])
     assert "can't be combined: no licorice, licorice costs one turn." in page_text(app)
-    app = open_page(CANDY, view="Rule changes", licorice="off")
+    app = open_page(CANDY, view="Rule changes", licorice="no effect")
     assert "*no licorice* is already in effect." in [caption.value for caption in app.caption]
 
 
@@ -197,7 +243,7 @@ def test_column_tooltips_explain_statistical_terms() -> None:
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
     assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
-    assert "19 of 20 such intervals contain the true mean" in captions(app)
+    assert "19 of 20 such intervals contain the true value" in captions(app)
 
 
 def test_a_game_that_cannot_end_is_explained() -> None:
@@ -217,7 +263,7 @@ def test_the_python_code_reproduces_the_pages_result() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [candy_land.CLASSIC, candy_land.MODERN, candy_land.switched(candy_land.CLASSIC, ["no specials"])]
+    "rules", [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, ["no specials"])]
 )
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
@@ -267,8 +313,8 @@ def test_a_small_difference_between_the_decks_has_no_direction() -> None:
 def test_the_legend_of_the_board_names_only_what_is_there() -> None:
     text = captions(open_page(CANDY))
     assert "★ picture space, ✖ licorice, 1↗ ↘1: start and end of a shortcut. Point to" in text
-    bare = captions(open_page(CANDY, specials="removed", licorice="off", shortcuts="false"))
-    assert "or more turns a game. Point to a space" in bare
+    bare = captions(open_page(CANDY, specials="no cards or spaces", licorice="no effect", shortcuts="false"))
+    assert "turns end there. Point to a space" in bare
 
 
 @pytest.mark.parametrize("within", [1, 40, 300])
@@ -283,10 +329,10 @@ def test_the_time_slider_splits_the_hundred(within: int) -> None:
 
 
 def test_rules_that_differ_from_the_boards_are_named_below_the_answer() -> None:
-    assert "House rules: licorice: off, the last space wins: on." in captions(
-        open_page(CANDY, licorice="off", last="true")
+    assert "House rules: licorice: no effect, the last space wins: on." in captions(
+        open_page(CANDY, licorice="no effect", last="true")
     )
-    assert "House rules" not in captions(open_page(CANDY, board="newer printing"))
+    assert "House rules" not in captions(open_page(CANDY, board="Hasbro 2014"))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -373,9 +419,3 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
         )
     else:
         assert "#### Going first has no clear effect with" in text
-
-
-def test_the_caption_of_the_board_is_true_of_its_picture_spaces() -> None:
-    assert "All picture spaces have about that colour." in captions(open_page(CANDY))
-    assert "picture spaces" not in captions(open_page(CANDY, specials="removed"))
-    assert "picture spaces" not in captions(open_page(CANDY, specials="cards off"))

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from boardodds.candy_land import CLASSIC, MODERN, Comparison, compare, simulate, solve_reshuffled
+from boardodds.candy_land import BOX_2014, CLASSIC, Comparison, compare, simulate, solve_reshuffled
 from boardodds.candy_land.sources import TABLE
 from boardodds.dashboard.candy_land import rows as candy_tables
 from boardodds.dashboard.candy_land.rule_effects import POST_CHANGES, single_changes
@@ -20,7 +20,7 @@ def sampled_comparison() -> Comparison:
 
 
 def sampled_players_rows() -> Rows:
-    return candy_tables.players_rows({players: simulate(MODERN, players=players, games=500) for players in (1, 2)})
+    return candy_tables.players_rows({players: simulate(BOX_2014, players=players, games=500) for players in (1, 2)})
 
 
 def exact_players_rows() -> Rows:
