@@ -17,9 +17,10 @@ Act = Callable[[Page], None]
 NUMBERED = "?edition=numbered&position=1%3A0341+2%3A2+dice%3D03412"
 
 
-def choose(name: str) -> Act:
+def choose(name: str, popover: str = "Set up") -> Act:
     def do(page: Page) -> None:
-        page.get_by_role("button", name="Set up").click()
+        if popover:
+            page.get_by_role("button", name=popover).click()
         page.get_by_role("radio", name=name, exact=True).first.click()
         page.keyboard.press("Escape")
 
@@ -60,7 +61,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
         # Another board changes many rules at once.
         (
             "/candy_land?board=Scheffer&deck=reshuffled&specials=forward_only",
-            [(choose("Hasbro 2014"), "?board=Hasbro+2014"), (choose("Rainbow Trail"), "")],
+            [(choose("Hasbro 2014", ""), "?board=Hasbro+2014"), (choose("Rainbow Trail", ""), "")],
         ),
         (
             LEG,

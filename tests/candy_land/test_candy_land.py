@@ -142,6 +142,11 @@ def test_the_posts_figures(row: Any, post_comparison: Any) -> None:
         assert of_many.quantile(0.0005) <= published <= of_many.quantile(0.9995)
 
 
+def test_the_posts_game_against_an_independent_simulation() -> None:
+    known = KNOWN["standard"]
+    assert abs(z_score(simulate(CLASSIC, games=GAMES).mean_turns, known["mean"], error=known["standard_error"])) < 4
+
+
 def test_the_posts_impacts(post_comparison: Any) -> None:
     for name, published in IMPACT.items():
         difference = post_comparison.difference(name)

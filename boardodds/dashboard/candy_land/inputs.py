@@ -156,6 +156,7 @@ def _show_custom_board(store: TableStore[CandySettings]) -> None:
 
 def _show_cards(store: TableStore[CandySettings]) -> None:
     """Show the number of cards of each kind."""
+    st.markdown("**Cards in the deck**")
     for name, kind in (("singles", "Single"), ("doubles", "Double")):
         counts = getattr(store.state, name).split(",")
         with st.container(horizontal=True, gap="small"):

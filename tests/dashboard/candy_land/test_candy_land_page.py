@@ -96,7 +96,7 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
     assert "The deck has 60 cards" in captions(app)
     view_of(app.number_input, "doubles G").set_value(0).run()
     assert "The deck has 58 cards" in captions(app)
-    assert app.query_params["doubles"] == ["2,2,2,2,2,0"]
+    assert app.query_params["doubles"] == "2,2,2,2,2,0"
     rules = replace(read_link({"board": ["custom"]}).setup().rules, deck="reshuffled")
     rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
     view_of(app.segmented_control, "deck").set_value("shuffled before every draw").run()
