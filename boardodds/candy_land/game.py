@@ -21,8 +21,9 @@ GAME = Game(
         "lose one turn; or it has no effect.",
         "Double cards: licorice on the first of the two spaces stops the move and a shortcut there is taken (the blog post); or "
         "only the second space counts (the rulebook).",
-        "Without picture cards: cards and spaces are removed, so the board is shorter (the blog post); or only the cards are "
-        "removed; or cards that would move a player back are ignored. The three answer different questions.",
+        "Without picture cards: cards and spaces are removed, so the board is shorter (the blog post), and shortcuts and "
+        "licorice keep their numbers; or only the cards are removed; or cards that would move a player back are ignored. The "
+        "three answer different questions.",
         "The deck is drawn without replacement and shuffled when it runs out; or it is shuffled before every draw, as in the "
         "Markov chain of Scheffer's board, where the last space wins.",
         "An occupied space: players share it; or, as in the box of 2014, a player whose colour card leads there goes on to the "

@@ -39,7 +39,10 @@ BAD = [
     ("simulate camel_up_length --rule track=5 --rule faces=9", "track must be 9..200 squares"),
     ("solve candy_land --rule deck=real", "deck must be reshuffled to be solved exactly"),
     ("solve candy_land --players 7", "players must be 1..6, got 7"),
-    ("solve candy_land --preset box_2014 --players 2", "occupied_space must be share to solve a game of several players"),
+    (
+        "solve candy_land --preset box_2014 --players 2",
+        "occupied_space must be share to solve a game of several players",
+    ),
     ("solve candy_land --rule licorice=0", "licorice spaces must be 1..134, got 0"),
     ("solve candy_land --rule licorice=a", "licorice must be spaces by their numbers from 1"),
     ("solve candy_land --rule shortcuts=5", "shortcuts must be pairs of spaces"),

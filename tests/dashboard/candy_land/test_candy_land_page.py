@@ -263,7 +263,8 @@ def test_the_python_code_reproduces_the_pages_result() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, ["no specials"])]
+    "rules",
+    [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, ["no specials"])],
 )
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
