@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
@@ -46,12 +46,21 @@ WATCH_SHIFTS = """() => {
         }
     }).observe({ type: "layout-shift" });
 }"""
+SCROLL_TO = """(element, top) => {
+    document.querySelector("[data-testid=stMain]").scrollBy(0, element.getBoundingClientRect().top - top);
+}"""
 
 
 def bottom_of(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
     assert box, selector
     return box["y"] + box["height"]
+
+
+def top_of(locator: Locator) -> float:
+    box = locator.bounding_box()
+    assert box
+    return box["y"]
 
 
 def open_views(page: Page) -> Iterator[str]:
@@ -123,6 +132,25 @@ def test_the_board_of_camel_up_is_above_the_fold(open_page: OpenPage, name: str,
     height = 844 if phone else LAPTOP["height"]
     assert bottom_of(page, ".st-key-camel_board svg") < height
     assert bottom_of(page, ".st-key-camel_board .dice") < height
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
+@pytest.mark.parametrize("name", [*PLAY_PAGES, "classroom", "counting"])
+def test_the_tabs_stay_where_they_are_when_one_is_tapped(open_page: OpenPage, name: str, phone: bool) -> None:
+    page = open_page(f"/{name}", phone=phone, viewport=None if phone else LAPTOP)
+    strip = page.get_by_test_id("stMain").get_by_role("tablist").first
+    strip.wait_for()
+    # Where nothing covers it: on a phone, the answer stays above the tabs.
+    top = 300 if phone else 80
+    tabs = strip.get_by_role("tab").all()
+    for tab in [*tabs[1:], tabs[0]]:
+        strip.evaluate(SCROLL_TO, top)
+        before = top_of(strip)
+        (tab.tap if phone else tab.click)()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        # The panel is empty until the first part of the view is there.
+        page.locator("[role=tabpanel] [data-testid=stElementContainer]:visible").first.wait_for()
+        assert top_of(strip) == pytest.approx(before, abs=1), tab.inner_text()
 
 
 def test_the_menu_of_a_phone_closes_when_a_page_is_chosen(open_page: OpenPage) -> None:
