@@ -55,7 +55,9 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, unit: str = "t
     # The names of several rows stand within them; those of one row stand above it.
     top = 48 if len(rows) == 1 else 8
     figure.update_layout(bargap=0.15, barmode="overlay", margin={"l": 8, "r": 8, "t": top, "b": 8})
-    figure.update_xaxes(range=[0, width * ceil((last + 1) / width)], showgrid=False, **_unit_ticks(int(last), unit))
+    # The bar of each length reaches half a unit to both sides.
+    ends = [-0.5, width * ceil((last + 1) / width) - 0.5]
+    figure.update_xaxes(range=ends, showgrid=False, zeroline=False, **_unit_ticks(int(last), unit))
     return finish_chart(figure, height=250 if len(rows) == 1 else 32 + 145 * len(rows))
 
 

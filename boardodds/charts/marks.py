@@ -84,6 +84,15 @@ def add_base_name(figure: Sketch, name: str, share: float, base: float) -> None:
     add_label(figure, x=base, y=1, yref="paper", text=escape(name), xanchor=anchor, yanchor="bottom", yshift=4)
 
 
+def name_axis(names: Sequence[str]) -> Attributes:
+    """Return the attributes of a vertical axis with names at 0, 1, 2, ..., the first one on top.
+
+    If the names were the values of the axis, Plotly would take a name such as "10" for a number.
+    """
+    ticks = {"tickvals": list(range(len(names))), "ticktext": [f"{name} " for name in names]}
+    return {**ticks, "range": [len(names) - 0.5, -0.5], "showgrid": False, "zeroline": False}
+
+
 def add_row(figure: Sketch, row: int, rows: int, **attributes: Any) -> str:
     """Add a hidden vertical axis for one of several rows above a common horizontal axis, and return its name."""
     axis = f"y{row + 1}" if row else "y"

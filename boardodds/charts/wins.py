@@ -6,7 +6,16 @@ from html import escape
 import plotly.graph_objects as go
 
 from boardodds.charts.figure import Sketch
-from boardodds.charts.marks import NO_FILL, add_base_name, add_label, error_bars, interval_bars, ring, thin_line
+from boardodds.charts.marks import (
+    NO_FILL,
+    add_base_name,
+    add_label,
+    error_bars,
+    interval_bars,
+    name_axis,
+    ring,
+    thin_line,
+)
 from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
 from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
@@ -65,31 +74,26 @@ def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Fig
     figure = Sketch()
     figure.add_trace(
         "bar",
-        y=names,
+        y=list(range(len(names))),
         x=list(wins.values()),
         orientation="h",
         marker={"color": [role_color(EXACT if current in (None, name) else CONTEXT) for name in names]},
         width=[0.7 if current in (None, name) else 0.35 for name in names],
-        hovertemplate=f"%{{y}}: %{{x:{PERCENT}}}<extra></extra>",
+        hovertext=names,
+        hovertemplate=f"%{{hovertext}}: %{{x:{PERCENT}}}<extra></extra>",
     )
-    for name, win in wins.items():
+    for row, (name, win) in enumerate(wins.items()):
         add_label(
             figure,
             x=win,
-            y=name,
+            y=row,
             text=_bold(short_percent(win), name == current),
             xanchor="left",
             xshift=4,
         )
     # Leave room for the number to the right of a full bar.
     figure.update_xaxes(visible=False, range=[0, 1.2])
-    figure.update_yaxes(
-        autorange="reversed",
-        showgrid=False,
-        type="category",
-        tickvals=names,
-        ticktext=[_bold(f"{name} ", name == current) for name in names],
-    )
+    figure.update_yaxes(**name_axis([_bold(name, name == current) for name in names]))
     return finish_chart(figure, height=16 + 32 * len(names))
 
 
@@ -193,22 +197,23 @@ def win_intervals(
     figure.add_trace(
         "scatter",
         x=[share.value for share in shares],
-        y=names,
+        y=list(range(len(names))),
         mode="markers",
         marker=ring(SIMULATED, 11),
         error_x=bars,
-        hovertemplate="%{y}: %{x:.1%}<extra></extra>",
+        hovertext=names,
+        hovertemplate="%{hovertext}: %{x:.1%}<extra></extra>",
     )
     # The numbers stand in a column, where no interval and no line crosses them.
-    for name, share in wins.items():
+    for row, share in enumerate(shares):
         figure.add_annotation(
-            text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=name, showarrow=False
+            text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=row, showarrow=False
         )
     figure.add_vline(level, line={**thin_line(), "dash": "dot"})
     figure.add_annotation(
         text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
     )
-    figure.update_xaxes(title_text=axis, range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
+    figure.update_xaxes(title=axis, range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
+    figure.update_yaxes(**name_axis([escape(name) for name in names]))
     figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 32})
     return finish_chart(figure, height=72 + 32 * len(names))

@@ -1,0 +1,171 @@
+"""Every chart as Plotly.js draws it: its titles and labels are there, names stand beside their marks, and no bar is cut off."""
+
+import json
+import pkgutil
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import plotly
+import plotly.graph_objects as go
+import pytest
+from playwright.sync_api import Browser, Page
+
+from boardodds import charts
+from boardodds.camel_up import FIRST_EDITION
+from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
+from boardodds.charts.candy_land import game_lines
+from boardodds.charts.changes import Dot, change_dots
+from boardodds.charts.counting import growth_line
+from boardodds.charts.lengths import length_bins
+from boardodds.charts.style import finish_chart
+from boardodds.charts.wins import seat_bars, win_bars, win_intervals, win_lines
+from boardodds.orchard.rolls import Endings
+from boardodds.probability.calibration import calibration
+from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.pmf import Pmf
+from boardodds.teaching import large_numbers as trials
+
+pytestmark = pytest.mark.browser
+PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+SHORT = Pmf.from_weights({0: 0.5, 1: 0.25, 2: 0.25})
+HALF, THIRD, FIFTH = (Proportion(wins, 100) for wins in (50, 30, 20))
+LEG_RUN = trials.run("leg", games=100, runs=1)
+FITS = {"fitted": (0.1, 0.5), "published": (0.1, 0.4), "calculated": 0.5, "right": 0.75}
+# Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
+CASES: list[tuple[partial[go.Figure], list[str]]] = [
+    (partial(camel_up.split_bars, {"now": {"Y": 0.75, "G": 0.25}}, "YG"), ["now", "Y 75", "G 25"]),
+    (
+        partial(camel_up.tile_bars, {("oasis", 3): 1.25, ("mirage", 3): 0.5}, FIRST_EDITION),
+        ["oasis", "mirage", "1.25", "0.50"],
+    ),
+    (partial(camel_up.sample_points, {"3": 0.5, "0": 0.3}, {"3": HALF, "0": THIRD}), ["camel 3", "camel 0"]),
+    (partial(camel_up.difference_strips, {"post": [0.5, -1.0]}), ["post: 2 figures"]),
+    (partial(camel_up.counting_rings, {("G1",): "G", ("G1", "Y2"): "Y"}), ["G1", "Y2"]),
+    (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with: mean 0.75", "50.0", "25.0", "2legs"]),
+    (
+        partial(camel_up_length.camel_dots, {"a": {1: 2.5, 2: 2.25}, "b": {1: 4.0, 2: 3.75}}, {}, 2),
+        ["a", "b", "2.25", "3.75", "2camels"],
+    ),
+    (partial(game_lines, [[0, 4, 9]], 1, 9), ["start", "castle", "turn 2"]),
+    (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
+    (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),
+    (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5), ["exact: 50.0%"]),
+    (
+        partial(intervals.coverage_lines, [5, 9], {"10": [0.9, 0.8], "2": [0.7, 0.6]}, 0.95, "10", 9),
+        ["9 games: 80.0%", "● 10", "● 2"],
+    ),
+    (partial(large_numbers.settling_lines, LEG_RUN, 3.0), ["100 games"]),
+    (partial(large_numbers.root_law_lines, LEG_RUN), ["100 games"]),
+    (partial(large_numbers.guess_points, [0.25], [0.75], ["first"]), ["your guess", "1"]),
+    (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
+    (partial(length_bins, {"a": (SHORT, None)}), ["median 0", "90th percentile 2", "0", "2 turns"]),
+    (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
+    (
+        partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))),
+        ["75.0% won", "25.0% lost to the raven", "mean 1.5 rolls"],
+    ),
+    (
+        partial(orchard.share_histograms, {"10": ([0.7, 0.72], 0.7)}, 1_000),
+        ["10, exactly 70.00%", "proportion of 1,000 games won"],
+    ),
+    (partial(orchard.game_line, [0.5, 0.75], ["red"], 1), ["0%", "100%", "1rolls"]),
+    (
+        partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),
+        ["chance that the move is right", "dudo", "5 twos", "25.0%", "75.0%"],
+    ),
+    (partial(perudo.bid_heatmap, [[0.75]], ["twos"], [(0, 0)]), ["face", "quantity", "twos", "75%"]),
+    (
+        partial(perudo.inference_heatmap, [[0.5], [0.25]], ["10", "2"], ["twos"]),
+        ["face", "player", "10", "2", "+0.50", "+0.25"],
+    ),
+    (
+        partial(perudo.bluff_heatmap, [[0.75]], ["1"], ["1 two"], []),
+        ["own die", "opening bid", "die 1", "1 two", "75%"],
+    ),
+    (
+        partial(perudo_matches.dial_chart, {1.0: HALF}, **FITS),
+        ["caller's dice divided by bidder's", "proportion of right calls", "fitted here", "right 75.0%"],
+    ),
+    (
+        partial(perudo_matches.reliability_chart, {"10": calibration([0.25, 0.75], [False, True])}, "10"),
+        ["forecast chance", "proportion of right calls", "10", "perfect"],
+    ),
+    (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
+    (
+        partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"),
+        ["10", "2", "50.0%", "25.0%"],
+    ),
+    (partial(win_lines, {"10": {1: 0.5, 2: 0.75}}, "raven steps", mark=1), ["raven steps", "these rules: 1"]),
+    (
+        partial(win_intervals, {"10": HALF, "2": THIRD}, 0.4, "mean"),
+        ["proportion of games won", "10", "2", "50.0%", "30.0%", "mean 40.0%"],
+    ),
+]
+# Returns the texts of a chart with their middles, and how far bars reach beyond the sides of the plot.
+DRAW = """async ({data, layout}) => {
+    document.body.innerHTML = "";
+    const chart = document.body.appendChild(document.createElement("div"));
+    await Plotly.newPlot(chart, data, layout);
+    const boxes = (selector) => [...chart.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+    const texts = [...chart.querySelectorAll("text")].map((text) => {
+        const box = text.getBoundingClientRect();
+        return [text.textContent.trim(), (box.top + box.bottom) / 2];
+    });
+    const bars = boxes(".barlayer path"), plots = boxes(".nsewdrag");
+    const [left, right] = [Math.min(...plots.map((plot) => plot.left)), Math.max(...plots.map((plot) => plot.right))];
+    return {texts, beyond: Math.max(0, ...bars.flatMap((bar) => [left - bar.left, bar.right - right]))};
+}"""
+
+
+@pytest.fixture(scope="module")
+def plotly_page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.add_script_tag(path=PLOTLY)
+    yield page
+    page.close()
+
+
+def draw(page: Page, figure: go.Figure) -> dict[str, Any]:
+    drawn: dict[str, Any] = page.evaluate(DRAW, json.loads(json.dumps(figure.to_dict())))
+    return drawn
+
+
+@pytest.mark.parametrize(("call", "texts"), CASES, ids=[call.func.__name__ for call, _ in CASES])
+def test_a_chart_shows_its_titles_and_labels(plotly_page: Page, call: partial[go.Figure], texts: list[str]) -> None:
+    drawn = draw(plotly_page, call())
+    shown = [text for text, _ in drawn["texts"]]
+    assert [text for text in texts if text not in shown] == []
+    # The outline of a bar may lie on the edge of the plot.
+    assert drawn["beyond"] < 2
+
+
+def test_every_chart_is_drawn_here() -> None:
+    modules = [import_module(f"{charts.__name__}.{module.name}") for module in pkgutil.iter_modules(charts.__path__)]
+    functions = {
+        value for module in modules for name, value in vars(module).items() if callable(value) and name[0] != "_"
+    }
+    drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is go.Figure}
+    assert drawing - {finish_chart} == {call.func for call, _ in CASES}
+
+
+@pytest.mark.parametrize(
+    ("call", "values"),
+    [
+        (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}), ["50.0%", "25.0%", "75.0%"]),
+        (partial(win_intervals, {"10": HALF, "2": THIRD, "0": FIFTH}, 0.4, "mean"), ["50.0%", "30.0%", "20.0%"]),
+        (
+            partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["10", "2", "0"], ["twos"]),
+            ["+0.50", "+0.25", "+0.00"],
+        ),
+    ],
+    ids=lambda value: value.func.__name__ if isinstance(value, partial) else "",
+)
+def test_names_that_look_like_numbers_stand_beside_their_values(
+    plotly_page: Page, call: partial[go.Figure], values: list[str]
+) -> None:
+    heights = dict(draw(plotly_page, call())["texts"])
+    assert [heights[value] for value in values] == pytest.approx([heights[name] for name in ("10", "2", "0")], abs=3)
+    assert heights["10"] < heights["2"] < heights["0"]
