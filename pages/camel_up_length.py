@@ -12,7 +12,7 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.teaching.parts import column, lesson
-from boardodds.dashboard.ui import data_tables, page_parts, query
+from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.wording import plural
@@ -112,8 +112,8 @@ def show_extremes(course: length.RaceCourse, stacked: Pmf | RaceSample) -> None:
     st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
 
 
-track = page_title("How long is the race?", setup="Squares and dice")
-query.check_link(length.allowed_settings(st.query_params.get("edition", length.FIRST)))
+allowed = length.allowed_settings(st.query_params.get("edition", length.FIRST))
+track = page_title("How long is the race?", setup="Squares and dice", allowed=allowed)
 with column():
     answer = page_parts.answer_container()
     chosen_course = length.choose_course(track)

@@ -3,12 +3,11 @@
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.counting_views import PAGE_LINK, VIEWS
 from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui import page_views, query
+from boardodds.dashboard.ui import page_views
 from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-page_title("How do you count every case?")
-query.check_link(PAGE_LINK)
+page_title("How do you count every case?", allowed=PAGE_LINK)
 with column():
     page_views.show_views(VIEWS)

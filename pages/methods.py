@@ -6,7 +6,6 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching.methods_html import share_in_words, source_html, ticks_html, ticks_legend
 from boardodds.dashboard.teaching.methods_rows import ALL, EXPLAINED, METHODS, QUICK, agreement, count_matches, rows
 from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, python_panel
 from boardodds.dashboard.ui.page_title import page_title
@@ -15,8 +14,7 @@ from boardodds.teaching import large_numbers, registry
 
 frame.guard()
 
-setup = page_title("Do our results match the published ones?", setup="Set up")
-query.check_link({"slow": switch})
+setup = page_title("Do our results match the published ones?", setup="Set up", allowed={"slow": switch})
 slow = setup.toggle(
     f"Include the {len(ALL) - len(QUICK)} slow checks (simulations, a few seconds)", key="slow", bind="query-params"
 )

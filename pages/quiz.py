@@ -2,13 +2,11 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_views
-from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.page_title import page_title
 
 frame.guard()
 
-setup = page_title("How good are your guesses?", private_setting="guesses", setup="Set up")
-query.check_link(quiz_views.LINK)
+setup = page_title("How good are your guesses?", private_setting="guesses", setup="Set up", allowed=quiz_views.LINK)
 with setup:
     quiz = quiz_views.choose_questions()
 guesses = quiz_views.guesses_in_url(quiz.count)

@@ -7,7 +7,6 @@ from boardodds.charts.questions import answer_outcomes
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz_inputs
 from boardodds.dashboard.teaching.quiz_inputs import LEVELS, SHEET_COUNTS, SHEET_KEY, SHEET_LINK
-from boardodds.dashboard.ui import query
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.page_parts import choose, python_panel
 from boardodds.dashboard.ui.page_title import page_title
@@ -15,8 +14,7 @@ from boardodds.dashboard.ui.share import show_link, url_with_settings
 
 frame.guard()
 
-setup = page_title("Can you work out the odds?", setup="Set up")
-query.check_link(SHEET_LINK)
+setup = page_title("Can you work out the odds?", setup="Set up", allowed=SHEET_LINK)
 with setup:
     level = choose("Answer by", LEVELS, key="work")
     quiz = quiz_inputs.choose_quiz(SHEET_COUNTS, SHEET_COUNTS[1], by_hand=level == LEVELS[0], key=SHEET_KEY)

@@ -103,9 +103,9 @@ def picture(preview: LinkPreview) -> bytes:
 
 
 def settings_of(url_path: str, query_string: str) -> str:
-    """Return the settings of a link with their current labels, always encoded in the same way; ``GENERAL`` if there are too many.
+    """Return the page's settings of a link with current labels, always encoded alike; ``GENERAL`` if there are too many.
 
-    >>> settings_of("orchard", "state=1.2"), settings_of("orchard", "x" * 9_000)
+    >>> settings_of("orchard", "state=1.2&fbclid=x"), settings_of("orchard", "x" * 9_000)
     ('state=1.2', 'general')
     """
     if query_string == GENERAL or len(query_string) > _MAX_CHARACTERS:
@@ -114,7 +114,9 @@ def settings_of(url_path: str, query_string: str) -> str:
         query = parse_qs(query_string, keep_blank_values=True, max_num_fields=_MAX_SETTINGS)
     except ValueError:
         return GENERAL
-    settings = urlencode(with_labels(url_path, query), doseq=True)
+    allowed = dashboard_of(url_path).allowed.get(url_path, {})
+    known = {name: values for name, values in with_labels(url_path, query).items() if name in allowed}
+    settings = urlencode(known, doseq=True)
     return settings if len(settings) <= _MAX_CHARACTERS else GENERAL
 
 

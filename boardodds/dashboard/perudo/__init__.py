@@ -6,7 +6,7 @@ from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(
     card=cards.bid_card,
-    allowed={"perudo": {**edits.LINK, **views.LINK}},
+    allowed={"perudo": {**edits.LINK, **views.SETTINGS}},
     previews={"perudo": previews.bid_preview},
     # "view": links of before this view had its name.
     option_labels={"perudo": {"raises": RAISES, "view": {INFERENCE: "What bids tell"}}},

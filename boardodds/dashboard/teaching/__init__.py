@@ -1,8 +1,10 @@
 """The teaching pages: large numbers, counting, quiz, worksheets, methods."""
 
-from boardodds.dashboard.teaching import cards, previews
+from boardodds.dashboard.teaching import cards, counting_views, large_numbers_views, previews, quiz_views
 from boardodds.dashboard.teaching.labels import EXAMPLES, WORK
+from boardodds.dashboard.teaching.quiz_inputs import SHEET_LINK
 from boardodds.dashboard.ui.dashboards import Dashboard
+from boardodds.dashboard.ui.settings import switch
 from boardodds.probability.coverage import WALD
 from boardodds.teaching.quiz import newest_catalogue
 
@@ -11,6 +13,13 @@ _NEWEST = newest_catalogue()
 _QUIZ_LINKS = {page: {"catalogue": str(_NEWEST)} for page in ("quiz", "worksheet")} if _NEWEST > 1 else {}
 
 DASHBOARD = Dashboard(
+    allowed={
+        "classroom": large_numbers_views.PAGE_LINK,
+        "counting": counting_views.PAGE_LINK,
+        "quiz": quiz_views.LINK,
+        "worksheet": SHEET_LINK,
+        "methods": {"slow": switch},
+    },
     notes={
         "classroom": cards.classroom_note,
         "counting": cards.counting_note,

@@ -11,19 +11,27 @@ _MAX_CHARACTERS = 40
 _MAX_WARNINGS = 10
 # The settings that a link may give more than once.
 _LISTS = ("held", "gone", "bets", "laid", "changes", "kinds")
-
-
-def check_link(allowed: Allowed) -> None:
-    """Show a warning for each setting of the link that the page cannot use; the other settings are used.
-
-    Call it before the page's first widget: a widget removes the values that it cannot take from the URL.
-    """
-    show_mistakes(link_mistakes(allowed))
+# What other sites add to a link to follow its visitors: campaigns, advertisements, newsletters and social networks.
+# fmt: off
+_TRACKERS = frozenset((
+    "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "msclkid", "twclid", "ttclid", "li_fat_id", "yclid",
+    "ysclid", "epik", "sccid", "rdt_cid", "igshid", "igsh", "xmt", "mibextid", "sfnsn", "share_id", "mc_cid", "mc_eid",
+    "mkt_tok", "hsctatracking", "_kx", "_openstat", "wickedid", "s_kwcid", "ef_id", "s_cid", "cmpid", "spm", "trk", "_ga",
+    "_gl", "ref", "referrer", "ref_src", "ref_url", "source", "si", "feature", "guccounter",
+))
+# fmt: on
+_TRACKER_PREFIXES = ("utm_", "mtm_", "pk_", "gad_", "hsa_", "_hs", "__hs", "vero_", "oly_", "fb_", "guce_")
 
 
 def link_mistakes(allowed: Allowed) -> list[str]:
-    """Return a sentence for each setting of the link that the page cannot use."""
+    """Return a sentence for each setting of the link that the page cannot use, and remove the unknown ones from the URL.
+
+    Call it before the page's first widget: a widget removes the values that it cannot take. Trackers are unknown settings, but no
+    mistake of the visitor.
+    """
     mistakes = [mistake for name in st.query_params for mistake in _mistakes(name, allowed.get(name))]
+    for name in [name for name in st.query_params if name not in allowed]:
+        del st.query_params[name]
     if more := len(mistakes[_MAX_WARNINGS:]):
         return [
             *mistakes[:_MAX_WARNINGS],
@@ -44,7 +52,8 @@ def _mistakes(name: str, is_allowed: Callable[[str], bool] | None) -> Iterator[s
     is_allowed: the check of its value; None if the page does not have the setting.
     """
     if is_allowed is None:
-        yield f"The link contains an unknown setting, {_shorten(name)}. It was ignored"
+        if name.lower() not in _TRACKERS and not name.lower().startswith(_TRACKER_PREFIXES):
+            yield f"The link contains an unknown setting, {_shorten(name)}. It was ignored"
         return
     values = st.query_params.get_all(name)
     if len(values) > 1 and name not in _LISTS:

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+import streamlit as st_runtime
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.teaching.entry import Page
@@ -75,6 +77,43 @@ def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_t
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
     app = open_page(page, **query)
     assert app.title[0].value in ("Is that bid true?", "How long is a game of Candy Land?")
+
+
+TRACKERS = ["fbclid", "gclid", "utm_source", "UTM_Medium", "msclkid", "igshid", "mc_cid", "mc_eid", "_gl", "ref", "si"]
+TRACKERS += ["dclid", "gbraid", "yclid", "ttclid", "twclid", "_hsenc", "_hsmi", "mkt_tok", "srsltid", "mtm_source"]
+
+
+@pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.url_path)
+def test_trackers_are_ignored_without_a_word_and_nothing_unknown_is_shared(entry: Page) -> None:
+    page = f"pages/{entry.url_path}.py"
+    app = open_page(page, **dict.fromkeys(TRACKERS, "x"))
+    assert warnings(app) == []
+    app = open_page(page, **dict.fromkeys(["fbclid", "no_setting"], "x"))
+    assert warnings(app) == ["The link contains an unknown setting, no_setting. It was ignored."]
+    app.session_state["share"] = True
+    app.run()
+    shared = "".join(code.value for code in app.code)
+    assert "<iframe" in shared
+    for text in (shared, preview_of(entry.url_path, "fbclid=x&no_setting=x").query):
+        assert "fbclid" not in text
+        assert "no_setting" not in text
+
+
+def test_an_embedded_page_links_to_itself_without_unknown_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(st_runtime.context), "is_embedded", True)
+    for entry in PAGES:
+        app = open_page(f"pages/{entry.url_path}.py", embed="true", fbclid="x", no_setting="x")
+        (link,) = (text.value for text in app.markdown if "[boardodds]" in text.value)
+        assert "fbclid" not in link
+        assert "no_setting" not in link
+
+
+def test_pages_that_share_a_table_keep_their_own_settings() -> None:
+    app = open_page(LEG, position="3:BW 5:OGY", show="fractions")
+    app.switch_page(str(ROOT / "pages" / "camel_up_race.py")).run()
+    assert "show" not in app.query_params
+    app.switch_page(str(ROOT / LEG)).run()
+    assert app.query_params["show"] == ["fractions"]
 
 
 def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
