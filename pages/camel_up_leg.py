@@ -15,12 +15,9 @@ from boardodds.dashboard.camel_up.published_view import published_view
 from boardodds.dashboard.ui import data_tables, page_parts
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.hundred import show_hundred
-from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import setting
 
 frame.guard()
-
-FORMATS = ["percent", "fractions"]
 
 
 def hundred(odds: LegOdds) -> None:
@@ -36,7 +33,7 @@ def figures(_setup: CamelSetup, odds: LegOdds) -> None:
     # The grid follows the choice that is drawn below it.
     grid = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        number_format = page_parts.show_options("Show places as", FORMATS, **setting("show", FORMATS[0]))
+        number_format = page_parts.show_options("Show places as", views.FORMATS, **setting("show", views.FORMATS[0]))
         data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
     with grid:
         rows = tables.place_grid(odds, exact=number_format == "fractions")
@@ -45,7 +42,7 @@ def figures(_setup: CamelSetup, odds: LegOdds) -> None:
 
 camel_page(
     "Who wins this leg?",
-    settings={**views.LINK, "show": one_of(FORMATS)},
+    settings=views.LINK,
     solve=lambda setup, _switches: solvers.leg(setup.position, setup.rules),
     headline=leg_winner,
     hundred=hundred,

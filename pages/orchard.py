@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.house_rules import show_house_rules
 from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.page_templates import play_layout
 from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.settings import one_of, switch
+from boardodds.dashboard.ui.settings import one_of
 from boardodds.dashboard.ui.table_store import open_table
 from boardodds.orchard import Endings, Odds
 from boardodds.orchard.solve import count_boards
@@ -51,7 +51,7 @@ def show_rolls_left(game_endings: Endings) -> None:
     )
 
 
-store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS), "fraction": switch})
+store = open_table(inputs.TABLE, {**LINK, "view": one_of(VIEWS)})
 setup = store.state
 with page_title("Will we beat the raven?", setup="Set up"):
     inputs.show_setup(store)

@@ -157,3 +157,40 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
     page.go_forward()
     expect(page).to_have_url(re.compile("/perudo$"))
     expect(open_view).to_have_text("What to do")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_a_link_of_the_menu_opened_in_a_new_tab_keeps_the_position(open_page: OpenPage, phone: bool) -> None:
+    page = open_page("/camel_up_leg?position=3:BW+5:OGY&show=fractions&view=Tiles&utm_source=x", phone=phone)
+    wait_for_script(page)
+    if phone:
+        page.get_by_test_id("stExpandSidebarButton").tap()
+    else:
+        page.get_by_test_id("stHeader").get_by_text("Camel Up", exact=True).click()
+    link = page.locator("a[href*='/camel_up_race']")
+    expect(link).to_have_attribute("href", re.compile(r"race\?position=3%3ABW\+5%3AOGY\+dice%3DBWOGY$"))
+    with page.context.expect_page() as opened:
+        link.click(modifiers=["ControlOrMeta"])
+    settle(opened.value)
+    race = "Yellow wins the race 24.4% of the time"
+    expect(headline(opened.value)).to_contain_text(race)
+    opened.value.close()
+    # A click in this tab shows the same.
+    assert "/camel_up_leg" in page.url
+    link.click()
+    expect(headline(page)).to_contain_text(race)
+    expect(page).to_have_url(re.compile("race.position=3%3ABW.5%3AOGY.dice%3DBWOGY$"))
+
+
+def test_the_home_page_links_to_the_game_that_was_set_up(open_page: OpenPage) -> None:
+    page = open_page("/orchard?state=4.3.5.2+raven%3D4&view=How")
+    wait_for_script(page)
+    page.get_by_test_id("stHeader").get_by_text("Home", exact=True).click()
+    link = page.get_by_test_id("stPageLink-NavLink")
+    expect(link.filter(has_text="Will we beat the raven?")).to_have_attribute(
+        "href", re.compile(r"/orchard\?state=4\.3\.5\.2\+raven%3D4$")
+    )
+    # A link with settings of its own keeps them.
+    expect(link.filter(has_text="How good are your guesses?")).to_have_attribute(
+        "href", re.compile(r"/quiz(\?catalogue=\d+)?$")
+    )

@@ -11,6 +11,8 @@ const PHONE_PIXELS = 768;
 // What a user taps, and controls that move in small steps. All moves of one control in a row are one action.
 const CONTROLS = "button, a, input, [role=button]";
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
+// In the menu, on a phone too, and on the home page.
+const PAGE_LINKS = "[data-testid^=stTopNav][href], [data-testid=stSidebarNavLink], [data-testid=stPageLink-NavLink]";
 // Keys that change no setting. Escape closes the set-up, perhaps before the answer to the last choice is there.
 const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 
@@ -59,6 +61,8 @@ function makeEachActionOneEntry() {
       if (event.detail === 0) startAction(event);
       const link = event.target.closest("a[href]");
       const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      // Streamlit would open the page here; the browser opens it in a new tab or window.
+      if (link && !opensHere) event.stopPropagation();
       if (link && link.target !== "_blank" && opensHere && link.origin === location.origin && link.pathname !== page) {
         leavingUntil = Date.now() + MAX_ANSWER_MILLISECONDS;
       }
@@ -106,6 +110,22 @@ function closeMenuAfterChoice() {
     if (!event.target.closest("[data-testid=stSidebarNavLink]") || window.innerWidth > PHONE_PIXELS) return;
     document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
   });
+}
+
+// Gives each link to a page the settings that a click on it would keep, for a new tab. The menu draws its links when it opens.
+function completeLinks(queries) {
+  const complete = () => {
+    for (const link of document.querySelectorAll(PAGE_LINKS)) {
+      // A link with settings of its own keeps them.
+      if (link.search !== (link.dataset.boardoddsQuery ?? "")) continue;
+      link.search = queries[link.pathname.split("/").pop()] ?? "";
+      link.dataset.boardoddsQuery = link.search;
+    }
+  };
+  complete();
+  const observer = new MutationObserver(complete);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 // Sets the scale at which charts and tables, which keep their width, fit a sheet of paper.
@@ -168,7 +188,7 @@ function keepTouchedElementVisible(app) {
   };
 }
 
-export default function ({ parentElement, setTriggerValue }) {
+export default function ({ parentElement, setTriggerValue, data }) {
   const app = parentElement.closest("[data-testid=stApp]");
   // If the user leaves a page while it loads, its elements can be gone before this call.
   if (!app) return undefined;
@@ -178,6 +198,6 @@ export default function ({ parentElement, setTriggerValue }) {
   makeRoomForPopovers();
   closeMenuAfterChoice();
   setBarHeight();
-  const stops = [fitPaper(), keepTouchedElementVisible(app), rerunAfterReconnect(app, setTriggerValue)];
+  const stops = [fitPaper(), keepTouchedElementVisible(app), completeLinks(data.queries), rerunAfterReconnect(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }

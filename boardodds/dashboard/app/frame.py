@@ -5,6 +5,7 @@ import threading
 from copy import copy
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -13,8 +14,8 @@ from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
-from boardodds.dashboard.ui.dashboards import ROOT, page_script, with_labels
-from boardodds.dashboard.ui.table_store import ARRIVALS
+from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, page_script, with_labels
+from boardodds.dashboard.ui.table_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
 _BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
@@ -61,7 +62,7 @@ def _show_page() -> None:
     finally:
         _script_run.through_app = False
     # No key: Streamlit loops over all components with a key for each number and text that it draws.
-    _frame()
+    _frame(data={"queries": _menu_queries()})
 
 
 def guard() -> None:
@@ -87,6 +88,12 @@ def _on_page_change(page: st.Page) -> None:
     query = {setting: st.query_params.get_all(setting) for setting in st.query_params}
     if (current_query := with_labels(page.url_path, query)) != query:
         st.switch_page(page, query_params=current_query)
+
+
+def _menu_queries() -> dict[str, str]:
+    """Return, by the page's address, the query with which its link shows in a new tab what a click shows in this one."""
+    allowed = {page.url_path: dashboard_of(page.url_path).allowed.get(page.url_path, {}) for page in PAGES}
+    return {url_path: urlencode(carried_settings(names), doseq=True) for url_path, names in allowed.items()}
 
 
 @cache

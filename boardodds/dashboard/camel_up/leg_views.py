@@ -40,7 +40,9 @@ from boardodds.probability.wording import plural
 
 _OVER = "The leg is over, so nothing is left to decide."
 GAMES = (100, 1_000, 10_000, 100_000)
+FORMATS = ("percent", "fractions")
 LINK: Allowed = {
+    "show": one_of(FORMATS),
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
     "legs": one_of(GAMES),

@@ -31,6 +31,8 @@ from boardodds.dashboard.ui.table_store import TableStore, open_table
 
 Odds = TypeVar("Odds")
 WHAT_TO_DO = "What to do"
+# The settings of both pages that are no part of the table.
+PAGE_LINK: Allowed = {**LINK, "exact": switch}
 
 
 def camel_page(
@@ -56,7 +58,7 @@ def camel_page(
     actions: draws the first view.
     views: draw the other views.
     """
-    store = open_table(inputs.TABLE, {**settings, **LINK, "exact": switch, "view": one_of([WHAT_TO_DO, *views])})
+    store = open_table(inputs.TABLE, {**settings, **PAGE_LINK, "view": one_of([WHAT_TO_DO, *views])})
     setup = store.state.setup()
     with page_title(title, setup=setup_label(store.state.edition)):
         inputs.show_setup(store, setup)

@@ -36,6 +36,7 @@ _SMALLEST_POINTS = 0.1
 # The width of a table with three short columns, in pixels.
 _NARROW = 560
 LINK: Allowed = {
+    "fraction": switch,
     "simulations": one_of(SIMULATIONS),
     "games": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),

@@ -33,6 +33,8 @@ MAX_UNDO = 50
 # browser is so late that its widget has had this number of versions since.
 _VERSIONS = 16
 UNDO = "undo"
+# The setting that a page does not keep for the next visit.
+VIEW = "view"
 _ABSENT = object()
 # In the session: the number of times that the visitor has come to a page.
 ARRIVALS = "page arrivals"
@@ -216,7 +218,7 @@ class TableStore(Generic[StateT]):
         is_new, self._arrivals = self._arrivals is None, arrivals
         # On another page a widget with the same key would stay empty in the browser.
         self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
-        self._values.pop("view", None)
+        self._values.pop(VIEW, None)
         query = {name: st.query_params.get_all(name) for name in st.query_params}
         table, settings = (allowed_part(query, allowed) for allowed in (self.definition.allowed, self.allowed))
         if table or settings:
@@ -227,16 +229,20 @@ class TableStore(Generic[StateT]):
             if is_new:
                 self._history.clear()
 
+    def link(self, allowed: Allowed) -> dict[str, list[str]]:
+        """Return the settings of a link to the state, and those of the page's settings that ``allowed`` has.
+
+        Pages that share a table have settings of their own.
+        """
+        values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
+        link = {name: texts for name, texts in {**self._linked, **values}.items() if name in allowed}
+        link |= {name: list(texts) for name, texts in self.definition.write(self.state).items()}
+        named = self.definition.named(self.state) if link else {}
+        return link | {name: list(texts) for name, texts in named.items()}
+
     def write_url(self) -> None:
         """Have the URL show the state and the settings."""
-        settings = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
-        link = {
-            **self._linked,
-            **settings,
-            **{name: list(values) for name, values in self.definition.write(self.state).items()},
-        }
-        if link:
-            link |= {name: list(values) for name, values in self.definition.named(self.state).items()}
+        link = self.link(self.allowed)
         for name in (*self.definition.allowed, *self.allowed):
             if name in st.query_params and name not in link:
                 del st.query_params[name]
@@ -266,6 +272,16 @@ def open_table(definition: TableDefinition[StateT], settings: Allowed) -> TableS
     store.read_url()
     store.write_url()
     return store
+
+
+def carried_settings(allowed: Allowed) -> Query:
+    """Return the settings that a page has without a link, from the table that this visitor has set up there or on another page.
+
+    allowed: the settings of the page.
+    """
+    stores = (value for value in st.session_state.values() if isinstance(value, TableStore))
+    kept = {name: check for name, check in allowed.items() if name != VIEW}
+    return next((store.link(kept) for store in stores if store.definition.allowed.keys() <= kept.keys()), {})
 
 
 def setting(
