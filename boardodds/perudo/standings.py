@@ -3,7 +3,7 @@
 It is a conditional logit model (McFadden 1974), fitted to the rounds of simulated matches between equal players. A player's score
 depends on the own dice, on their share of all dice, and on the place after the opener. Chances are proportional to exp(score).
 It replaces the rest of a match in rollouts, whose luck would hide the differences between moves. It differs from the wins of
-simulated matches by 2 percentage points on average, and by more in rare rounds with few dice.
+simulated matches by ``MEAN_ERROR`` on average, and by up to ``MAX_ERROR`` in rounds with few dice.
 """
 
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from boardodds.perudo.rules import STANDARD, Rules, check_end
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 MATCHES = 1_500
+MEAN_ERROR, MAX_ERROR = 0.02, 0.08
 # Newton's method converges in fewer steps. The ridge keeps features that never vary, as palifico with two players, at 0.
 _STEPS, _RIDGE = 12, 1e-3
 _OUT = -1e9

@@ -70,12 +70,12 @@ def advice_text(shares: Mapping[Move, float], wins: Mapping[Move, float]) -> str
 
     >>> from boardodds.perudo import Bid, Call
     >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
-    'Perfect play: **dudo**. It wins the round 25.0% of the time.'
+    'Perfect play: **dudo**. It wins the round 25.0% of the time against this solution.'
     >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
-    'Perfect play: **dudo** 75%, **1 six** 25% of the time. It wins the round 40.0% of the time.'
+    'Perfect play: **dudo** 75%, **1 six** 25% of the time. It wins the round 40.0% of the time against this solution.'
     """
     moves = sorted((move for move in shares if shares[move] >= _MIN_SHARE), key=lambda move: -shares[move])
-    best = f"It wins the round {percent(max(wins.values()))} of the time."
+    best = f"It wins the round {percent(max(wins.values()))} of the time against this solution."
     if len(moves) == 1:
         return f"Perfect play: **{move_in_words(moves[0])}**. {best}"
     mixed = ", ".join(f"**{move_in_words(move)}** {percent(shares[move], 0)}" for move in moves)
@@ -97,8 +97,9 @@ def show_ending(setup: PerudoSetup, ending: Ending) -> None:
     opener, other = ending.dice
     st.caption(
         f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {ending.low:z.3f} to "
-        f"{ending.high:z.3f} a round under perfect play. *Wins the round*: if the other player plays perfectly and you go on "
-        "with the best answers. A bid that is likely to be true can still lose: it also reveals your dice."
+        f"{ending.high:z.3f} a round under perfect play. Other solutions have the same value, but can give a single hand another "
+        "chance. *Wins the round*: if the other player plays this solution and you go on with the best answers. A bid that is "
+        "likely to be true can still lose: it also reveals your dice."
     )
     show_habits(ending.dice, setup.rules)
 

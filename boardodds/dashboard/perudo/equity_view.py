@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from boardodds.charts.wins import win_intervals
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.chances import unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.words import move_in_words
+from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
-from boardodds.dashboard.ui.page_parts import all_figures, chart
+from boardodds.dashboard.ui.page_parts import all_figures
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.table_cells import FormattedCell, interval_cell
+from boardodds.dashboard.ui.table_cells import figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
@@ -20,14 +20,12 @@ from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity
 from boardodds.perudo.standings import MATCHES as STANDINGS_MATCHES
-from boardodds.probability.estimate import MeanEstimate
+from boardodds.perudo.standings import MAX_ERROR, MEAN_ERROR
 
 # The computer players that the advice is tried against, besides those of the page.
 _MACHINES = PolicyBidder(slip=0.02)
-# The number of moves in the chart.
-_MAX_DRAWN = 8
-# A lead that rounds to less than a tenth of a percentage point is none.
-_MIN_LEAD = 0.0005
+# The number of moves in the grid.
+_MAX_SHOWN = 8
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
 
@@ -50,15 +48,13 @@ def equity_advice(setup: PerudoSetup, posterior: Posterior, equities: Sequence[M
 
 
 def chance_text(equity: MoveEquity) -> str:
-    """Return the chance of winning the match in percent, with its 95% interval.
+    """Return the chance of winning the match in whole percents: the model of the rest of the match allows no more.
 
     >>> import numpy as np
     >>> chance_text(MoveEquity(Bid(3, 1), np.repeat([0.2, 0.3], 500)))
-    '25.0% (95% CI 24.7 to 25.3)'
+    '25%'
     """
-    interval = equity.wins.interval()
-    low, high = 100 * max(0.0, interval.low), 100 * min(1.0, interval.high)
-    return f"{percent(equity.wins.value)} (95% CI {low:.1f} to {high:.1f})"
+    return percent(equity.wins.value, 0)
 
 
 def move_in_command(equity: MoveEquity) -> str:
@@ -68,27 +64,19 @@ def move_in_command(equity: MoveEquity) -> str:
 
 
 def second_best(best: MoveEquity, second: MoveEquity) -> str:
-    """Return the second best move and how much it wins less, in percentage points.
+    """Return the second best move and how much it wins less, in whole percentage points.
 
     >>> import numpy as np
     >>> won = np.arange(1_000) < 300
     >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won & (np.arange(1_000) % 10 > 0)))
-    'Second best: **6 fours**, 3.0 points less (95% CI 1.9 to 4.1).'
+    'Second best: **6 fours**, 3 points less.'
     >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won))
     'As good: **6 fours**.'
     """
-    lead = best.lead(second)
-    name = f"**{move_in_words(second.move)}**"
-    if lead.value < _MIN_LEAD:
-        return f"As good: {name}."
-    return f"Second best: {name}, {points(lead)}."
-
-
-def points(lead: MeanEstimate) -> str:
-    """Return a difference of chances in percentage points with its interval."""
-    interval = lead.interval()
-    low, high = 100 * interval.low, 100 * interval.high
-    return f"{100 * lead.value:.1f} points less (95% CI {low:z.1f} to {high:z.1f})"
+    name, lead = f"**{move_in_words(second.move)}**", f"{100 * best.lead(second).value:.0f}"
+    return (
+        f"As good: {name}." if lead == "0" else f"Second best: {name}, {lead} point{'' if lead == '1' else 's'} less."
+    )
 
 
 def reason(setup: PerudoSetup, posterior: Posterior, best: MoveEquity) -> str:
@@ -110,23 +98,20 @@ def _chance_right(setup: PerudoSetup, posterior: Posterior, move: Move) -> str:
 
 def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:
     """Show the chance of winning the match with each move, and whether the best one depends on how the others bid."""
-    best, drawn = equities[0], equities[:_MAX_DRAWN]
-    chart(
-        win_intervals(
-            {move_in_words(equity.move): equity.wins for equity in drawn},
-            best.wins.value,
-            "best move",
-            axis="chance to win the match",
-        ),
-        key="equities_chart",
-        alt="Chance of winning the match with each move: "
-        + ", ".join(f"{move_in_words(equity.move)} {percent(equity.wins.value)}" for equity in drawn),
-        finding=f"Most matches are won with {move_in_words(best.move)}: {percent(best.wins.value)}",
-        method=f"{best.matches:,} simulated rounds for each move, with 95% intervals. All moves have the same hands and dice. "
-        "The others' hands are drawn given the bids, and they go on as they bid. You go on with the safest moves. After this "
-        f"round, all play equally well: a model fitted to {STANDINGS_MATCHES:,} matches between equal players, whose errors the "
-        "intervals leave out. "
-        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried.",
+    best, shown = equities[0], equities[:_MAX_SHOWN]
+    st.markdown(f"#### Most matches are won with {move_in_words(best.move)}: {chance_text(best)}")
+    show_grid(
+        {move_in_words(equity.move): {"wins the match": (equity.wins.value, chance_text(equity))} for equity in shown},
+        corner="move",
+        caption="Moves by the chance of winning the match, best first",
+        width=NARROW,
+    )
+    st.caption(
+        f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
+        "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
+        f"model fitted to {STANDINGS_MATCHES:,} matches between equal players. It differs from simulated matches by "
+        f"{100 * MEAN_ERROR:.0f} percentage points on average, and by up to {100 * MAX_ERROR:.0f}. "
+        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )
     all_figures(lambda: _show_table(equities), key="equities_figures")
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
@@ -153,11 +138,10 @@ def dependence(setup: PerudoSetup, best: MoveEquity) -> str:
 
 def equity_rows(equities: Sequence[MoveEquity]) -> Rows:
     """Return a row for each move, the best first."""
-    return [{"move": move_in_words(equity.move), "wins the match": _chance_cell(equity)} for equity in equities]
-
-
-def _chance_cell(equity: MoveEquity) -> FormattedCell:
-    return interval_cell(chance_text(equity), equity.wins.value, equity.wins.interval())
+    return [
+        {"move": move_in_words(equity.move), "wins the match": figure(chance_text(equity), equity.wins.value)}
+        for equity in equities
+    ]
 
 
 def _show_table(equities: Sequence[MoveEquity]) -> None:

@@ -120,7 +120,7 @@ def _show_seat_effect(results: Matches) -> None:
         return
     others = "the other players" if odd is None else results.players[odd].name
     extremes = ", ".join(_places_with(effect, seat, odd) for seat in (effect.worst, effect.best))
-    st.markdown("#### The seats make the difference, not luck")
+    st.markdown("#### Luck alone would seldom give such differences between places")
     st.markdown(
         f"The {len(effect.wins)} {name} players are identical; only their places relative to {others} differ. The fewest and the "
         f"most matches won: {extremes}. If places made no difference, {luck}."

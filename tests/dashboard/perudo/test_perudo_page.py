@@ -7,7 +7,7 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.style import ordinal
-from boardodds.dashboard.perudo.equity_view import chance_text
+from boardodds.dashboard.perudo.equity_view import chance_text, second_best
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
@@ -47,7 +47,7 @@ HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
 def test_the_page_starts_with_the_posts_hand() -> None:
     state = perudo.RoundState.parse(HAND)
-    chance = perudo.posterior(state, perudo.LogitBidder(8)).bid_probability(perudo.Bid(5, 4))
+    chance = perudo.posterior(state).bid_probability(perudo.Bid(5, 4))
     app = open_page(PERUDO, round=HAND)
     assert headline(app) == f"5 fours: true 79.1% of the time from the dice alone, {chance:.1%} given the bids"
     assert "Safest move from the dice alone: 5 fives or 5 sixes (92.1%)." in page_text(app)
@@ -55,14 +55,14 @@ def test_the_page_starts_with_the_posts_hand() -> None:
 
 def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
-    model = perudo.LogitBidder(8)
-    posterior = perudo.posterior(state, model)
-    best, second, *_ = evaluate_moves(state, model, matches=MATCHES, min_chance=MIN_CHANCE, standings=fit_standings(4))
+    posterior = perudo.posterior(state)
+    best, second, *_ = evaluate_moves(state, matches=MATCHES, min_chance=MIN_CHANCE, standings=fit_standings(4))
     assert isinstance(best.move, perudo.Bid)
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
     assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
     assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
-    assert f"Second best: **{move_in_words(second.move)}**, {100 * best.lead(second).value:.1f} points less" in text
+    assert second_best(best, second) in text
+    assert "95% CI" not in text[: text.index("Safest move")]
     safest = posterior.rank_moves()[0]
     assert f"Safest move: **5 fives** or **5 sixes** ({safest.probability:.1%})." in text
     for round_text in ("5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
