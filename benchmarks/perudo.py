@@ -7,7 +7,7 @@ import random
 from functools import partial
 
 from benchmarks.compare import HEADER, compare, seconds
-from boardodds.perudo import STANDARD, Bid, LogitBidder, RoundState, posterior, rank_moves
+from boardodds.perudo import HUMAN, STANDARD, Bid, RoundState, posterior, rank_moves
 from boardodds.perudo.agents import NAIVE_AGENT, READER
 from boardodds.perudo.match import play_matches
 from tests.oracles.perudo import brute_chance
@@ -28,7 +28,7 @@ def play_plain_match(seed: int) -> object:
 
 
 def rank_moves_given_bids() -> object:
-    return posterior(ROUND, LogitBidder(8)).rank_moves()
+    return posterior(ROUND, HUMAN).rank_moves()
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import argparse
 import json
 import time
 
-from boardodds.perudo import STANDARD, LogitBidder, play_matches, solved_ending
+from boardodds.perudo import HUMAN, STANDARD, play_matches, solved_ending
 from boardodds.perudo.advice_matches import ADVICE, PATH, SAFEST_GIVEN_BIDS
 from boardodds.perudo.agents import LINEAR_AGENT, NAIVE_AGENT, READER, THRESHOLD_AGENT, Agent
 from boardodds.perudo.model_players import EndingPlayer
@@ -16,7 +16,7 @@ from boardodds.perudo.player_views import Player
 from boardodds.perudo.rollout_player import RolloutPlayer
 
 # How the advice takes the others to bid, as the page does at first.
-MODEL = LogitBidder(8.0)
+MODEL = HUMAN
 SAFEST = Agent(SAFEST_GIVEN_BIDS, model=MODEL)
 SIMPLE: tuple[Player, ...] = (NAIVE_AGENT, THRESHOLD_AGENT, LINEAR_AGENT, READER, SAFEST)
 # The rounds that are shipped solved, by the dice of the opener and of the other player.

@@ -9,7 +9,7 @@
 """
 
 from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent
-from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder, models_by_seat
+from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import (
     Bid,
     bid_fraction,
@@ -36,6 +36,7 @@ from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
     "ACE_BIDS",
+    "HUMAN",
     "NAIVE_AGENT",
     "RAISE_RULES",
     "READER",

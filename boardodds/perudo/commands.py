@@ -10,6 +10,7 @@ from boardodds.command.game_command import GameCommand, Option, Play
 from boardodds.command.measures import Answer, Measure, count_measures, no_distributions
 from boardodds.command.values import TextFormat, join, split
 from boardodds.perudo import (
+    HUMAN,
     STANDARD,
     Bid,
     LogitBidder,
@@ -65,7 +66,7 @@ class RoundCase:
 
     rules: Rules
     state: RoundState
-    sharpness: float = 0.0
+    sharpness: float = HUMAN.sharpness
 
 
 def _solve_round(case: RoundCase, _: Progress) -> Answer:
@@ -164,7 +165,7 @@ BID = GameCommand(
 ROUND = GameCommand(
     "perudo_round",
     "chances of a Perudo bid and of every move, given all bids of the round",
-    {"standard": RoundCase(STANDARD, RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"), 8.0)},
+    {"standard": RoundCase(STANDARD, RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"))},
     {
         "state": Option("the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'", TextFormat(RoundState.parse)),
         "sharpness": Option("how strongly bids depend on the bidder's dice, 0 to 500 (0: bids carry no information)"),

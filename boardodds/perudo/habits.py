@@ -9,8 +9,8 @@ import numpy as np
 
 from boardodds.perudo.agents import LINEAR_AGENT, THRESHOLD_AGENT, Agent
 from boardodds.perudo.bidders import (
+    HUMAN,
     BidderModel,
-    LogitBidder,
     MostProbable,
     PolicyBidder,
     Situation,
@@ -167,7 +167,7 @@ def _one_hot(choices: Ints, moves: int) -> Floats:
 
 # The habits of the page, by name. The first reads the bids by the page's default model.
 HABITS: Mapping[str, Habit] = {
-    "safest move given the bids": SafestMove(LogitBidder(8)),
+    "safest move given the bids": SafestMove(HUMAN),
     "safest move from the dice alone": ByModel(PolicyBidder(MostProbable(), slip=0)),
     "never bluff": NeverBluff(),
     "call below 50%": ByAgent(Agent("call below 50%", threshold=0.5)),

@@ -12,7 +12,7 @@ from functools import reduce
 
 import numpy as np
 
-from boardodds.perudo.bidders import BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
+from boardodds.perudo.bidders import HUMAN, BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.round_state import RoundState, check_round
@@ -172,7 +172,9 @@ class Posterior:
         return self.state.dice[player]
 
 
-def posterior(state: RoundState, model: BidderModel | Sequence[BidderModel], rules: Rules = STANDARD) -> Posterior:
+def posterior(
+    state: RoundState, model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
+) -> Posterior:
     """Return the posterior of a round, given its bids.
 
     model: the model by which all players bid, or one model for each seat; the viewer's own bids are ignored, because the viewer's
@@ -206,7 +208,7 @@ def posterior(state: RoundState, model: BidderModel | Sequence[BidderModel], rul
 
 
 def shift_after_bid(
-    state: RoundState, bid: Bid, model: BidderModel | Sequence[BidderModel], rules: Rules = STANDARD
+    state: RoundState, bid: Bid, model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
 ) -> BidShift:
     """Return how a bid of the viewer would change the others' estimate of the viewer's dice.
 

@@ -106,12 +106,19 @@ class _BidderView:
         # Subtracting 1 keeps every exponent at 0 or below, so exp can't overflow.
         weights = sum((np.exp(sharpness * (chance - 1)) for _, chance in self._call_chances()), start=np.zeros(1))
         for face in range(self.tables.sides):
-            by_matching = np.exp(sharpness * (self._bid_chances(face, self.quantities(face)) - 1)).sum(axis=1)
-            weights = weights + by_matching[self.matching(face)]
+            weights = (
+                weights + self._bid_weights(sharpness, face, self.quantities(face)).sum(axis=1)[self.matching(face)]
+            )
         face = int(self.tables.face(bid)) - 1
-        bid_chance = self._bid_chances(face, np.array([self.tables.quantity(bid)]))[:, 0][self.matching(face)]
-        chances: Floats = np.exp(sharpness * (bid_chance - 1)) / weights
+        bid_weights = self._bid_weights(sharpness, face, np.array([self.tables.quantity(bid)]))[:, 0]
+        chances: Floats = bid_weights[self.matching(face)] / weights
         return chances
+
+    def _bid_weights(self, sharpness: float, face: int, quantities: Ints) -> Floats:
+        """Return the weights of a logit bidder's bids, arranged as in ``_bid_chances``."""
+        doubts = 1 - self.tables.chance_at_least[int(self.palifico), face, self.total][quantities]
+        weights: Floats = np.exp(sharpness * doubts * (self._bid_chances(face, quantities) - 1))
+        return weights
 
     def choices(self) -> Ints:
         """Return the move that is most likely to be right with each hand: int array (hands,).

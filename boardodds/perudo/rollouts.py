@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from boardodds.perudo.agents import NAIVE_AGENT
-from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder, Situation, hands, models_by_seat
+from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, Situation, hands, models_by_seat
 from boardodds.perudo.bids import Bid
 from boardodds.perudo.inference import posterior
 from boardodds.perudo.match_batch import MatchSampler
@@ -39,8 +39,6 @@ MAX_MATCHES = 1_000_000
 _CHUNK = 8_000
 # The first stage has this proportion of the matches, and at least _MIN_SCREENED matches.
 _SCREENED, _MIN_SCREENED = 0.1, 50
-# How the others bid, if nothing else is known.
-_MODEL = LogitBidder(8.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +71,7 @@ class MoveEquity:
 
 def evaluate_moves(
     state: RoundState,
-    model: BidderModel | Sequence[BidderModel] = _MODEL,
+    model: BidderModel | Sequence[BidderModel] = HUMAN,
     rules: Rules = STANDARD,
     *,
     matches: int = 1_000,
@@ -92,7 +90,7 @@ def evaluate_moves(
     Moves are best if they win most matches. Equal ones are in the order dudo, calza, then bids by quantity and face.
 
     state: a round in which the viewer is to move.
-    model: how the others bid and move: a model, or one for each seat; by default ``LogitBidder(8)``.
+    model: how the others bid and move: a model, or one for each seat; by default ``HUMAN``.
     matches: the number of matches of each move.
     continuation: how the viewer goes on after the move; a player that does not read bids.
     others: how the others go on, if not as the model says.

@@ -54,15 +54,17 @@ def brute_move_chance(
         ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
         return model.slip / len(ranked) + (1 - model.slip) * (move == ranked[0].move)
     assert isinstance(model, LogitBidder)
-    success: dict[Move, float] = {
-        bid: bid_probability(bid, hand, unseen, rules, palifico=palifico)
+    # The chance to lose a die by each move, if bids are called as often as they look false to someone without dice.
+    losses: dict[Move, float] = {
+        bid: (1 - bid_probability(bid, hand, unseen, rules, palifico=palifico))
+        * (1 - bid_probability(bid, (), total_dice, rules, palifico=palifico))
         for bid in brute_legal(current, total_dice, rules, palifico, own_dice=len(hand))
     }
     if current is not None:
-        success[Call.DUDO] = 1 - bid_probability(current, hand, unseen, rules, palifico=palifico)
+        losses[Call.DUDO] = bid_probability(current, hand, unseen, rules, palifico=palifico)
         if rules.calza:
-            success[Call.CALZA] = bid_probability(current, hand, unseen, rules, palifico=palifico, exactly=True)
-    return exp(model.sharpness * success[move]) / fsum(exp(model.sharpness * chance) for chance in success.values())
+            losses[Call.CALZA] = 1 - bid_probability(current, hand, unseen, rules, palifico=palifico, exactly=True)
+    return exp(-model.sharpness * losses[move]) / fsum(exp(-model.sharpness * loss) for loss in losses.values())
 
 
 def brute_distribution(weighted: Iterable[tuple[Value, float]]) -> dict[Value, float]:

@@ -23,8 +23,11 @@ from boardodds.perudo import (
     bid_probability,
     legal_bids,
     rank_moves,
+    solved_ending,
 )
 from boardodds.perudo.bidders import (
+    HUMAN,
+    HUMAN_ERROR,
     BidderModel,
     LogitBidder,
     MostProbable,
@@ -37,6 +40,7 @@ from boardodds.perudo.bidders import (
 from boardodds.perudo.inference import Posterior, posterior, shift_after_bid
 from boardodds.perudo.round_state import MAX_BIDS, RoundState, check_round
 from boardodds.probability.pmf import Pmf
+from tests.known_answers import load_answers
 from tests.oracles.perudo_inference import (
     Deal,
     brute_deals,
@@ -382,12 +386,13 @@ def test_a_logit_answer_by_hand() -> None:
     # With one die each, two sides and no wild aces, the answers to 1x1 are dudo, 1x2 and 2x1.
     rules = Rules(sides=2, wild_aces=False, palifico=False)
     result = posterior(parse("1.1 bids=1:1x1.2:2x1"), LogitBidder(sharpness=2), rules)
-    with_one = exp(2 * 0.5) / (exp(0) + exp(2 * 0.5) + exp(2 * 0.5))
-    with_two = exp(0) / (exp(2 * 0.5) + exp(2 * 1) + exp(0))
+    # To someone without dice 1x2 is false with 1/4, and 2x1 with 3/4.
+    with_one = exp(-2 * 3 / 8) / (exp(-2 * 1) + exp(-2 * 1 / 8) + exp(-2 * 3 / 8))
+    with_two = exp(-2 * 3 / 4) / (exp(-2 * 1 / 2) + exp(0) + exp(-2 * 3 / 4))
     assert result.hands(1)[1,] == pytest.approx(with_one / (with_one + with_two), abs=TOLERANCE)
     # The openings 1x1, 1x2, 2x1 and 2x2 have chances 1, 1/2, 1/2 and 0 with a one; 1/2, 1, 0 and 1/2 with a two.
-    opener_one = exp(2) / (exp(2) + 2 * exp(1) + 1)
-    opener_two = exp(1) / (exp(2) + 2 * exp(1) + 1)
+    # Again one die is false with 1/4, and two dice with 3/4. By symmetry, the sum over all moves is the same with both hands.
+    opener_one, opener_two = exp(0), exp(-2 * 1 / 8)
     assert result.hands(0)[1,] == pytest.approx(opener_one / (opener_one + opener_two), abs=TOLERANCE)
 
 
@@ -581,3 +586,50 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
 def test_invalid_arguments_are_rejected(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{escape(message)}$"):
         call()
+
+
+KNOWN = load_answers("perudo")
+
+
+def opening_chances(dice: tuple[int, int], rules: Rules) -> tuple[float, float]:
+    """Return how often openings of perfect play are true, and their chance under the default model, by listing all dice."""
+    ending = solved_ending(dice, rules)
+    assert ending is not None
+    strategies = {hand: ending.strategy([], hand) for hand in {tuple(sorted(dealt)) for dealt in rolls(dice[0])}}
+    made = Counter[Bid]()
+    true = 0.0
+    for own, other in product(rolls(dice[0]), rolls(dice[1])):
+        for bid, share in strategies[tuple(sorted(own))].items():
+            assert isinstance(bid, Bid)
+            weight = share / 6 ** sum(dice)
+            made[bid] += weight
+            true += weight * (sum(die in (1, bid.face) for die in own + other) >= bid.quantity)
+    human = fsum(
+        made[bid] * posterior(RoundState(dice, bids=((0, bid),)), rules=rules).bid_probability(bid) for bid in made
+    )
+    return true, human
+
+
+def rolls(dice: int) -> list[tuple[int, ...]]:
+    return list(product(range(1, 7), repeat=dice))
+
+
+def test_the_default_model_fits_openings_of_perfect_play() -> None:
+    errors = []
+    for known in KNOWN["opening"]:
+        true, human = opening_chances(tuple(known["dice"]), Rules(raise_rule=known["raise_rule"]))
+        assert (true, human) == pytest.approx((known["perfect"], known["human"]), abs=6e-4)
+        errors.append(abs(true - human))
+    assert fsum(errors) / len(errors) == pytest.approx(HUMAN_ERROR, abs=6e-4)
+
+
+@pytest.mark.parametrize("known", KNOWN["round"])
+def test_the_default_model_advises_as_the_rulebook(known: dict[str, str]) -> None:
+    found = posterior(parse(known["state"]), rules=Rules(raise_rule=known["raise_rule"]))
+    assert str(found.rank_moves()[0].move) == known["move"]
+
+
+def test_a_bid_that_anybody_might_make_reveals_less_than_a_high_one() -> None:
+    low, high = (posterior(parse(f"5.5.5.5 bids=2:{bid}"), HUMAN).matching(1, face=4).mean for bid in ("2x4", "9x4"))
+    alone = 5 / 3
+    assert abs(low - alone) < 0.1 < high - alone

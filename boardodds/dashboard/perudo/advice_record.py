@@ -19,8 +19,8 @@ def show_advice_record() -> None:
     csv_button("Record as CSV", lambda: rows, file_name="advice_record.csv", key="record_csv")
     st.caption(
         "One player among equal others, under the standard rules. The player with the advice plays each round on "
-        f"{shipped.rollouts} times with each move; the page does so more often. It takes the others to bid as the page does at "
-        "first, and plays solved rounds perfectly. Computed by python -m benchmarks.perudo_advice."
+        f"{shipped.rollouts} times with each move; the page does so more often. It reads bids at sharpness 8 of an "
+        "older model, and plays solved rounds perfectly. python -m benchmarks.perudo_advice computes it again with today's."
     )
 
 

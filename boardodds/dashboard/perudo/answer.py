@@ -16,7 +16,7 @@ from boardodds.dashboard.perudo.chances import (
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.ending_view import ending_advice, solved_ending
 from boardodds.dashboard.perudo.equity_view import equity_advice, match_equities
-from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
+from boardodds.dashboard.perudo.inputs import FITTED, bid_in_words, face_names
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.matching import matching_html
 from boardodds.dashboard.perudo.words import (
@@ -115,7 +115,7 @@ def matching_dice(setup: PerudoSetup, posterior: Posterior) -> None:
         f"Each dot is one table of a hundred, above its number of {face} among all {setup.state.total_dice} dice{aces}. "
         f"Filled: {bid_in_words(bid)} {'is' if bid.quantity == 1 else 'are'} true. "
         + (
-            "The dice are counted exactly; the bids are read with a model of how players bid."
+            f"The dice are counted exactly; the bids are read with a model of how players bid. {FITTED}"
             if setup.state.bids
             else "Exact."
         )

@@ -17,7 +17,7 @@ from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure, interval_cell, with_headings
 from boardodds.dashboard.ui.table_store import as_index, setting
-from boardodds.perudo import LogitBidder, PolicyBidder, Posterior
+from boardodds.perudo import HUMAN, LogitBidder, PolicyBidder, Posterior
 from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match_results import Calls
 from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
@@ -60,7 +60,7 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         "estimator models this mix of players. The view *Tournament* describes them.",
     )
     matches, seed = choose_matches()
-    models = (COMPUTER, setup.model if isinstance(setup.model, LogitBidder) else LogitBidder(8))
+    models = (COMPUTER, setup.model if isinstance(setup.model, LogitBidder) else HUMAN)
     try:
         # The training seed is beyond all seeds that a visitor can choose, so the dial is never tested on its training data.
         training = solvers.matches(LINEUPS[lineup], setup.rules, matches, seed + MAX_SEED + 1)

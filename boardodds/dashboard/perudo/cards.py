@@ -10,7 +10,7 @@ from boardodds.dashboard.perudo.edits import START, PerudoTable
 from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.perudo import LogitBidder, RoundState, bid_probability
+from boardodds.perudo import HUMAN, RoundState, bid_probability
 from boardodds.perudo.rules import ACE
 
 
@@ -19,7 +19,7 @@ def bid_card() -> Card:
     state = RoundState.parse(START)
     bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
     naive = bid_probability(bid, state.hand, unseen)
-    given_bids = solvers.posterior(state, LogitBidder(8), PerudoTable().rules).bid_probability(bid)
+    given_bids = solvers.posterior(state, HUMAN, PerudoTable().rules).bid_probability(bid)
     first, second = _times((naive, given_bids))
     bids = " and ".join(bid_in_words(earlier) for _, earlier in state.bids)
     return Card(

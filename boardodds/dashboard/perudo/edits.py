@@ -32,7 +32,7 @@ from boardodds.dashboard.ui.settings import (
     with_setting,
 )
 from boardodds.perudo import ACE_BIDS, Rules
-from boardodds.perudo.bidders import LogitBidder, PolicyBidder
+from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round
 from boardodds.perudo.rules import ANY_HIGHER, VALUE_OR_QUANTITY
 
@@ -131,7 +131,7 @@ class PerudoTable:
     calza: bool = False
     change_face: bool = False
     model: str = MODELS[0]
-    sharpness: int = 8
+    sharpness: int = int(HUMAN.sharpness)
     slip: int = 2
     names: str = ""
     styles: str = ""

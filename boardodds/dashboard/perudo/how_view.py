@@ -4,7 +4,7 @@ import streamlit as st
 
 from boardodds.dashboard.perudo.chances import chance_in_words, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.inputs import bid_in_words
+from boardodds.dashboard.perudo.inputs import FITTED, bid_in_words
 from boardodds.dashboard.perudo.words import bid_in_question, matching_faces, naive_chance
 from boardodds.dashboard.ui.page_parts import formula, python_panel
 from boardodds.perudo.bidders import LogitBidder, PolicyBidder, hands
@@ -36,11 +36,12 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     )
     formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
     st.markdown(
-        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to $e^{s q}$. "
-        "Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the sharpness. A *computer* "
-        "makes the move with the highest $q$, apart from random moves. At sharpness 0 the chances given the bids are those from "
-        "the dice alone. The numbers are exact for the model. That people bid like the model is an assumption: the view "
-        "*Calibration* tests the models on computer players only.\n\n"
+        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to "
+        "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
+        "sharpness. $d$ is how often the move is tested: always for a call; for a bid, the chance that it is false to someone "
+        f"without dice. {FITTED} A *computer* makes the move with the highest $q$, apart from random moves. At sharpness 0 the "
+        "chances given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the "
+        "model is an assumption: the view *Calibration* tests the models on computer players only.\n\n"
         "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
         "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
         "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "

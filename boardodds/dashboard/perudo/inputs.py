@@ -28,7 +28,7 @@ from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
-from boardodds.perudo.bidders import chances_of_at_least
+from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR, chances_of_at_least
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ANY_HIGHER
 
@@ -37,6 +37,10 @@ perudo_round = board_component(Path(__file__).parent, "perudo_round")
 _STYLE_HELP = (
     f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
     f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
+)
+FITTED = (
+    f"Sharpness {HUMAN.sharpness:g} is fitted to perfect play with two to four dice: its chances that opening bids are true are "
+    f"{100 * HUMAN_ERROR:.1f} percentage points off on average."
 )
 _ANY_HIGHER = label_of(ANY_HIGHER, RAISES)
 _ALLOW_ANY_HIGHER = {"kind": "set", "name": "raises", "value": _ANY_HIGHER}
@@ -97,7 +101,7 @@ def _show_model(store: TableStore[PerudoTable]) -> None:
         "How the others bid",
         MODELS,
         "model",
-        "What a bid reveals depends on how people bid. `logit`: the more probable a move looks to the player, the more often "
+        "What a bid reveals depends on how people bid. `logit`: the less likely a move is to cost them a die, the more often "
         "they make it. `computer`: always the most probable move, apart from occasional random moves.",
     )
     if table.model == MODELS[1]:
@@ -108,7 +112,7 @@ def _show_model(store: TableStore[PerudoTable]) -> None:
             0,
             MAX_SHARPNESS,
             help="0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
-            "make the moves that look most probable to them.",
+            f"make the moves that look safest to them. {FITTED}",
             **store.view("sharpness", table.sharpness),
         )
 

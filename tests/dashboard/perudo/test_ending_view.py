@@ -6,20 +6,33 @@ from itertools import product
 import numpy as np
 import pytest
 
-from boardodds.perudo import Bid, Call, match_chance, match_value, shipped_exploitability, solved_ending
-from tests.dashboard.driving import open_page, page_text
+from boardodds.perudo import (
+    Bid,
+    Call,
+    RoundState,
+    match_chance,
+    match_value,
+    posterior,
+    shipped_exploitability,
+    solved_ending,
+)
+from tests.dashboard.driving import headline, open_page, page_text
 
 PERUDO = "pages/perudo.py"
 EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
 
 
 def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
-    text, ending = page_text(open_page(PERUDO, round=EXAMPLE)), solved_ending((1, 1))
+    app, ending = open_page(PERUDO, round=EXAMPLE), solved_ending((1, 1))
     assert ending is not None
+    text = page_text(app)
+    # The headline stays that of the model.
+    chance = posterior(RoundState.parse(EXAMPLE)).bid_probability(Bid(1, 6))
+    assert headline(app).endswith(f"{chance:.1%} given the bids")
     wins = ending.wins([Bid(1, 6)], [4])[Call.DUDO]
     # There are several optimal plans of the opener, which bluff a little more or less.
     assert wins == pytest.approx(0.25, abs=0.01)
-    assert text.count(f"Perfect play: **dudo**. It wins the round {wins:.1%} of the time.") == 2
+    assert text.count(f"Perfect play: **dudo**. It wins the round {wins:.1%} of the time against this solution.") == 2
     assert "Safest move:" not in text
 
 

@@ -403,7 +403,7 @@ def test_a_forged_event_changes_nothing_and_is_refused(event: dict[str, Any], se
 def test_the_python_code_has_the_models_of_all_players() -> None:
     query = {"round": "5.5.5 me=1 hand=12256 bids=2:3x4.3:4x4", "raises": "any higher", "styles": "abn"}
     app = open_page(PERUDO, **query, view="How")
-    models = (perudo.LogitBidder(8), perudo.LogitBidder(2), perudo.LogitBidder(32))
+    models = [perudo.LogitBidder(perudo.HUMAN.sharpness * factor) for factor in (1, 1 / 4, 4)]
     state = perudo.RoundState.parse(query["round"])
     exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
     assert run_lines(python_lines(app)) == pytest.approx(exact)
