@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from math import comb
 from typing import Any, Protocol
 
@@ -88,7 +87,7 @@ class Situation:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every legal move: dudo, calza if the rules have it, then bids by quantity and face."""
+        """Every legal move: dudo, then bids by quantity and face. Calza is for the other players."""
         return tuple(move for move, _ in self.moves_and_bids())
 
     def moves_and_bids(self) -> list[tuple[Move, Bid]]:
@@ -96,8 +95,7 @@ class Situation:
         bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, own_dice=self.own_dice)
         moves: list[tuple[Move, Bid]] = [(bid, bid) for bid in bids]
         if self.current is not None:
-            calls = [Call.DUDO, Call.CALZA] if self.rules.calza else [Call.DUDO]
-            moves = [*((call, self.current) for call in calls), *moves]
+            moves = [(Call.DUDO, self.current), *moves]
         _check_size(self.own_dice, self.rules.sides, len(moves))
         return moves
 
@@ -156,12 +154,9 @@ class Situation:
         """
         unseen = self.total_dice - self.own_dice
         tail = chances_of_at_least(bid.face, unseen, self.rules, self.palifico)
-        needed = [bid.quantity - matching for matching in range(-1, self.own_dice + 1)]
+        needed = [bid.quantity - matching for matching in range(self.own_dice + 1)]
         chances = [tail[min(max(number, 0), unseen + 1)] for number in needed]
-        if move == Call.CALZA:
-            # P(exact) is P(at least the quantity) minus P(at least one more).
-            return [chance - one_more for one_more, chance in pairwise(chances)]
-        return [1 - chance if move == Call.DUDO else chance for chance in chances[1:]]
+        return [1 - chance if move == Call.DUDO else chance for chance in chances]
 
 
 @lru_cache(maxsize=512)
@@ -309,7 +304,7 @@ def move_chances(
     """Return every legal move, and the probability that a player with each hand makes it.
 
     own_dice, current, total_dice, palifico: as in ``Situation``.
-    Returns the moves (dudo, calza, then bids by quantity and face) and a read-only float array (hands, moves), in the order of
+    Returns the moves (dudo, then bids by quantity and face) and a read-only float array (hands, moves), in the order of
     ``hands``.
 
     >>> moves, chances = move_chances(LogitBidder(sharpness=4), own_dice=1, current=Bid(1, 5), total_dice=2)

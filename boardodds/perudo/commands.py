@@ -25,8 +25,8 @@ from boardodds.perudo import (
 from boardodds.perudo.agents import AGENTS, Agent
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
+from boardodds.perudo.round_state import why_no_calza
 from boardodds.perudo.variants import (
-    CALZA,
     HIGHER,
     HIGHER_ACES_HIGHEST,
     HIGHER_NO_ACES,
@@ -78,7 +78,9 @@ def _solve_round(case: RoundCase, _: Progress) -> Answer:
             Measure(name, result.bid_probability(bid, exactly=exactly), str(bid))
             for name, exactly in (("true", False), ("exact", True))
         ]
-    if state.viewer is not None and state.turn in (None, state.viewer):
+    if state.viewer is not None and (
+        state.turn in (None, state.viewer) or not why_no_calza(state, case.rules, state.viewer)
+    ):
         measures += [Measure("stands", move.probability, str(move.move)) for move in result.rank_moves()]
     if not measures:
         raise ValueError("state must have a bid, or a player who is to make one")
@@ -186,7 +188,7 @@ MATCHES = GameCommand(
     "win rates and lengths of whole Perudo matches",
     {"standard": MatchCase(STANDARD, ("naive",) * 6)},
     {"players": Option(f"the player in each seat, 2 to 6 of {', '.join(_AGENTS)}", TextFormat(split, join))},
-    _variants(NOT_WILD, HIGHER, CALZA, NO_PALIFICO),
+    _variants(NOT_WILD, HIGHER, NO_PALIFICO),
     simulate=_simulate_matches,
     games=1_000,
 )

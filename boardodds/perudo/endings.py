@@ -4,8 +4,8 @@ The method is counterfactual regret minimisation; see ``ending_solver``. The lim
 average strategy, the best answer of the other player holds the opener to the lower limit, and against the other's strategy the
 opener's best answer reaches the upper one. The value lies between them.
 
-The payoff is the opener's: +1 for winning the round, -1 for losing it. The only dudo decides the round. Two players play no
-palifico rounds, and calza is left out.
+The payoff is the opener's: +1 for winning the round, -1 for losing it. The only dudo decides the round. Two players have no
+palifico rounds and no calza.
 """
 
 import json
@@ -191,7 +191,7 @@ def solve_ending(
     passes: the largest number of passes.
     progress: called with the fraction done, from 0 to 1, as far as the gap shows it.
 
-    Calza and palifico rounds play no part: calza is left out, and two players have no palifico rounds.
+    Calza and palifico rounds play no part: two players have neither.
 
     Raises ValueError if there are too many dice, or the round has too many sequences of bids.
 

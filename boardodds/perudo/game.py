@@ -26,7 +26,8 @@ GAME = Game(
         "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more.",
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
         "die left and more than two players are in.",
-        "Only the player to move may call calza, the claim that the bid is exact. A right calza wins back a die.",
+        "Any player but the one whose turn is next may call calza, the claim that the bid is exact; but not in a palifico round, "
+        "nor with two players left. A right calza wins back a die.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

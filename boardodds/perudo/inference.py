@@ -15,7 +15,7 @@ import numpy as np
 from boardodds.perudo.bidders import HUMAN, BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
 from boardodds.perudo.bids import Bid, check_bid
 from boardodds.perudo.moves import Call, Move
-from boardodds.perudo.round_state import RoundState, check_round
+from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
@@ -121,12 +121,16 @@ class Posterior:
     def rank_moves(self) -> list[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
-        Chances that agree to twelve decimal places tie. As in ``moves.rank_moves``, ties are in the order dudo, calza, then bids
-        by quantity and face. Raises ValueError if it is not the viewer's turn.
+        Chances that agree to twelve decimal places tie. As in ``moves.rank_moves``, ties are in the order dudo, then bids by
+        quantity and face. If it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal move.
         """
         viewer, turn = self.state.viewer, self.state.turn
         if viewer is None:
             raise ValueError("viewer must be a player to move, got an onlooker")
+        if turn not in (None, viewer) and self.state.current and self.rules.calza:
+            if reason := why_no_calza(self.state, self.rules, viewer):
+                raise ValueError(reason)
+            return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
         if turn not in (None, viewer):
             raise ValueError(f"viewer must be the player whose turn it is, {turn + 1}, to move, got {viewer + 1}")
         situation = Situation(
@@ -267,11 +271,7 @@ def _success_chance(move: Move, bid: Bid, total: Pmf) -> float:
     bid: the bid that decides whether the move is right.
     total: the distribution of the number of dice in play that match the bid.
     """
-    if move == Call.DUDO:
-        return total.at_most(bid.quantity - 1)
-    if move == Call.CALZA:
-        return total.probability(bid.quantity)
-    return total.at_least(bid.quantity)
+    return total.at_most(bid.quantity - 1) if move == Call.DUDO else total.at_least(bid.quantity)
 
 
 def _to_pmf(chances: Floats) -> Pmf:

@@ -12,7 +12,7 @@ from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, Pol
 from boardodds.perudo.tables import BidTables
 from boardodds.probability.arrays import Floats, Ints
 
-_DUDO, _CALZA = -1, -2
+_DUDO = -1
 
 
 def bid_likelihood(
@@ -73,7 +73,7 @@ class _BidderView:
     def move_count(self) -> int:
         """The number of legal moves."""
         bids = sum(len(self.quantities(face)) for face in range(self.tables.sides))
-        return bids + (1 + self.tables.rules.calza if self.current else 0)
+        return bids + (1 if self.current else 0)
 
     def matching(self, face: int) -> Ints:
         """Return the number of dice in each hand that match a bid on a face: int array (hands,)."""
@@ -96,10 +96,7 @@ class _BidderView:
         needed = int(self.tables.quantity(self.current)) - self.matching(face)
         column = np.clip(needed, 0, self.unseen + 1)
         row = (int(self.palifico), face, self.unseen)
-        calls = [(_DUDO, self.tables.chance_fewer[row][column])]
-        if self.tables.rules.calza:
-            calls.append((_CALZA, self.tables.chance_exactly[row][column] * (needed >= 0)))
-        return calls
+        return [(_DUDO, self.tables.chance_fewer[row][column])]
 
     def logit_chances(self, sharpness: float, bid: int) -> Floats:
         """Return the probability that a logit bidder makes a bid, for each hand: float array (hands,)."""
@@ -123,7 +120,7 @@ class _BidderView:
     def choices(self) -> Ints:
         """Return the move that is most likely to be right with each hand: int array (hands,).
 
-        A move is the number of a bid, or negative for a call. Ties are in the order dudo, calza, then bids by quantity and face.
+        A move is the number of a bid, or negative for a call. Ties are in the order dudo, then bids by quantity and face.
         """
         calls = self._call_chances()
         # Of each face only the lowest legal quantity matters, because higher ones are never more likely to be true.

@@ -10,7 +10,7 @@ from boardodds.perudo.bidders import BidderModel, check_model
 from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
 from boardodds.perudo.match_results import Matches, join_matches
 from boardodds.perudo.player_views import Player, check_player
-from boardodds.perudo.rules import STANDARD, Rules, check_end
+from boardodds.perudo.rules import STANDARD, Rules, check_rules
 from boardodds.probability.montecarlo import Progress, check_progress, run_chunks
 from boardodds.probability.validate import check_sequence, check_whole
 
@@ -40,7 +40,7 @@ def play_matches(
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
 
-    Raises ValueError if the matches can't end, because players win back by calza every die that they lose.
+    Nobody calls calza, whatever the rules.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
@@ -63,7 +63,7 @@ def play_matches(
                 f"games and matches are names of the same number, give one of them, got {games} and {matches}"
             )
     matches = matches if games is None else games
-    check_end(rules)
+    check_rules(rules)
     sampler = MatchSampler(tuple(players), rules, tuple(models))
     if progress and executor is None:
         reporter = _ChunkProgress(progress, matches)
@@ -82,15 +82,13 @@ class _ChunkProgress:
 
     def __init__(self, progress: Progress, matches: int) -> None:
         self._progress, self._matches = progress, matches
-        self._chunk_start = self._reported = 0.0
+        self._chunk_start = 0.0
 
     def report_step(self, finished: float) -> None:
         """Report progress after a step; ``finished`` is the number of matches of this chunk that are over, with fractions."""
-        # Progress never decreases, although a die won back by calza lowers the number of finished matches.
-        self._reported = max(self._reported, self._chunk_start + finished / self._matches)
-        self._progress(self._reported)
+        self._progress(self._chunk_start + finished / self._matches)
 
     def report_chunk(self, fraction: float) -> None:
         """Report progress after a chunk; ``fraction`` is the fraction of all matches that are over."""
-        self._chunk_start = self._reported = fraction
+        self._chunk_start = fraction
         self._progress(fraction)

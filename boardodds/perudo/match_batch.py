@@ -4,8 +4,7 @@ Readings of the rules:
 
 - A random player opens the first round.
 - The player who loses a die opens the next round. If that was the last die, the next player with dice opens it.
-- After a calza the caller opens the next round.
-- Only the player to move may call dudo or calza.
+- Only the player to move may call dudo. Nobody calls calza.
 - A palifico round follows when a player first has one die left and more than two players have dice.
 """
 
@@ -20,7 +19,7 @@ from boardodds.perudo.batch_inference import BatchPosterior
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_positions import Positions, RoundStarts
 from boardodds.perudo.match_results import Calls, Matches, join_calls
-from boardodds.perudo.player_views import DUDO, Player, PlayerViews, choose_moves
+from boardodds.perudo.player_views import Player, PlayerViews, choose_moves
 from boardodds.perudo.random_source import RandomDice, RandomSource
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import bid_tables
@@ -30,8 +29,6 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CHUNK = 1_000
 # Five dice with six sides have 252 hands. Agents with a model of the bidders can weigh at most ``MAX_HANDS``.
 FIVE_DICE_HANDS, MAX_HANDS = 252, 2_500
-# Matches that end take at most a few hundred rounds.
-MAX_ROUNDS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ class _MatchBatch:
         self.winners = np.zeros(matches, dtype=np.int64)
         self.rounds = np.zeros(matches, dtype=np.int64)
         self.bids = np.zeros(matches, dtype=np.int64)
-        self.dudos = self.right_dudos = self.calzas = self.right_calzas = 0
+        self.dudos = self.right_dudos = 0
         self.calls: list[Calls] = []
         self.match = np.arange(matches)
         self.dice, self.reached_one_die = positions.dice.copy(), positions.reached_one_die.copy()
@@ -170,8 +167,6 @@ class _MatchBatch:
             bids=self.bids,
             dudos=self.dudos,
             right_dudos=self.right_dudos,
-            calzas=self.calzas,
-            right_calzas=self.right_calzas,
             calls=calls,
         )
 
@@ -194,7 +189,7 @@ class _MatchBatch:
     def make_moves(self, move: Ints, views: PlayerViews | None = None) -> None:
         """Make a move in every match, and remove the matches that are over.
 
-        move: int array (matches,), the numbers of bids, ``DUDO`` or ``CALZA``.
+        move: int array (matches,), the numbers of bids, or ``DUDO``.
         views: the views of the players to move, if they are at hand.
         """
         views = views or PlayerViews.from_matches(self)
@@ -202,10 +197,10 @@ class _MatchBatch:
         self._make_bids(bid_rows, views.select(bid_rows), move[bid_rows])
         call_rows = np.flatnonzero(move < 0)
         if len(call_rows):
-            self._resolve_calls(call_rows, views.select(call_rows), move[call_rows])
+            self._resolve_dudos(call_rows, views.select(call_rows))
 
     def _choose_moves(self, player: Player, views: PlayerViews) -> Ints:
-        """Return the moves of a player: int array (views,), each the number of a bid, ``DUDO`` or ``CALZA``."""
+        """Return the moves of a player: int array (views,), each the number of a bid, or ``DUDO``."""
         if player.model:
             views = views.condition_on_bids(self.posteriors[player.model], self.dice)
         draws = not isinstance(player, Agent) or player.bluffs > 0
@@ -230,30 +225,17 @@ class _MatchBatch:
             has_room = made < width
             self.history[rows[has_room], made[has_room]] = bid[has_room]
 
-    def _resolve_calls(self, rows: Ints, views: PlayerViews, move: Ints) -> None:
-        """Count the matching dice, take or return a die, and start a new round in matches that are not over."""
-        matching = self._count_matching(rows)
-        quantity = self.tables.quantity(self.current[rows])
-        is_dudo = move == DUDO
-        right = np.where(is_dudo, matching < quantity, matching == quantity)
-        self.dudos += int(is_dudo.sum())
-        self.right_dudos += int(right[is_dudo].sum())
+    def _resolve_dudos(self, rows: Ints, views: PlayerViews) -> None:
+        """Count the matching dice, take a die, and start a new round in matches that are not over."""
+        right = self._count_matching(rows) < self.tables.quantity(self.current[rows])
+        self.dudos += len(rows)
+        self.right_dudos += int(right.sum())
         if self.sampler.keeps_calls:
-            self._record_dudos(rows[is_dudo], views.select(np.flatnonzero(is_dudo)), right[is_dudo])
-        self.calzas += int((~is_dudo).sum())
-        self.right_calzas += int(right[~is_dudo].sum())
+            self._record_dudos(rows, views, right)
         self.rounds[self.match[rows]] += 1
-        if self.rounds.max() > MAX_ROUNDS:
-            raise ValueError(
-                f"a match must end within {MAX_ROUNDS:,} rounds, but one did not: these players win their dice back by calza"
-            )
-        caller = self.turn[rows]
-        # A right dudo costs the bidder a die; every other call affects the caller.
-        seat = np.where(is_dudo & right, self.bidder[rows], caller)
-        wins_die = ~is_dudo & right
-        change = np.where(wins_die, 1, -1)
-        self.dice[rows, seat] = np.minimum(self.dice[rows, seat] + change, self.rules.starting_dice)
-        self._choose_opener(rows, seat)
+        loser = np.where(right, self.bidder[rows], self.turn[rows])
+        self.dice[rows, loser] -= 1
+        self._choose_opener(rows, loser)
         if self.ends_after_round:
             self._end_matches(rows)
             return
@@ -272,7 +254,7 @@ class _MatchBatch:
     def _choose_opener(self, rows: Ints, seat: Ints) -> None:
         """Set the player who opens the next round, and whether it is a palifico round.
 
-        seat: int array (rows,), the player who lost or won a die, or would have won one with fewer than the starting dice.
+        seat: int array (rows,), the player who lost a die.
         """
         dice = self.dice[rows]
         own_dice = dice[np.arange(len(rows)), seat]

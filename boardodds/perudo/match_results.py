@@ -60,7 +60,7 @@ class Matches:
     players: the players, by seat.
     winners: int array (matches,), the seat that won each match, from 0.
     rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
-    dudos, right_dudos, calzas, right_calzas: the numbers of calls in all matches.
+    dudos, right_dudos: the numbers of dudo calls in all matches.
     calls: the dudo calls, at most the first 500,000.
     """
 
@@ -71,8 +71,6 @@ class Matches:
     bids: Ints
     dudos: int
     right_dudos: int
-    calzas: int
-    right_calzas: int
     calls: Calls
 
     @property
@@ -126,10 +124,8 @@ def join_matches(parts: Sequence[Matches]) -> Matches:
         winners=join("winners"),
         rounds=join("rounds"),
         bids=join("bids"),
-        **{
-            name: sum(getattr(part, name) for part in parts)
-            for name in ("dudos", "right_dudos", "calzas", "right_calzas")
-        },
+        dudos=sum(part.dudos for part in parts),
+        right_dudos=sum(part.right_dudos for part in parts),
         calls=join_calls([part.calls for part in parts]),
     )
 

@@ -1,7 +1,7 @@
 """The chance of winning a match between two players, from the values of its rounds.
 
-Without calza, a round decides only who loses a die. So a player who wants to win the match wants to win each round, and perfect
-play of the rounds is perfect play of the match. Whoever loses a die opens the next round.
+A round decides only who loses a die, because two players have no calza. So a player who wants to win the match wants to win each
+round, and perfect play of the rounds is perfect play of the match. Whoever loses a die opens the next round.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
 
     dice: the dice of the opener, and of the other player.
 
-    Returns None if the rules have calza, or if some round that the match can reach isn't shipped solved.
+    Returns None if some round that the match can reach isn't shipped solved.
 
     >>> value = match_value((1, 1))
     >>> value is not None and 17 / 36 in value
@@ -26,7 +26,7 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
     True
     """
     dice = as_pair(dice, rules)
-    return None if rules.calza else _match_value(dice[0], dice[1], relevant_rules(rules))
+    return _match_value(dice[0], dice[1], relevant_rules(rules))
 
 
 def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDARD) -> float | None:
@@ -42,7 +42,7 @@ def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDAR
     player_dice, other = as_pair(dice, rules)
     others_next = match_value((other - 1, player_dice), rules) if other > 1 else Interval(0.0, 0.0, 1.0)
     after_loss = match_value((player_dice - 1, other), rules) if player_dice > 1 else Interval(0.0, 0.0, 1.0)
-    if rules.calza or others_next is None or after_loss is None:
+    if others_next is None or after_loss is None:
         return None
     return _mean(round_win, 1 - _middle(others_next), _middle(after_loss))
 

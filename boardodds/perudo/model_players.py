@@ -9,7 +9,7 @@ import numpy as np
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, PolicyBidder
 from boardodds.perudo.endings import Ending
-from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews, choose_moves, move_number
+from boardodds.perudo.player_views import DUDO, Player, PlayerViews, choose_moves, move_number
 from boardodds.perudo.tables import BidTables
 from boardodds.probability.arrays import Floats, Ints
 
@@ -83,16 +83,15 @@ def _draw_alike(views: PlayerViews, uniform: Floats, sharpness: float, cumulativ
     highest = np.where(is_fixed[:, None], lowest, total)
     index = (np.arange(tables.sides), views.own_matching)
     faces = np.where(is_legal, cumulative[(*index, highest)] - cumulative[(*index, lowest - 1)], 0.0)
-    calls = np.stack([views.dudo_chance, views.calza_chance], axis=1)
-    is_called = (calls >= 0) & [True, tables.rules.calza]
-    weights = np.concatenate([np.where(is_called, np.exp(sharpness * (calls - 1)), 0.0), faces], axis=1)
+    dudo = views.dudo_chance[:, None]
+    weights = np.concatenate([np.where(dudo >= 0, np.exp(sharpness * (dudo - 1)), 0.0), faces], axis=1)
     column = _sample_columns(weights, uniform)
     before = weights.cumsum(axis=1)[rows, column] - weights[rows, column]
-    face = np.maximum(column - 2, 0)
+    face = np.maximum(column - 1, 0)
     of_face = cumulative[face, views.own_matching[rows, face]]
     rest = of_face[rows, lowest[rows, face] - 1] + uniform * weights.sum(axis=1) - before
     quantity = np.clip((of_face <= rest[:, None]).sum(axis=1), lowest[rows, face], highest[rows, face])
-    return np.where(column < 2, np.array([DUDO, CALZA])[column % 2], tables.number(quantity, face + 1))
+    return np.where(column < 1, DUDO, tables.number(quantity, face + 1))
 
 
 @lru_cache(maxsize=256)

@@ -61,9 +61,9 @@ def rank_moves(
     *,
     palifico: bool = False,
 ) -> list[RankedMove]:
-    """Return every legal move, the one that is most likely to be right first; unseen dice are fair.
+    """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
 
-    Moves with exactly the same chance are in this order: dudo, which takes a die at once, calza, then bids by quantity and face.
+    Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
 
     current: the bid to be answered; None for the opening bid.
     hand: the faces of the own dice, at least one.
@@ -81,14 +81,12 @@ def rank_moves(
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
 
-    def chance(bid: Bid, exactly: bool = False) -> Fraction:
-        return bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly)
+    def chance(bid: Bid) -> Fraction:
+        return bid_fraction(bid, hand, unseen, rules, palifico=palifico)
 
     ranked: list[RankedMove] = []
     if current is not None:
         ranked.append(RankedMove(Call.DUDO, 1 - chance(current)))
-        if rules.calza:
-            ranked.append(RankedMove(Call.CALZA, chance(current, exactly=True)))
     bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
     ranked += [RankedMove(bid, chance(bid)) for bid in bids]
     # The sort is stable, so ties stay in the order above.

@@ -15,8 +15,8 @@ from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.validate import check_attributes
 
-# Calls have negative numbers, because bids have positive ones.
-DUDO, CALZA = -1, -2
+# Dudo has a negative number, because bids have positive ones.
+DUDO = -1
 
 
 class MatchStates(Protocol):
@@ -58,7 +58,7 @@ class MovingPlayer(Protocol):
     def history(self) -> int: ...
 
     def moves(self, views: "PlayerViews", uniform: Floats) -> Ints:
-        """Return a move for each view: int array (views,), the number of a bid, ``DUDO`` or ``CALZA``.
+        """Return a move for each view: int array (views,), the number of a bid, or ``DUDO``.
 
         uniform: float array (views, 2), random numbers from 0 to 1.
         """
@@ -91,8 +91,7 @@ class PlayerViews:
     own_matching: int array (matches, sides), the number of the player's dice that match a bid on each face.
     min_quantity: int array (matches, sides), the lowest legal quantity of each face.
     bid_chance: float array (matches, sides), the chance that the bid of this quantity is true; -1 if it isn't legal.
-    dudo_chance, calza_chance: float arrays (matches,), the chance that the current bid is false, and that it is exact; -1 before
-        the first bid.
+    dudo_chance: float array (matches,), the chance that the current bid is false; -1 before the first bid.
     hand_weights: float array (matches, players, hands), the chances of all hands given the bids, as in ``BatchPosterior`` but
         without columns for players who don't read bids.
     """
@@ -113,7 +112,6 @@ class PlayerViews:
     min_quantity: Ints
     bid_chance: Floats
     dudo_chance: Floats
-    calza_chance: Floats
     hand_weights: Floats
 
     @classmethod
@@ -137,7 +135,6 @@ class PlayerViews:
         index = (palifico, face, unseen, np.clip(needed_for_current, 0, unseen + 1))
         has_bid = matches.current > 0
         dudo_chance = np.where(has_bid, tables.chance_fewer[index], -1.0)
-        calza_chance = np.where(has_bid, tables.chance_exactly[index] * (needed_for_current >= 0), -1.0)
         bidder_dice = matches.dice[rows, matches.bidder]
         return cls(
             tables,
@@ -156,7 +153,6 @@ class PlayerViews:
             min_quantity,
             bid_chance,
             dudo_chance,
-            calza_chance,
             np.zeros((len(rows), 0, 0)),
         )
 
@@ -179,13 +175,11 @@ class PlayerViews:
         face = self.tables.face(self.current) - 1
         needed_for_current = self.tables.quantity(self.current) - self.own_matching[rows, face]
         at_least = tail[rows, face, np.clip(needed_for_current, 0, width)]
-        one_more = tail[rows, face, np.clip(needed_for_current + 1, 0, width)]
         has_bid = self.current > 0
         return replace(
             self,
             bid_chance=bid_chance,
             dudo_chance=np.where(has_bid, (1 - at_least).round(TIE_PLACES), -1.0),
-            calza_chance=np.where(has_bid, (at_least - one_more).round(TIE_PLACES), -1.0),
             hand_weights=posterior.weights[self.rows],
         )
 
@@ -198,13 +192,11 @@ class PlayerViews:
     def best_moves(self, agent: Agent) -> Ints:
         """Return the best moves of an agent: int array (matches,).
 
-        Ties go to dudo, then to calza, then to the lowest bid by quantity and face.
+        Ties go to dudo, then to the lowest bid by quantity and face.
         """
         best_chance, best_bid = self._best_bids()
         dudo = self._estimate_dudo(agent)
         best = np.where(dudo >= best_chance, DUDO, best_bid)
-        if self.tables.rules.calza:
-            best = np.where((self.calza_chance > dudo) & (self.calza_chance >= best_chance), CALZA, best)
         # A player without a legal bid must call.
         best = np.where(self.can_bid | (best < 0), best, DUDO)
         # Before the first bid there is nothing to call.
@@ -249,7 +241,7 @@ class PlayerViews:
 
 
 def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
-    """Return the moves of a player: int array (views,), each the number of a bid, ``DUDO`` or ``CALZA``.
+    """Return the moves of a player: int array (views,), each the number of a bid, or ``DUDO``.
 
     uniform: float array (views, 2), random numbers from 0 to 1.
     """
@@ -261,7 +253,5 @@ def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
 
 
 def move_number(tables: BidTables, move: Move) -> int:
-    """Return the number of a move: that of a bid, ``DUDO`` or ``CALZA``."""
-    if isinstance(move, Call):
-        return DUDO if move is Call.DUDO else CALZA
-    return int(tables.number(move.quantity, move.face))
+    """Return the number of a move of the player to move: that of a bid, or ``DUDO``."""
+    return DUDO if isinstance(move, Call) else int(tables.number(move.quantity, move.face))

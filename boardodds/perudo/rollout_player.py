@@ -9,15 +9,13 @@ from boardodds.perudo.bidders import LogitBidder, PolicyBidder, hands
 from boardodds.perudo.match_batch import MatchSampler
 from boardodds.perudo.match_positions import Positions
 from boardodds.perudo.model_players import ModelPlayer
-from boardodds.perudo.player_views import CALZA, DUDO, Player, PlayerViews
+from boardodds.perudo.player_views import DUDO, Player, PlayerViews
 from boardodds.perudo.random_source import SharedDice
 from boardodds.perudo.standings import fit_standings
 from boardodds.probability.arrays import Floats, Ints
 
 # Bids that are true less often than this from the dice alone are not tried, but for the one with the highest chance.
 MIN_CHANCE = 0.25
-# The first columns of a table of moves: dudo and calza.
-_CALLS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,9 @@ class RolloutPlayer:
 def _candidates(views: PlayerViews) -> tuple[Ints, Ints]:
     """Return the moves to try: int arrays (candidates,), the view of each, and the number of the move."""
     numbers, chances = move_table(views)
-    highest = chances[:, _CALLS:].max(axis=1, keepdims=True)
+    highest = chances[:, 1:].max(axis=1, keepdims=True)
     is_tried = chances >= np.minimum(MIN_CHANCE, np.maximum(highest, 0))
-    is_tried[:, :_CALLS] = chances[:, :_CALLS] >= 0
+    is_tried[:, 0] = chances[:, 0] >= 0
     row, column = np.nonzero(is_tried)
     return row, numbers[row, column]
 
@@ -85,7 +83,7 @@ def _candidates(views: PlayerViews) -> tuple[Ints, Ints]:
 def move_table(views: PlayerViews) -> tuple[Ints, Floats]:
     """Return the moves of the players, and the chance that each is right from the dice alone; -1 where it isn't legal.
 
-    Returns an int array (views, moves) of ``DUDO``, ``CALZA`` and the numbers of bids, and a float array (views, moves).
+    Returns an int array (views, moves) of ``DUDO`` and the numbers of bids, and a float array (views, moves).
     """
     tables, size = views.tables, len(views.rows)
     bids = np.arange(1, int(views.total.max()) * tables.sides + 1)
@@ -97,10 +95,8 @@ def move_table(views: PlayerViews) -> tuple[Ints, Floats]:
     is_legal = (quantity >= minimum) & (quantity <= views.total[:, None])
     if tables.is_quantity_fixed:
         is_legal &= (quantity == minimum) | (views.current == 0)[:, None]
-    calza = views.calza_chance if tables.rules.calza else np.full(size, -1.0)
-    numbers = np.broadcast_to(np.concatenate([[DUDO, CALZA], bids]), (size, len(bids) + 2))
-    calls = np.stack([views.dudo_chance, calza], axis=1)
-    return numbers, np.concatenate([calls, np.where(is_legal, chances, -1.0)], axis=1)
+    numbers = np.broadcast_to(np.concatenate([[DUDO], bids]), (size, len(bids) + 1))
+    return numbers, np.concatenate([views.dudo_chance[:, None], np.where(is_legal, chances, -1.0)], axis=1)
 
 
 def _deal(views: PlayerViews, matches: int, rng: np.random.Generator) -> Ints:

@@ -26,7 +26,7 @@ from boardodds.perudo.moves import Move
 from boardodds.perudo.player_views import Player, check_player, move_number
 from boardodds.perudo.random_source import SharedDice
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import STANDARD, Rules, check_end, check_rules
+from boardodds.perudo.rules import STANDARD, Rules, check_rules
 from boardodds.perudo.standings import Standings
 from boardodds.perudo.tables import BidTables, bid_tables
 from boardodds.probability.arrays import Bools, Floats, Ints
@@ -87,7 +87,8 @@ def evaluate_moves(
 ) -> list[MoveEquity]:
     """Return the legal moves of the viewer with the results of their matches, best first.
 
-    Moves are best if they win most matches. Equal ones are in the order dudo, calza, then bids by quantity and face.
+    Moves are best if they win most matches. Equal ones are in the order dudo, then bids by quantity and face. Nobody calls calza,
+    whatever the rules.
 
     state: a round in which the viewer is to move.
     model: how the others bid and move: a model, or one for each seat; by default ``HUMAN``.
@@ -124,7 +125,6 @@ def evaluate_moves(
     if standings is not None:
         check_type("standings", standings, Standings, "as in perudo.standings.fit_standings(2)")
     check_progress(progress)
-    check_end(rules)
     report = progress or ignore_progress
     models = models_by_seat(model, len(state.dice))
     if standings and (standings.players, standings.rules) != (len(state.dice), rules):

@@ -246,6 +246,33 @@ the same face
         current = bid
 
 
+def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None = None) -> str:
+    """Return why a player may not call calza, the claim that the current bid is exact; "" if the player may.
+
+    player: the seat, from 0; None for whether the round has calza at all.
+
+    >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (0, 2)]
+    ['', 'calza is not allowed for the player whose turn is next']
+    """
+    if not rules.calza:
+        reason = "under these rules"
+    elif state.palifico:
+        reason = "in a palifico round"
+    elif state.players_in <= MIN_PLAYERS:
+        reason = "with two players left"
+    elif player is None:
+        return ""
+    elif not state.bids:
+        reason = "before the first bid"
+    elif not state.dice[player]:
+        reason = "for a player without dice"
+    elif player == state.turn:
+        reason = "for the player whose turn is next"
+    else:
+        return ""
+    return f"calza is not allowed {reason}"
+
+
 def _check_palifico(state: RoundState, rules: Rules) -> None:
     if not rules.palifico:
         raise ValueError("palifico must be False under rules without a palifico round, got True")

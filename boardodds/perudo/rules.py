@@ -56,7 +56,7 @@ class Rules:
     open_on_aces: whether a round may be opened on wild aces.
     palifico: whether a palifico round follows when a player first has one die left and more than two players have dice.
     palifico_one_die_may_change_face: whether a player with one die may change the face in a palifico round.
-    calza: whether a player may claim that the bid is exact.
+    calza: whether players may claim that the bid is exact; see ``round_state.why_no_calza``.
     starting_dice: the number of dice of each player at the start, 1 to 10, which no player can exceed.
 
     >>> from dataclasses import replace
@@ -93,15 +93,6 @@ class Rules:
         ):
             if word not in words:
                 raise ValueError(f"{name} must be one of {', '.join(words)}, got {word!r}")
-
-    @property
-    def can_end(self) -> bool:
-        """Whether matches end: not if some calza is always right, because every die matches, and wins a die back.
-
-        >>> STANDARD.can_end, Rules(sides=2, calza=True).can_end
-        (True, False)
-        """
-        return not self.calza or all(self.match_chance(face) < 1 for face in range(1, self.sides + 1))
 
     @property
     def max_total_dice(self) -> int:
@@ -147,15 +138,6 @@ def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
     for number in (first, second):
         check_whole("dice", number, 1, rules.starting_dice)
     return first, second
-
-
-def check_end(rules: Rules) -> None:
-    """Raise ValueError if matches never end."""
-    check_rules(rules)
-    if not rules.can_end:
-        raise ValueError(
-            "calza must be off if every die matches some bid: such a calza is always right and wins a die back, so no match ends"
-        )
 
 
 STANDARD = Rules()

@@ -6,7 +6,7 @@ legal quantities of a face are consecutive, so the tables store only the lowest 
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,9 @@ class BidTables:
     dice: the highest number of dice in play.
     min_quantity: int array (2, 2, bids, sides), the lowest quantity of each face that may follow a bid. The first index is 1 in
         a palifico round, the second is 1 for a player with one die, and the third is the number of the bid.
-    chance_at_least, chance_fewer, chance_exactly: float arrays (2, sides, dice + 1, dice + 2), the chance that at least, fewer
-        than, or exactly some number of unseen dice match a bid. The indices are: 1 in a palifico round, the face from 0, the
-        number of unseen dice, and the number that match.
+    chance_at_least, chance_fewer: float arrays (2, sides, dice + 1, dice + 2), the chance that at least, or fewer than, some
+        number of unseen dice match a bid. The indices are: 1 in a palifico round, the face from 0, the number of unseen dice,
+        and the number that match.
     """
 
     rules: Rules
@@ -37,7 +37,6 @@ class BidTables:
     min_quantity: Ints
     chance_at_least: Floats
     chance_fewer: Floats
-    chance_exactly: Floats
 
     @property
     def sides(self) -> int:
@@ -75,7 +74,7 @@ def bid_tables(rules: Rules, dice: int) -> BidTables:
         for number, bid in enumerate(bids):
             min_quantity[int(palifico), int(one_die), number] = _min_quantities(bid, dice, rules, palifico, one_die)
     shape = (2, rules.sides, dice + 1, dice + 2)
-    chance_at_least, chance_fewer, chance_exactly = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    chance_at_least, chance_fewer = np.zeros(shape), np.zeros(shape)
     for palifico, face in product(rounds, range(rules.sides)):
         for unseen in range(dice + 1):
             chances = chances_of_at_least(face + 1, unseen, rules, palifico)
@@ -84,8 +83,7 @@ def bid_tables(rules: Rules, dice: int) -> BidTables:
             chance_at_least[row][: len(chances)] = [float(chance) for chance in chances]
             chance_fewer[row] = 1
             chance_fewer[row][: len(chances)] = [float(1 - chance) for chance in chances]
-            chance_exactly[row][: len(chances) - 1] = [float(a - b) for a, b in pairwise(chances)]
-    return BidTables(rules, dice, min_quantity, chance_at_least, chance_fewer, chance_exactly)
+    return BidTables(rules, dice, min_quantity, chance_at_least, chance_fewer)
 
 
 def _min_quantities(current: Bid | None, dice: int, rules: Rules, palifico: bool, one_die: bool) -> list[int]:

@@ -7,7 +7,7 @@ from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER, Rules
 NOT_WILD, WILD = "aces are not wild", "aces are wild"
 ACES_LOWEST, HIGHER_ACES_HIGHEST = "aces bid as the lowest face", "any higher bid, aces highest"
 HIGHER, HIGHER_NO_ACES = "any higher bid", "any higher bid, aces never"
-CALZA, NO_PALIFICO = "calza", "no palifico"
+NO_PALIFICO = "no palifico"
 EIGHT_SIDES, FOUR_SIDES = "eight sides", "four sides"
 
 
@@ -25,7 +25,6 @@ def variants(rules: Rules) -> dict[str, Rules]:
         HIGHER: replace(rules, raise_rule=ANY_HIGHER),
         HIGHER_ACES_HIGHEST: replace(rules, raise_rule=ANY_HIGHER, ace_bids=HIGHEST),
         HIGHER_NO_ACES: replace(rules, raise_rule=ANY_HIGHER, ace_bids=NEVER),
-        CALZA: replace(rules, calza=True),
         NO_PALIFICO: replace(rules, palifico=False),
         EIGHT_SIDES: replace(rules, sides=8),
         FOUR_SIDES: replace(rules, sides=4),

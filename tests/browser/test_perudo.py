@@ -133,6 +133,21 @@ def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> N
     expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
 
 
+def test_a_bystander_calls_calza_and_others_are_told_why_not(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=4.5.5+me%3D1+hand%3D1225+bids%3D2:4x2&calza=true&raises=any+higher", phone=True)
+    expect(page.get_by_text("You may call calza.").first).to_be_visible()
+    page.get_by_role("button", name="Calza", exact=True).click()
+    callers = page.get_by_role("group", name="Who calls calza?").get_by_role("button")
+    expect(callers).to_have_text(["you", "player 2"])
+    expect(page.get_by_role("button", name="Exactly 4 twos: you win a die")).to_be_visible()
+    callers.last.click()
+    page.get_by_role("button", name="Not exactly 4 twos: player 2 loses a die").click()
+    expect(page).to_have_url(re.compile(r"round=4\.4\.5\+me%3D1\+hand%3D1225\+opens%3D2"))
+    page = open_page("/perudo?round=3.1.4+me%3D3+hand%3D1244+bids%3D2:2x3+palifico&calza=true&raises=any+higher")
+    expect(page.get_by_role("button", name="Calza", exact=True)).to_have_count(0)
+    expect(page.locator(".calls")).to_contain_text("Calza is not allowed in a palifico round.")
+
+
 def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
     less = page.get_by_role("button", name="One die less for player 3")
@@ -344,10 +359,7 @@ def expect_round(page: Page, match: PlainMatch) -> None:
 
 
 def test_undo_works_after_a_call(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.2+me%3D1+hand%3D12256+bids%3D4:3x4&calza=true", phone=True)
-    page.get_by_role("button", name="Calza", exact=True).click()
-    expect(page.get_by_role("button", name="Exactly 3 fours: you win a die")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
+    page = open_page("/perudo?round=5.5.5.2+me%3D1+hand%3D12256+bids%3D4:3x4", phone=True)
     page.get_by_role("button", name="Dudo", exact=True).click()
     page.get_by_role("button", name="Bid false, at most 2 fours: player 4 loses a die").click()
     expect(page).to_have_url(re.compile(r"round=5\.5\.5\.1\+me%3D1\+hand%3D12256\+opens%3D4\+palifico"))

@@ -41,7 +41,7 @@ def test_intervals_of_simulated_differences_contain_the_exact_ones(ask: Ask) -> 
 def test_candy_land_is_compared_on_the_same_cards_and_other_games_independently(ask: Ask) -> None:
     for words, is_paired in (
         (["candy_land", "--variant", "no licorice"], True),
-        (["perudo_matches", "--variant", "calza"], False),
+        (["perudo_matches", "--variant", "no palifico"], False),
     ):
         for row in ask(ABLATE, *words, "--games", "2000")["results"]:
             independent = hypot(row["standard_error"], row["baseline_standard_error"])

@@ -62,8 +62,6 @@ def brute_move_chance(
     }
     if current is not None:
         losses[Call.DUDO] = bid_probability(current, hand, unseen, rules, palifico=palifico)
-        if rules.calza:
-            losses[Call.CALZA] = 1 - bid_probability(current, hand, unseen, rules, palifico=palifico, exactly=True)
     return exp(-model.sharpness * losses[move]) / fsum(exp(-model.sharpness * loss) for loss in losses.values())
 
 

@@ -46,10 +46,10 @@ def play_on(
     dice, match = list(state.dice), PlainMatch()
     reached_one_die = [number <= 1 for number in dice]
     assert state.viewer is not None
-    seat, change = play_round(
+    seat = play_round(
         players, rules, dice, hands, state.viewer, state.palifico, match, numbers, list(state.bids), first
     )
-    opener, palifico = lose_die(rules, dice, reached_one_die, seat, change)
+    opener, palifico = lose_die(rules, dice, reached_one_die, seat)
     match.rounds.clear()
     play_rounds(players, rules, dice, reached_one_die, opener, palifico, match, roll, numbers)
     return match.winner
@@ -69,14 +69,14 @@ def play_rounds(
     """Play all rounds to the end of the match."""
     while sum(number > 0 for number in dice) > 1:
         hands = roll(len(match.rounds), dice)
-        seat, change = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
-        opener, palifico = lose_die(rules, dice, reached_one_die, seat, change)
+        seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
+        opener, palifico = lose_die(rules, dice, reached_one_die, seat)
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
 
 
-def lose_die(rules: Rules, dice: list[int], reached_one_die: list[bool], seat: int, change: int) -> tuple[int, bool]:
-    """Take a die from a player, or give one back; return the opener of the next round, and whether it is a palifico round."""
-    dice[seat] = min(dice[seat] + change, rules.starting_dice)
+def lose_die(rules: Rules, dice: list[int], reached_one_die: list[bool], seat: int) -> tuple[int, bool]:
+    """Take a die from a player; return the opener of the next round, and whether it is a palifico round."""
+    dice[seat] -= 1
     palifico = False
     if dice[seat] == 1:
         palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) > 2
@@ -100,8 +100,8 @@ def play_round(
     numbers: Numbers,
     bids: Sequence[tuple[int, Bid]] = (),
     first: Move | None = None,
-) -> tuple[int, int]:
-    """Play a round; return the seat that loses or wins a die, and -1 or +1.
+) -> int:
+    """Play a round; return the seat that loses a die.
 
     bids, first: the bids so far, and the first move, if it is given.
     """
@@ -121,15 +121,13 @@ def play_round(
         bidder, bid = bids[-1]
         faces = rules.matching_faces(bid.face, palifico)
         matching = sum(die in faces for hand in hands for die in hand)
-        if move == Call.CALZA:
-            return seat, 1 if matching == bid.quantity else -1
         match.dudos.append((seat, 1 - chance(state, bid, rules), matching < bid.quantity))
-        return (bidder if matching < bid.quantity else seat), -1
+        return bidder if matching < bid.quantity else seat
 
 
-def chance(state: RoundState, bid: Bid, rules: Rules, exactly: bool = False) -> float:
+def chance(state: RoundState, bid: Bid, rules: Rules) -> float:
     unseen = state.total_dice - len(state.hand)
-    return float(bid_fraction(bid, state.hand, unseen, rules, palifico=state.palifico, exactly=exactly))
+    return float(bid_fraction(bid, state.hand, unseen, rules, palifico=state.palifico))
 
 
 def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
@@ -144,11 +142,8 @@ def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> M
         dudo = agent.dudo.success(true, len(state.hand), state.dice[state.bids[-1][0]])
         if agent.threshold is not None:
             dudo = 2.0 if true < agent.threshold else -1.0
-        calls: list[tuple[float, Move]] = [(dudo, Call.DUDO)]
-        if rules.calza:
-            calls.append((chance(state, state.current, rules, exactly=True), Call.CALZA))
-        ranked = calls + ranked
-    if agent.threshold is not None and not legal and not rules.calza:
+        ranked = [(dudo, Call.DUDO), *ranked]
+    if agent.threshold is not None and not legal:
         return Call.DUDO
-    # max returns the first of several best moves: dudo, calza, then bids by quantity and face.
+    # max returns the first of several best moves: dudo, then bids by quantity and face.
     return max(ranked, key=lambda move: round(move[0], 13))[1]

@@ -18,8 +18,10 @@ from boardodds.perudo import (
     ConstantDial,
     DudoEstimate,
     LinearDial,
+    LogitBidder,
     Move,
     NaiveDudo,
+    RoundState,
     Rules,
     bid_fraction,
     bid_probability,
@@ -27,9 +29,11 @@ from boardodds.perudo import (
     count,
     legal_bids,
     parse_move,
+    posterior,
     rank_moves,
     sources,
 )
+from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal
 
@@ -204,6 +208,20 @@ def test_chances_are_certain_if_no_dice_are_unseen(case: tuple[Rules, bool, tupl
     assert bid_fraction(bid, hand, 0, rules, palifico=palifico, exactly=True) == int(matching == bid.quantity)
 
 
+@pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])
+def test_calza_is_for_the_players_that_the_rulebook_names(case: dict[str, Any]) -> None:
+    state, rules = RoundState.parse(case["round"]), Rules(calza=True)
+    players = range(len(state.dice))
+    assert [player + 1 for player in players if not why_no_calza(state, rules, player)] == case["players"]
+    assert all(why_no_calza(state, STANDARD, player) for player in players)
+    if chance := case.get("chance"):
+        bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
+        assert bid_fraction(bid, state.hand, unseen, rules, exactly=True) == Fraction(chance)
+        (move,) = posterior(state, LogitBidder(0), rules).rank_moves()
+        assert move.move == Call.CALZA
+        assert move.probability == pytest.approx(float(Fraction(chance)))
+
+
 @given(bid_situations(), st.data())
 @settings(max_examples=200)
 def test_every_move_is_ranked_by_its_chance(
@@ -220,17 +238,15 @@ def test_every_move_is_ranked_by_its_chance(
     }
     if current is not None:
         expected[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, rules, palifico=palifico)
-        if rules.calza:
-            expected[Call.CALZA] = bid_fraction(current, hand, unseen, rules, palifico=palifico, exactly=True)
     assert {move.move: move.fraction for move in ranked} == expected
     assert len(ranked) == len(expected)
-    order: list[Move] = [Call.DUDO, Call.CALZA, *legal_bids(current, total, rules, palifico=palifico, own_dice=size)]
+    order: list[Move] = [Call.DUDO, *legal_bids(current, total, rules, palifico=palifico, own_dice=size)]
     assert ranked == sorted(ranked, key=lambda move: (-move.fraction, order.index(move.move)))
 
 
-def test_ties_put_dudo_first_then_calza_then_the_lower_bid() -> None:
+def test_ties_put_dudo_first_then_the_lower_bid() -> None:
     # With two sides and wild aces, every die matches a bid on twos.
-    rules = Rules(sides=2, calza=True, raise_rule="any_higher")
+    rules = Rules(sides=2, raise_rule="any_higher")
     ranked = rank_moves(Bid(1, 2), hand=(2,), unseen=2, rules=rules)
     assert [(str(move.move), move.probability) for move in ranked] == [
         ("2x2", 1),
@@ -238,7 +254,6 @@ def test_ties_put_dudo_first_then_calza_then_the_lower_bid() -> None:
         ("1x1", 0.75),
         ("2x1", 0.25),
         ("dudo", 0),
-        ("calza", 0),
         ("3x1", 0),
     ]
 

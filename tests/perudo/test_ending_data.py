@@ -176,7 +176,8 @@ def play_round(dice: list[int], opener: int, rng: np.random.Generator) -> int:
 
 def test_matches_that_are_not_solved_have_no_value() -> None:
     assert match_value((5, 5)) is None
-    assert match_value((1, 1), Rules(calza=True)) is None
+    # Two players have no calza.
+    assert match_value((1, 1), Rules(calza=True)) == match_value((1, 1))
     assert match_chance(0.5, (3, 3)) is None
     with pytest.raises(ValueError, match=r"dice must be 1\.\.5, got 0"):
         match_value((0, 1))

@@ -258,7 +258,7 @@ def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState]
         sorted((move.probability for move in ranked), reverse=True), abs=TOLERANCE
     )
     bids = legal(rules, state, state.viewer)
-    calls = [Call.DUDO, Call.CALZA][: 1 + rules.calza] if state.bids else []
+    calls = [Call.DUDO] if state.bids else []
     assert len(ranked) == len(bids) + len(calls)
     assert {move.move for move in ranked} == {*bids, *calls}
 
@@ -270,8 +270,7 @@ def brute_success(
     chance = 0.0
     for deal, weight in weighted_deals:
         matching = sum(brute_matching(dice, bid.face, rules, palifico) for dice in deal)
-        is_right = {Call.DUDO: matching < bid.quantity, Call.CALZA: matching == bid.quantity}
-        chance += weight * (is_right[move] if isinstance(move, Call) else matching >= bid.quantity)
+        chance += weight * (matching < bid.quantity if move == Call.DUDO else matching >= bid.quantity)
     return chance
 
 

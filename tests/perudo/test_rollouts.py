@@ -80,7 +80,7 @@ def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules)
 @given(
     seed=st.integers(0, 10**6),
     players=st.integers(2, 5),
-    rules=st.sampled_from([STANDARD, ANY_HIGHER, replace(STANDARD, calza=True), replace(STANDARD, wild_aces=False)]),
+    rules=st.sampled_from([STANDARD, ANY_HIGHER, replace(STANDARD, wild_aces=False)]),
 )
 def test_a_match_from_the_middle_of_a_round_is_that_of_the_plain_program(seed: int, players: int, rules: Rules) -> None:
     rng = random.Random(seed)
@@ -125,7 +125,7 @@ def hand_index(state: RoundState, rules: Rules) -> int:
 @given(seed=st.integers(0, 10**6), model=st.sampled_from([LogitBidder(8), PolicyBidder(slip=0.2)]))
 def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model: LogitBidder | PolicyBidder) -> None:
     rng = random.Random(seed)
-    rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, calza=True, sides=4)])
+    rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, sides=4)])
     state = random_round(rng, rules, rng.randint(2, 3))
     views = views_of(state, rules)
     size = 4_000

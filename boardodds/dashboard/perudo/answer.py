@@ -22,6 +22,7 @@ from boardodds.dashboard.perudo.matching import matching_html
 from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
     bid_in_question,
+    calza_sentence,
     matching_faces,
     move_in_words,
     naive_chance,
@@ -64,12 +65,10 @@ def advice(setup: PerudoSetup, posterior: Posterior) -> str:
         player = setup.player_name(setup.bidder)
         if setup.state.current is None:
             return f"{player[0].upper()}{player[1:]} opens."
-        return f"It is {player}'s turn."
+        return f"It is {player}'s turn. {calza_sentence(setup, posterior)}"
     if ending := solved_ending(setup):
         return ending_advice(setup, ending)
-    equities = match_equities(setup)
-    best = f"{equity_advice(setup, posterior, equities)} " if equities else ""
-    return f"{best}{_safest_sentence(setup, posterior)}"
+    return f"{equity_advice(setup, posterior, match_equities(setup))} {_safest_sentence(setup, posterior)}"
 
 
 def _safest_sentence(setup: PerudoSetup, posterior: Posterior) -> str:

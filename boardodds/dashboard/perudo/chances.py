@@ -55,8 +55,6 @@ def reason_for_certainty(setup: PerudoSetup, move: Move) -> str:
     """Return why a move that is certain to be right is so."""
     if move == Call.DUDO:
         return "too few dice are unseen to make the bid true"
-    if move == Call.CALZA:
-        return "no unseen die can change the number of matching dice"
     return DICE_SUFFICE if is_true_by_own_dice(setup, move) else EVERY_DIE_MATCHES
 
 

@@ -30,8 +30,8 @@ _POST_ROUNDING = 0.005
 def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Show how often dudo is right, compared with its calculated chance, and the post's dial fitted to these matches."""
     matches, seed = choose_matches()
-    # The post plays without palifico and calza.
-    rules = replace(setup.rules, palifico=False, calza=False)
+    # The post plays without palifico.
+    rules = replace(setup.rules, palifico=False)
     try:
         results = solvers.matches(LINEUPS["naive"], rules, matches, seed)
         fitted = fit_dial(results.calls)

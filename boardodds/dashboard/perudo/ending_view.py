@@ -27,7 +27,7 @@ def solved_ending(setup: PerudoSetup) -> Ending | None:
     """Return the solution of the viewer's round; None if it is not the viewer's turn, or the round is not solved on the page."""
     state, rules = setup.state, setup.rules
     dice = [number for number in state.dice if number]
-    if not setup.is_viewers_turn or not setup.is_hand_confirmed or len(dice) != 2 or rules.calza:
+    if not setup.is_viewers_turn or not setup.is_hand_confirmed or len(dice) != 2:
         return None
     if sum(dice) > MAX_DICE:
         return None

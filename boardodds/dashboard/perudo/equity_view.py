@@ -16,7 +16,6 @@ from boardodds.dashboard.ui.table_cells import figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity
 from boardodds.perudo.standings import MATCHES as STANDINGS_MATCHES
@@ -31,9 +30,7 @@ READINGS = "readings"
 
 
 def match_equities(setup: PerudoSetup) -> list[MoveEquity]:
-    """Return the moves of the viewer with the results of their matches, best first; none if matches never end."""
-    if not setup.rules.can_end:
-        return []
+    """Return the moves of the viewer with the results of their matches, best first."""
     return solvers.equities(setup.state, setup.models, setup.rules)
 
 
@@ -81,19 +78,14 @@ def second_best(best: MoveEquity, second: MoveEquity) -> str:
 
 def reason(setup: PerudoSetup, posterior: Posterior, best: MoveEquity) -> str:
     """Return why the move is good: what the dice say, and what the bids say."""
-    if best.move == Call.DUDO:
-        return f"The current bid is true {_chance_right(setup, posterior, setup.state.bids[-1][1])} of the time, given the bids."
-    verb = "right" if best.move == Call.CALZA else "true"
+    if not isinstance(best.move, Bid):
+        return f"The current bid is true {_chance_true(setup, posterior, setup.state.bids[-1][1])} of the time, given the bids."
     given = ", given the bids" if setup.state.bids else ""
-    return f"It is {verb} {_chance_right(setup, posterior, best.move)} of the time{given}."
+    return f"It is true {_chance_true(setup, posterior, best.move)} of the time{given}."
 
 
-def _chance_right(setup: PerudoSetup, posterior: Posterior, move: Move) -> str:
-    if isinstance(move, Bid):
-        chance = posterior.bid_probability(move)
-    else:
-        chance = posterior.bid_probability(setup.state.bids[-1][1], exactly=True)
-    return percent(unrounded(setup, move, chance))
+def _chance_true(setup: PerudoSetup, posterior: Posterior, bid: Bid) -> str:
+    return percent(unrounded(setup, bid, posterior.bid_probability(bid)))
 
 
 def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:

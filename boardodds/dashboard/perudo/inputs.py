@@ -26,10 +26,11 @@ from boardodds.dashboard.perudo.round_events import ShownRound, bidder, openers
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.page_parts import show_options
+from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index
 from boardodds.perudo import ACE_BIDS, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR, chances_of_at_least
-from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ANY_HIGHER
 
 TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply, notice, named=named)
@@ -206,7 +207,8 @@ def round_data(shown: ShownRound, names: str = "") -> dict[str, object]:
         "winner": shown.winner,
         "palifico": state.palifico,
         "has_palifico": rules.palifico,
-        "has_calza": rules.calza,
+        "callers": [seat for seat in range(len(state.dice)) if not why_no_calza(state, rules, seat)],
+        "no_calza": as_sentence(why_no_calza(state, rules)) if rules.calza else None,
     }
 
 

@@ -12,6 +12,7 @@ from boardodds.dashboard.perudo.equity_view import match_equities, show_equities
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
+    calza_sentence,
     chance_cell,
     count_likely,
     list_moves,
@@ -45,13 +46,15 @@ Chances = Mapping[Move, float]
 
 def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Show every legal move of the viewer, ranked by the chance that it is right."""
+    if calza := calza_sentence(setup, posterior):
+        st.markdown(calza)
     if not setup.is_viewers_turn:
         st.markdown("It isn't your turn. Tap the other players' bids on the board, or choose which player you are.")
         return
     if ending := solved_ending(setup):
         show_ending(setup, ending)
-    elif equities := match_equities(setup):
-        show_equities(setup, equities)
+    else:
+        show_equities(setup, match_equities(setup))
     ranking = posterior.rank_moves()
     # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
     ranking_by_dice = _rank_by_dice(setup) if setup.state.bids else ranking
@@ -73,8 +76,8 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         alt="Chance that each move is right: "
         + ", ".join(f"{move_in_words(move)} {chance_in_words(given_bids[move], 0)}" for move in drawn),
         finding=finding,
-        method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is false"
-        f"{', calza if it is exact' if setup.rules.calza else ''}. For a bid, it is your chance to keep your dice if the next "
+        method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is "
+        "false. For a bid, it is your chance to keep your dice if the next "
         "player calls dudo. It leaves out what happens if the others raise and the turn comes back to you.",
     )
     all_figures(lambda: _show_table(move_rows(ranking, by_dice, given_bids)), key="moves_figures")

@@ -60,6 +60,7 @@ class Round {
     this.isChoosingLoser = false;
     this.isEntering = false;           // whether the faces are shown in the place of the viewer's dice
     this.calling = null;               // "dudo" or "calza" while the outcome of the call is asked for
+    this.caller = null;                // the player who calls calza
     this.quantity = 0;                 // the quantity chosen for the next bid; 0 for the lowest legal one of each face
     this.isQuantityEarly = false;      // whether the quantity was chosen before the answer to the last event, for the bid after it
     this.bidsMade = null;              // the bids made, as JSON, when the quantity was last reset
@@ -274,29 +275,31 @@ class Round {
   }
 
   calls() {
-    const { bids, bidder, legal, has_calza: hasCalza, may_allow_more: mayAllowMore } = this.data;
+    const { bids, bidder, legal, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
     const turn = bidder === this.data.viewer ? 'Your turn' : `${this.title(bidder)}’s turn`;
     return this.node('calls', 'div', { class: 'row calls' },
       bids.length ? this.button('dudo', null, { class: 'call' }, 'Dudo') : null,
-      bids.length && hasCalza ? this.button('calza', null, { class: 'call' }, 'Calza') : null,
+      bids.length && noCalza === '' ? this.button('calza', null, { class: 'call' }, 'Calza') : null,
       this.node('turn', 'span', { class: 'turn-words' }, legal.length || !bids.length ? turn : `${turn}: no raise is legal`),
-      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null);
+      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null,
+      bids.length && noCalza ? this.node('no calza', 'span', {}, noCalza) : null);
   }
 
   // What the cups showed after a call, as two buttons.
   outcomes() {
-    const { bids, bidder } = this.data;
+    const { bids, bidder, callers } = this.data;
     const [last, quantity, face] = bids.at(-1);
     const faces = this.data.faces[face - 1][1];
     const loses = (seat) => this.does(seat, 'lose', 'a die');
     const [right, wrong] = this.calling === 'dudo'
       ? [['false', `Bid false, ${quantity - 1 ? `at most ${quantity - 1}` : 'no'} ${faces}: ${loses(last)}`],
         ['true', `Bid true, ${quantity} or more ${faces}: ${loses(bidder)}`]]
-      : [['exact', `Exactly ${quantity} ${faces}: ${this.does(bidder, 'win', 'a die')}`],
-        ['not exact', `Not exactly ${quantity} ${faces}: ${loses(bidder)}`]];
+      : [['exact', `Exactly ${quantity} ${faces}: ${this.does(this.caller, 'win', 'a die')}`],
+        ['not exact', `Not exactly ${quantity} ${faces}: ${loses(this.caller)}`]];
     const outcome = ([id, words], isRight) => this.button(`outcome ${id}`, null,
       { 'data-do': 'outcome', 'data-right': isRight, class: 'call wide' }, words);
     return this.node('outcomes', 'div', { class: 'outcomes', role: 'group', 'aria-label': `After ${this.calling}`, tabindex: -1 },
+      this.calling === 'calza' ? this.playerChoice('caller', 'Who calls calza?', callers, this.caller) : null,
       outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip' }, 'Cancel'));
   }
 
@@ -359,7 +362,8 @@ class Round {
   }
 
   actions() {
-    const { bids, palifico, has_palifico: hasPalifico, has_calza: hasCalza, can_undo: canUndo } = this.data;
+    const { bids, palifico, has_palifico: hasPalifico, no_calza: noCalza, can_undo: canUndo, dice } = this.data;
+    const players = [...dice.keys()].filter((seat) => dice[seat]);
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
         this.button('undo', null, { disabled: canUndo ? null : '', class: 'chip' }, 'Undo'),
@@ -369,17 +373,16 @@ class Round {
           title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
         'Palifico round') : null,
         this.numberOfPlayers()),
-      this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [NOBODY]) : null,
-      this.isChoosingLoser && hasCalza ? this.playerChoice('winner', 'Or who called calza and was right?', []) : null);
+      this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [...players, NOBODY]) : null,
+      this.isChoosingLoser && noCalza === '' ? this.playerChoice('winner', 'Or who called calza and was right?', players) : null);
   }
 
-  // A button for each player with dice, and for each of the other answers.
-  playerChoice(kind, question, others) {
-    const { dice } = this.data;
-    const players = [...dice.keys()].filter((seat) => dice[seat]);
+  // A button for each answer; the chosen one is pressed.
+  playerChoice(kind, question, seats, chosen = null) {
     return this.node(`${kind}s`, 'div', { class: 'row', role: 'group', 'aria-label': question },
       this.node(`${kind}s words`, 'span', { class: 'label' }, question),
-      [...players, ...others].map((seat) => this.button(`${kind} ${seat}`, null, { 'data-do': kind, 'data-seat': seat, class: 'chip' },
+      seats.map((seat) => this.button(`${kind} ${seat}`, null,
+        { 'aria-pressed': chosen === null ? null : seat === chosen, 'data-do': kind, 'data-seat': seat, class: 'chip' },
         seat === NOBODY ? NOBODY : this.player(seat))));
   }
 
@@ -437,6 +440,7 @@ class Round {
       quantity: () => this.chooseQuantity(Number(quantity)),
       dudo: () => this.call('dudo'),
       calza: () => this.call('calza'),
+      caller: () => this.chooseCaller(Number(seat)),
       cancel: () => this.call(null),
       outcome: () => this.endCall(right === 'true'),
       'any higher': () => this.send({ kind: 'set', name: 'raises', value: 'any higher' }),
@@ -466,17 +470,24 @@ class Round {
   // Ask for the outcome of dudo or calza, or, for null, no longer.
   call(name) {
     const before = this.calling;
+    const { callers, viewer } = this.data;
     this.calling = name;
+    this.caller = callers.includes(viewer) ? viewer : callers[0];
     this.draw();
     this.nodes.get(name ? 'outcomes' : before)?.focus({ preventScroll: true });
   }
 
+  chooseCaller(seat) {
+    this.caller = seat;
+    this.draw();
+  }
+
   endCall(right) {
-    const kind = this.calling;
+    const { calling: kind, caller: seat } = this;
     const bids = this.data.bids.length;
     this.call(null);
     this.nodes.get('hand')?.focus({ preventScroll: true });
-    this.send({ kind, right, bids });
+    this.send({ kind, right, bids, seat });
   }
 
   endRound(result) {

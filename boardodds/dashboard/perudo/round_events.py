@@ -7,7 +7,7 @@ from typing import Any
 from boardodds.dashboard.perudo.hands import Hand, Hands
 from boardodds.dashboard.perudo.players import MAX_PLAYERS_SHOWN
 from boardodds.perudo import Bid, Rules
-from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, why_no_calza
 from boardodds.probability.validate import as_whole, check_flag, check_whole
 
 # The events that make no sense without the bids, and those that remove bids as intended.
@@ -206,7 +206,7 @@ def _with_new_round(shown: ShownRound, event: Event) -> ShownRound:
 
 
 def _with_call(shown: ShownRound, event: Event) -> ShownRound:
-    """Return the next round after dudo or calza by the player whose turn it is."""
+    """Return the next round after dudo by the player whose turn it is, or calza by another player, the event's ``seat``."""
     state, is_calza = shown.state, event["kind"] == "calza"
     # A quick second tap arrives when the next round has begun.
     if event.get("bids") != len(state.bids):
@@ -214,9 +214,9 @@ def _with_call(shown: ShownRound, event: Event) -> ShownRound:
     check_flag("right", event.get("right"))
     if not state.bids:
         raise ValueError("there is no bid to call")
-    if is_calza and not shown.rules.calza:
-        raise ValueError("calza is not allowed under these rules")
-    caller = bidder(state)
+    caller = _seat(shown, event) if is_calza else bidder(state)
+    if is_calza and (reason := why_no_calza(state, shown.rules, caller)):
+        raise ValueError(reason)
     if event["right"]:
         return _with_die_won(shown, caller) if is_calza else _without_die(shown, state.bids[-1][0])
     return _without_die(shown, caller)
@@ -230,8 +230,8 @@ def _next_round(shown: ShownRound) -> ShownRound:
 
 def _with_die_won(shown: ShownRound, winner: int) -> ShownRound:
     """Return the next round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
-    if not shown.rules.calza:
-        raise ValueError("a die is won only by calza, which these rules don't have")
+    if reason := why_no_calza(shown.state, shown.rules):
+        raise ValueError(f"a die is won only by calza, and {reason}")
     old = shown.state.dice
     if not old[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")

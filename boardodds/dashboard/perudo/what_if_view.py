@@ -15,14 +15,12 @@ from boardodds.dashboard.perudo.match_inputs import LINEUPS, choose_matches, per
 from boardodds.dashboard.perudo.words import bid_in_question, chance_cell, naive_chance
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
-from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.table_cells import brief_estimate, estimate
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Posterior, Rules, legal_bids
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.variants import (
     ACES_LOWEST,
-    CALZA,
     EIGHT_SIDES,
     FOUR_SIDES,
     HIGHER,
@@ -33,7 +31,7 @@ from boardodds.perudo.variants import (
 )
 from boardodds.probability.ablation import ablate
 
-_WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, CALZA, NO_PALIFICO, EIGHT_SIDES, FOUR_SIDES)
+_WHAT_IF = (NOT_WILD, WILD, ACES_LOWEST, HIGHER, NO_PALIFICO, EIGHT_SIDES, FOUR_SIDES)
 _NOW = "now"
 # A chance that changes by less is the same but for rounding errors.
 _SAME = 1e-9
@@ -97,9 +95,9 @@ def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
     bid: in words.
     now, cases: the chance with the present rules and, by name, with others.
 
-    >>> what_if_finding("5 fours", 0.791, {"calza": 0.791, "aces are not wild": 0.273})
+    >>> what_if_finding("5 fours", 0.791, {"no palifico": 0.791, "aces are not wild": 0.273})
     '“Aces are not wild” changes the chance most: 5 fours would be true 27.3% of the time instead of 79.1%'
-    >>> what_if_finding("5 fours", 0.791, {"calza": 0.791})
+    >>> what_if_finding("5 fours", 0.791, {"no palifico": 0.791})
     'None of these rules changes the chance of 5 fours, 79.1%'
     """
     name = max(cases, key=lambda case: abs(cases[case] - now))
@@ -140,27 +138,16 @@ def _shown_variants(rules: Rules) -> Mapping[str, Rules]:
 def _matches_by_rules(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players, under the current rules and under each case."""
     matches, seed = choose_matches()
-    rows, names_by_error = _rows_by_rules({_NOW: setup.rules, **cases}, matches, seed)
-    for error, names in names_by_error.items():
-        st.caption(f"Left out: {', '.join(names)}. {as_sentence(error)}")
-    table(rows, places={"calzas in a match": 1})
+    rows = [
+        _match_row(name, solvers.matches(LINEUPS["naive"], rules, matches, seed))
+        for name, rules in {_NOW: setup.rules, **cases}.items()
+    ]
+    table(rows)
     st.caption(
         "Six naive players; 95% intervals in brackets. *As calculated*: how often the callers expect dudo to be right, from the "
         "dice alone."
     )
     csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
-
-
-def _rows_by_rules(cases: Mapping[str, Rules], matches: int, seed: int) -> tuple[Rows, dict[str, list[str]]]:
-    """Return a row for each of the rules under which matches end, and by error message the names of the other rules."""
-    rows: list[Mapping[str, Any]] = []
-    names_by_error: dict[str, list[str]] = {}
-    for name, rules in cases.items():
-        try:
-            rows.append(_match_row(name, solvers.matches(LINEUPS["naive"], rules, matches, seed)))
-        except ValueError as error:
-            names_by_error.setdefault(str(error), []).append(name)
-    return rows, names_by_error
 
 
 def _match_row(name: str, results: Matches) -> Mapping[str, Any]:
@@ -170,5 +157,4 @@ def _match_row(name: str, results: Matches) -> Mapping[str, Any]:
         "rounds in a match": brief_estimate(results.mean_rounds),
         "dudo was right": estimate(results.dudo),
         "as calculated": percent_cell(float(results.calls.naive.mean())),
-        "calzas in a match": results.calzas / results.matches,
     }

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from boardodds.dashboard.perudo.chances import chance_in_words
+from boardodds.dashboard.perudo.chances import chance_in_words, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, highest_likely
+from boardodds.dashboard.ui.page_text import as_sentence
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.perudo import Bid, Call, Rules, bid_probability
-from boardodds.perudo.inference import PosteriorMove
+from boardodds.perudo.inference import Posterior, PosteriorMove
 from boardodds.perudo.moves import Move, RankedMove
+from boardodds.perudo.round_state import why_no_calza
 
 MAX_LISTED = 12
 # A margin for the rounding errors of chances that are equal.
@@ -31,6 +33,17 @@ def naive_chance(setup: PerudoSetup, bid: Bid, rules: Rules | None = None) -> fl
 def matching_faces(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
     """Return the faces that count for a bid: its own, and the aces while they are wild."""
     return setup.rules.matching_faces(bid.face, setup.state.palifico)
+
+
+def calza_sentence(setup: PerudoSetup, posterior: Posterior) -> str:
+    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" for rules without it and onlookers."""
+    state, rules = setup.state, setup.rules
+    if state.viewer is None or not rules.calza:
+        return ""
+    if reason := why_no_calza(state, rules, state.viewer):
+        return as_sentence(reason)
+    chance = unrounded(setup, Call.CALZA, posterior.bid_probability(state.bids[-1][1], exactly=True))
+    return f"You may call **calza**. Chance that it is right, given the bids: {chance_in_words(chance)}."
 
 
 def move_in_words(move: Move) -> str:

@@ -162,7 +162,11 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
             "House rules: camels do not carry each other, 8 squares to the finish.",
         ),
         ("pages/camel_up_race.py", {"highest": "2"}, "House rules: dice from 1 to 2."),
-        ("pages/perudo.py", {"calza": "true"}, "House rules: raises: value or quantity, calza."),
+        (
+            "pages/perudo.py",
+            {"calza": "true"},
+            "House rules: raises: value or quantity, calza (not in simulated matches).",
+        ),
         (LEG, {"edition": "second"}, ""),
         ("pages/perudo.py", {}, ""),
     ],

@@ -48,7 +48,7 @@ EVENTS = st.one_of(
     st.fixed_dictionaries({"kind": st.just("new_round"), "winner": SEATS}),
     st.fixed_dictionaries({"kind": st.just("palifico"), "on": st.booleans()}),
     st.fixed_dictionaries(
-        {"kind": st.sampled_from(["dudo", "calza"]), "right": st.booleans(), "bids": st.integers(0, 4)}
+        {"kind": st.sampled_from(["dudo", "calza"]), "right": st.booleans(), "bids": st.integers(0, 4), "seat": SEATS}
     ),
     st.just({"kind": "new_match"}),
     st.fixed_dictionaries(

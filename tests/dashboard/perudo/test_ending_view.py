@@ -95,10 +95,9 @@ def test_bluffing_answers_the_example_with_dudo_from_two_to_five() -> None:
         ("1.1.1 me=1 hand=4 bids=3:1x6", {}),
         ("1.1 me=1 hand=4 bids=1:1x6", {}),
         ("1.1 bids=2:1x6", {}),
-        (EXAMPLE, {"calza": "true"}),
         ("2.2 me=1 hand=44 bids=2:1x6", {"raises": "any higher"}),
     ],
-    ids=["five dice", "three players", "not my turn", "an onlooker", "calza", "any higher with four dice"],
+    ids=["five dice", "three players", "not my turn", "an onlooker", "any higher with four dice"],
 )
 def test_other_rounds_are_not_solved_on_the_page(round_text: str, settings: dict[str, str]) -> None:
     app = open_page(PERUDO, round=round_text, **settings)

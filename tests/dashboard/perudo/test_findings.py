@@ -148,10 +148,13 @@ def test_the_largest_inference_is_named() -> None:
 
 
 def test_the_rule_with_the_largest_effect_is_named() -> None:
-    assert what_if_finding("5 fours", 0.5, {"calza": 0.5, "eight sides": 0.0}) == (
+    assert what_if_finding("5 fours", 0.5, {"no palifico": 0.5, "eight sides": 0.0}) == (
         "“Eight sides” changes the chance most: 5 fours would be impossible instead of 50.0%"
     )
-    assert what_if_finding("1 ace", 1.0, {"calza": 1.0}) == "None of these rules changes the chance of 1 ace, certain"
+    assert (
+        what_if_finding("1 ace", 1.0, {"no palifico": 1.0})
+        == "None of these rules changes the chance of 1 ace, certain"
+    )
 
 
 def test_equal_scores_are_both_the_lowest() -> None:

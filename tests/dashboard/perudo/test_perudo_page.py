@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -27,8 +29,10 @@ from tests.dashboard.driving import (
     view_of,
     warnings,
 )
+from tests.known_answers import load_answers
 
 PERUDO = "pages/perudo.py"
+KNOWN = load_answers("perudo")
 
 PERUDO_VIEWS = [
     "What to do",
@@ -324,16 +328,6 @@ def test_views_of_a_palifico_round_work_for_the_opener_and_for_others(view: str)
     assert not opener.warning
 
 
-def test_rules_without_an_end_are_listed_together() -> None:
-    app = open_page(PERUDO, view="What if", whole="true", matches="200", calza="true", sides="2")
-    captions = [caption.value for caption in app.caption if caption.value.startswith("Left out")]
-    assert len(captions) == 1
-    assert captions[0].startswith(
-        "Left out: now, aces bid as the lowest face, any higher bid, no palifico. Calza must be off"
-    )
-    assert list(app.dataframe[0].value["rules"]) == ["aces are not wild", "eight sides", "four sides"]
-
-
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])
 def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
     app = open_page(PERUDO, view="Bluffing", **query)
@@ -368,9 +362,18 @@ def test_any_higher_raise_is_offered_only_where_it_helps() -> None:
     assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))["may_allow_more"]
 
 
-def test_calza_is_explained_only_where_it_can_be_called() -> None:
-    assert "calza" not in captions(open_page(PERUDO, round=HAND))
-    assert "calza if it is exact" in captions(open_page(PERUDO, round=HAND, calza="true"))
+@pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])
+def test_calza_is_offered_to_the_players_that_the_rulebook_names(case: dict[str, Any]) -> None:
+    app = open_page(PERUDO, round=case["round"], calza="true", sharpness="0")
+    assert [seat + 1 for seat in board_data(app)["callers"]] == case["players"]
+    state = perudo.RoundState.parse(case["round"])
+    assert bool(board_data(app)["no_calza"]) == (state.palifico or state.players_in == 2)
+    assert (
+        "alza is not allowed" in page_text(app) if "chance" not in case else "You may call **calza**" in page_text(app)
+    )
+    if chance := case.get("chance"):
+        assert f"given the bids: {float(Fraction(chance)):.1%}." in page_text(app)
+    assert "alza" not in page_text(open_page(PERUDO, round=case["round"]))
 
 
 def test_players_that_the_model_assumes_are_named_as_such() -> None:

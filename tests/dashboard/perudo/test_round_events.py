@@ -157,23 +157,20 @@ def test_a_new_round_is_palifico_for_the_last_die_and_passes_on_without_dice(
     assert not notice(app)
 
 
+def _calza(seat: int, right: bool) -> dict[str, Any]:
+    return {"kind": "calza", "right": right, "seat": seat}
+
+
 def test_the_winner_of_calza_gets_a_die_and_opens() -> None:
-    app = open_page(PERUDO, round="4.5.2 me=1 hand=1225 bids=3:2x4", calza="true")
+    app = open_page(PERUDO, round="4.5.2 me=1 hand=1225", calza="true")
     send_event(app, kind="new_round", winner=0)
     assert round_text(app) == "5.5.2 me=1 hand=12256 opens=1"
     assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
     send_event(app, kind="new_round", winner=1)
     assert round_text(app) == "5.5.2 me=1 hand=12256 opens=2"
-    eliminated = open_page(PERUDO, round="5.0.5", calza="true")
+    eliminated = open_page(PERUDO, round="5.0.5.5", calza="true")
     send_event(eliminated, kind="new_round", winner=1)
     assert notice(eliminated) == "Winner must be a player with dice, got player 2, who has none."
-    no_calza = open_page(PERUDO, round=HAND)
-    send_event(no_calza, kind="new_round", winner=0)
-    assert (round_text(no_calza), notice(no_calza)) == (
-        HAND,
-        "A die is won only by calza, which these rules don't have.",
-    )
-    assert not board_data(no_calza)["has_calza"]
 
 
 def test_the_link_stores_the_opener_even_after_the_opening_is_taken_back() -> None:
@@ -215,9 +212,13 @@ def test_players_with_one_die_can_open_a_palifico_round() -> None:
         ("2.5.5 me=1 hand=12 bids=3:2x4", {"kind": "dudo", "right": False}, "1.5.5 me=1 hand=1 opens=1 palifico"),
         ("2.0.5 me=1 hand=12 bids=3:2x4", {"kind": "dudo", "right": False}, "1.0.5 me=1 hand=1 opens=1"),
         ("1.5.5 me=1 hand=1 bids=3:2x4", {"kind": "dudo", "right": False}, "0.5.5 opens=2"),
-        ("4.5.5 me=1 hand=1225 bids=3:2x4", {"kind": "calza", "right": True}, "5.5.5 me=1 hand=12256 opens=1"),
-        ("5.5.5 me=1 hand=12256 bids=3:2x4", {"kind": "calza", "right": True}, "5.5.5 me=1 hand=12256 opens=1"),
-        ("4.5.5 me=1 hand=1225 bids=3:2x4", {"kind": "calza", "right": False}, "3.5.5 me=1 hand=122 opens=1"),
+        # Player 3 is next, so that players 1 and 2 may call calza.
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", _calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
+        ("5.5.5 me=1 hand=12256 bids=2:2x4", _calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", _calza(0, False), "3.5.5 me=1 hand=122 opens=1"),
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", _calza(1, False), "4.4.5 me=1 hand=1225 opens=2"),
+        ("5.2.5 me=1 hand=12256 bids=2:2x4", _calza(1, False), "5.1.5 me=1 hand=12256 opens=2 palifico"),
+        ("5.1.5 me=1 hand=12256 bids=2:2x4", _calza(1, False), "5.0.5 me=1 hand=12256 opens=3"),
     ],
 )
 def test_a_call_deals_the_next_round(before: str, event: dict[str, Any], after: str) -> None:
@@ -232,8 +233,8 @@ def test_a_call_deals_the_next_round(before: str, event: dict[str, Any], after: 
 
 
 def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:
-    app = open_page(PERUDO, round="1.5.5 me=1 hand=1 bids=3:2x4", calza="true")
-    send_event(app, kind="calza", right=True, bids=1)
+    app = open_page(PERUDO, round="1.5.5 me=1 hand=1 bids=2:2x4", calza="true")
+    send_event(app, **_calza(0, True), bids=1)
     assert round_text(app) == "2.5.5 me=1 hand=13 opens=1"
     # The link keeps it.
     app = open_page(PERUDO, **dict(app.query_params))
@@ -272,7 +273,37 @@ def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
 @pytest.mark.parametrize(
     ("query", "event", "sentence"),
     [
-        ({"round": HAND}, {"kind": "calza", "right": True, "bids": 1}, "Calza is not allowed under these rules."),
+        ({"round": HAND}, _calza(1, True) | {"bids": 1}, "Calza is not allowed under these rules."),
+        (
+            {"round": HAND, "calza": "true"},
+            _calza(0, True) | {"bids": 1},
+            "Calza is not allowed for the player whose turn",
+        ),
+        (
+            {"round": "5.1.5 bids=2:2x4 palifico", "calza": "true"},
+            _calza(0, True) | {"bids": 1},
+            "Calza is not allowed in a",
+        ),
+        (
+            {"round": "5.0.5 bids=1:2x4", "calza": "true"},
+            _calza(0, True) | {"bids": 1},
+            "Calza is not allowed with two",
+        ),
+        (
+            {"round": "5.0.5.5 bids=1:2x4", "calza": "true"},
+            _calza(1, True) | {"bids": 1},
+            "Calza is not allowed for a player w",
+        ),
+        (
+            {"round": HAND},
+            {"kind": "new_round", "winner": 0},
+            "A die is won only by calza, and calza is not allowed under",
+        ),
+        (
+            {"round": "5.5", "calza": "true"},
+            {"kind": "new_round", "winner": 0},
+            "A die is won only by calza, and calza is not",
+        ),
         ({"round": HAND}, {"kind": "dudo", "right": "yes", "bids": 1}, "Right must be True or False, got 'yes'."),
         ({"round": "5.5"}, {"kind": "dudo", "right": True, "bids": 0}, "There is no bid to call."),
         ({}, {"kind": "name", "seat": 1, "value": "<b>x</b>"}, "A name must have 1 to 12 letters"),
