@@ -128,7 +128,7 @@ def _with_list(table: CamelTable, name: str, values: list[str]) -> CamelTable:
     """Return the table with other tickets or cards, each of which one player has once."""
     if name in ("held", "gone") and set(values) <= set(ticket_names(table.rules)):
         if name == "held":
-            return replace(table, held=tuple(values), gone=without(table.gone, values))
+            return replace(table, held=without(values, ()), gone=without(table.gone, values))
         return replace(table, gone=without(values, table.held))
     if not set(values) <= set(table.rules.camels):
         return table

@@ -131,10 +131,21 @@ class TableStore(Generic[StateT]):
                 self.state = self._history.pop() if self._history else self.state
                 return
             after = self.definition.apply(self.state, event)
+            if not self._is_possible(after):
+                raise ValueError("that isn't possible here, so nothing has changed")
             self.notice = as_sentence(self.definition.notice(self.state, after, event))
             self._replace(after)
         except ValueError as error:
             self.notice = as_sentence(str(error))
+
+    def _is_possible(self, state: StateT) -> bool:
+        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that."""
+        link, allowed = self.definition.write(state), self.definition.allowed
+        return (
+            all(allowed[name](value) for name, values in link.items() for value in values)
+            and not self.definition.mistakes(link)
+            and self.definition.write(self.definition.read(link)) == link
+        )
 
     def take_notice(self) -> str:
         """Return the notice and forget it, so that it is shown once."""
@@ -168,7 +179,7 @@ class TableStore(Generic[StateT]):
             if all(is_allowed(as_text(part)) for part in _parts(value)):
                 self._values.pop(name, None)
                 if value != default:
-                    self._values[name] = value
+                    self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
 
         value = self.value_of(name, default)
         return self._widget(widget or name, adapt(value) if adapt else value, change)
