@@ -214,6 +214,5 @@ def test_results_are_readable_in_a_terminal_and_in_a_notebook() -> None:
     assert str(found["matches"].wins[1]) in found["matches"]._repr_html_()
     hand, moves = (3, 5), found["solved round"].strategy([], (3, 5))
     assert (
-        f"<td>{' '.join(map(str, hand))}</td><td>{max(moves, key=moves.get)}</td>"
-        in found["solved round"]._repr_html_()
+        f"<td>{''.join(map(str, hand))}</td><td>{max(moves, key=moves.get)}</td>" in found["solved round"]._repr_html_()
     )

@@ -20,9 +20,20 @@ from boardodds.perudo.rules import (
     Rules,
     check_rules,
 )
-from boardodds.probability.validate import as_plain, check_flag, check_sequence, check_type, check_whole, make_plain
+from boardodds.probability.validate import (
+    as_plain,
+    as_whole,
+    check_flag,
+    check_sequence,
+    check_type,
+    check_whole,
+    make_plain,
+)
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
+# The faces of dice, or their notation; see ``as_hand``.
+HandLike = Sequence[int] | str
+_HAND = re.compile(r"[0-9]{0,40}|[0-9]{1,6}(,[0-9]{1,6})*,?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -63,7 +74,37 @@ class Bid:
         return f"{self.quantity}x{self.face}"
 
 
-def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
+def as_hand(hand: HandLike) -> tuple[int, ...]:
+    """Return the faces of a hand: of a sequence, or of a text as in 12256 or 1,2,2,5,6; a single die of 10 has a comma.
+
+    >>> as_hand("12256") == as_hand("1,2,2,5,6") == as_hand([1, 2, 2, 5, 6]), as_hand("12,")
+    (True, (12,))
+    >>> as_hand("1 2")
+    Traceback (most recent call last):
+    ...
+    ValueError: hand must be dice, as in 12256 or 1,2,2,5,6, got '1 2'
+    """
+    if isinstance(hand, str):
+        if not _HAND.fullmatch(hand):
+            raise ValueError(f"hand must be dice, as in 12256 or 1,2,2,5,6, got {hand[:40]!r}")
+        return tuple(map(int, hand.removesuffix(",").split(",") if "," in hand else hand))
+    check_sequence("hand", hand, "faces, as in (1, 2, 6)")
+    faces: tuple[int, ...] = as_plain(tuple(hand))
+    return faces
+
+
+def hand_text(hand: Sequence[int]) -> str:
+    """Return the notation of a hand that ``as_hand`` reads.
+
+    >>> hand_text((1, 2, 2, 5, 6)), hand_text((2, 12)), hand_text((12,))
+    ('12256', '2,12', '12,')
+    """
+    if max(hand, default=0) < 10:
+        return "".join(map(str, hand))
+    return ",".join(map(str, hand)) + "," * (len(hand) == 1)
+
+
+def check_hand(hand: HandLike, rules: Rules = STANDARD) -> None:
     """Raise ValueError if no player can have these dice.
 
     hand: the faces of the dice; empty for an onlooker.
@@ -74,9 +115,8 @@ def check_hand(hand: Sequence[int], rules: Rules = STANDARD) -> None:
     ValueError: hand must be 1..6 on each die, got 7
     """
     check_rules(rules)
-    _check_faces(hand, rules)
-    if len(hand) > rules.starting_dice:
-        raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {len(hand)}")
+    if (dice := len(_faces(hand, rules))) > rules.starting_dice:
+        raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {dice}")
 
 
 def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
@@ -247,13 +287,15 @@ class _BidContext:
         return self.rules.sides + 1 if are_aces_high and face == ACE else face
 
 
-def _check_faces(hand: Sequence[int], rules: Rules) -> None:
-    check_sequence("hand", hand, "faces, as in (1, 2, 6)")
-    for die in hand:
-        check_whole("hand", die, 1, rules.sides, "on each die")
+def _faces(hand: HandLike, rules: Rules) -> tuple[int, ...]:
+    faces = as_hand(hand)
+    for die in faces:
+        if not 1 <= as_whole("hand", die) <= rules.sides:
+            raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
+    return faces
 
 
-def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
+def count(hand: HandLike, bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
     """Return the number of dice in a hand that match a bid.
 
     >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
@@ -261,14 +303,13 @@ def count(hand: Sequence[int], bid: Bid, rules: Rules = STANDARD, *, palifico: b
     """
     check_type("bid", bid, Bid, "as in perudo.Bid(5, 4)")
     check_rules(rules)
-    _check_faces(hand, rules)
     matching = rules.matching_faces(bid.face, palifico)
-    return sum(die in matching for die in hand)
+    return sum(die in matching for die in _faces(hand, rules))
 
 
 def bid_fraction(
     bid: Bid,
-    hand: Sequence[int],
+    hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
     *,
@@ -287,7 +328,7 @@ def bid_fraction(
     """
     check_hand(hand, rules)
     check_flag("exactly", exactly)
-    unseen = as_plain(unseen)
+    hand, unseen = as_hand(hand), as_plain(unseen)
     max_unseen = rules.max_total_dice - len(hand)
     check_whole("unseen", unseen, 0, max_unseen, "dice")
     check_bid(bid, len(hand) + unseen, rules)
@@ -297,7 +338,7 @@ def bid_fraction(
 
 def bid_probability(
     bid: Bid,
-    hand: Sequence[int],
+    hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
     *,

@@ -23,6 +23,7 @@ from boardodds.perudo import (
     solve_one_die,
 )
 from boardodds.perudo.agents import AGENTS, Agent
+from boardodds.perudo.bids import as_hand, hand_text
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import why_no_calza
@@ -158,7 +159,7 @@ BID = GameCommand(
     {"standard": BidCase(STANDARD, Bid(5, 4), (1, 2, 2, 5, 6), 15)},
     {
         "bid": Option("the current bid, as in 5x4 for five fours", TextFormat(Bid.parse)),
-        "hand": Option("your dice, as in 1,2,2,5,6; empty for an onlooker"),
+        "hand": Option("your dice, as in 12256 or 1,2,2,5,6; empty for an onlooker", TextFormat(as_hand, hand_text)),
         "unseen": Option("the number of unseen dice"),
     },
     _variants(NOT_WILD, HIGHER),

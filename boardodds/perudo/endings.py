@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from boardodds.perudo.bids import Bid
+from boardodds.perudo.bids import Bid, HandLike, as_hand, hand_text
 from boardodds.perudo.ending_game import EndingGame, Strategy, hands_of
 from boardodds.perudo.ending_solver import EndingSolver
 from boardodds.perudo.ending_tree import Tree, build_tree
@@ -28,6 +28,7 @@ from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Interval
 from boardodds.probability.montecarlo import Progress, check_progress
 from boardodds.probability.validate import check_number, check_sequence, check_whole
+from boardodds.probability.wording import plural
 
 MAX_DICE = 4
 MAX_PASSES = 1_000_000
@@ -79,11 +80,11 @@ class Ending:
         for hand in hands_of(self.dice[0], self.rules):
             chances = self.strategy([], hand)
             best = max(chances, key=lambda move: chances[move])
-            rows.append({"hand": " ".join(map(str, hand)), "most frequent opening": best, "chance": chances[best]})
+            rows.append({"hand": hand_text(hand), "most frequent opening": best, "chance": chances[best]})
         dice = " against ".join(map(str, self.dice))
         return html_table(f"{dice} dice: the opener's wins minus losses are {self.low:.4f} to {self.high:.4f}", rows)
 
-    def strategy(self, bids: Sequence[Bid], hand: Sequence[int]) -> Mapping[Move, float]:
+    def strategy(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.
 
         Raises ValueError if the bids do not follow the rules, or the player cannot have the hand.
@@ -95,7 +96,7 @@ class Ending:
         moves, raises = self._raises(self._chances, bids, hand)
         return dict(zip(moves, ([max(0.0, 1.0 - sum(raises))] if bids else []) + raises, strict=True))
 
-    def wins(self, bids: Sequence[Bid], hand: Sequence[int]) -> Mapping[Move, float]:
+    def wins(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of winning the round with each move, if the other player plays the solution.
 
         The player to move goes on with the best answers. After bids that the solution never makes, the other's hands count as
@@ -111,18 +112,19 @@ class Ending:
         depth, node, column = self._place(bids, hand)
         return dict(zip(moves, ([float(self._dudo_wins[depth][node, column])] if bids else []) + raises, strict=True))
 
-    def _place(self, bids: Sequence[Bid], hand: Sequence[int]) -> tuple[int, int, int]:
+    def _place(self, bids: Sequence[Bid], hand: HandLike) -> tuple[int, int, int]:
         """Return the level and the node of the bids, and the column of the hand."""
         check_sequence("bids", bids, "bids, as in [perudo.Bid(1, 6)]")
-        check_sequence("hand", hand, "faces, as in [4]")
+        hand = as_hand(hand)
         depth, node = self._tree.node(bids)
         hands, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
         if own not in hands:
-            raise ValueError(f"hand must be {self.dice[depth % 2]} dice from 1 to {self.rules.sides}, got {list(hand)}")
+            dice = plural(self.dice[depth % 2], "die", "dice")
+            raise ValueError(f"hand must be {dice} from 1 to {self.rules.sides}, got {hand_text(hand)!r}")
         return depth, node, hands.index(own)
 
     def _raises(
-        self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: Sequence[int]
+        self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: HandLike
     ) -> tuple[list[Move], list[float]]:
         """Return all moves, dudo first, and the values of the raises."""
         depth, node, column = self._place(bids, hand)

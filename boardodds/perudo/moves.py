@@ -1,11 +1,10 @@
 """Moves, and the chance that each legal move is right, best first."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from boardodds.perudo.bids import Bid, bid_fraction, check_hand, legal_bids
+from boardodds.perudo.bids import Bid, HandLike, as_hand, bid_fraction, check_hand, legal_bids
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.validate import as_plain, check_flag, check_type, check_whole
 
@@ -55,7 +54,7 @@ class RankedMove:
 
 def rank_moves(
     current: Bid | None,
-    hand: Sequence[int],
+    hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
     *,
@@ -76,7 +75,7 @@ def rank_moves(
     """
     check_hand(hand, rules)
     check_flag("palifico", palifico)
-    hand, unseen = as_plain((tuple(hand), unseen))
+    hand, unseen = as_hand(hand), as_plain(unseen)
     check_whole("unseen", unseen, 0)
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")

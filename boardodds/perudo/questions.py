@@ -31,14 +31,15 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
+    must_match = f"at least {needed} of the {unseen} unseen dice" if unseen > 1 else "the unseen die"
     wild = "" if face == ACE else " Ones (aces) count as any face."
     return Question(
-        setting=f"You see your own dice, and {unseen} more lie under {cups}.{wild}",
+        setting=f"You see your own dice, and {unseen} more {'lies' if unseen == 1 else 'lie'} under {cups}.{wild}",
         text=f"Bid: {bid_text}. Are there that many or more, yours included?",
         chance=bid_fraction(bid, hand, unseen),
-        because=f"You have {matching}, so at least {needed} of the {unseen} unseen dice must match, each of which does with "
+        because=f"You have {matching}, so {must_match} must match. An unseen die matches with "
         f"chance 1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
-        table=f"Your dice: {', '.join(map(str, hand))}. Under other cups: {', '.join(map(str, dice[1:]))} dice.",
+        table=f"Your dice: {', '.join(map(str, hand))}. Dice under other cups: {', '.join(map(str, dice[1:]))}.",
         notation={"round": str(state)} | ({"open_aces": "true"} if face == ACE else {}),
     )
 

@@ -6,7 +6,8 @@ player 1 and has 1, 2, 2, 5 and 6. Player 1 opened with three fours, and player 
 - Without ``me`` and ``hand`` the viewer is an onlooker, who sees no dice.
 - Before the first bid there is no ``bids``; ``opens=3`` can name the player who opens.
 - ``palifico`` at the end marks a palifico round.
-- If a die shows 10 or more, each die of the hand ends with a dot: ``hand=2.12.``.
+- Dice of 10 or more need commas, also after a single one: ``hand=2,12``. Other hands may have them: ``hand=1,2,2,5,6``.
+- The numbers of dice may have spaces between them: ``5 4 0 5``.
 
 The notation and messages count players from 1, the code from 0.
 """
@@ -15,7 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardodds.perudo.bids import Bid, check_hand, check_raise
+from boardodds.perudo.bids import Bid, as_hand, check_hand, check_raise, hand_text
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules, check_rules
 from boardodds.probability.validate import (
     as_whole,
@@ -26,6 +27,7 @@ from boardodds.probability.validate import (
     check_whole,
     make_plain,
 )
+from boardodds.probability.wording import plural
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -37,14 +39,14 @@ PALIFICO_DICE = 1
 _DICE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*")
 _FIELDS = {
     "me": re.compile(r"[0-9]{1,3}"),
-    "hand": re.compile(r"[0-9]+|([0-9]{1,3}\.)+"),
+    "hand": re.compile(r"[0-9]{1,40}|[0-9]{1,3}(,[0-9]{1,3})*,?"),
     "opens": re.compile(r"[0-9]{1,3}"),
     "bids": re.compile(r"[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2}(\.[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2})*"),
 }
 _EXAMPLES = {
     "dice": "each player's dice, as in 5.4.0.5",
     "me": "a player's number, as in me=1",
-    "hand": "dice, as in hand=12256, or hand=2.12. with dice from 10 on",
+    "hand": "dice, as in hand=12256 or hand=1,2,2,5,6",
     "opens": "a player's number, as in opens=3",
     "bids": "player:bid, as in bids=1:3x4.2:4x4",
 }
@@ -84,6 +86,8 @@ class RoundState:
     opener: int | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.hand, str):
+            object.__setattr__(self, "hand", as_hand(self.hand))
         make_plain(self)
         check_flag("palifico", self.palifico)
         self._check_types()
@@ -124,7 +128,7 @@ class RoundState:
             raise ValueError(f"viewer must be a player with dice, got player {self.viewer + 1}, who has none")
         if len(self.hand) != self.dice[self.viewer]:
             raise ValueError(
-                f"hand must have {self.dice[self.viewer]} dice, as many as player {self.viewer + 1} has, "
+                f"hand must have {plural(self.dice[self.viewer], 'die', 'dice')}, as many as player {self.viewer + 1} has, "
                 f"got {len(self.hand)}"
             )
         for die in self.hand:
@@ -202,7 +206,7 @@ class RoundState:
         return cls(
             dice=tuple(map(int, fields["dice"].split("."))),
             viewer=int(fields["me"]) - 1 if "me" in fields else None,
-            hand=_parse_hand(fields.get("hand", "")),
+            hand=as_hand(fields.get("hand", "")),
             bids=tuple(map(_parse_turn, fields["bids"].split("."))) if "bids" in fields else (),
             palifico="palifico" in fields,
             opener=int(fields["opens"]) - 1 if "opens" in fields else None,
@@ -211,8 +215,7 @@ class RoundState:
     def __str__(self) -> str:
         words = [".".join(map(str, self.dice))]
         if self.viewer is not None:
-            mark = "." if max(self.hand) > 9 else ""
-            words += [f"me={self.viewer + 1}", "hand=" + "".join(f"{die}{mark}" for die in self.hand)]
+            words += [f"me={self.viewer + 1}", f"hand={hand_text(self.hand)}"]
         if self.opener is not None:
             words.append(f"opens={self.opener + 1}")
         if self.bids:
@@ -303,7 +306,9 @@ def _read_words(text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for word in re.finditer(r"\S+", text):
         field, value = _read_word(word)
-        if field in fields:
+        if field == "dice" and list(fields)[-1:] == [field]:
+            value = f"{fields[field]}.{value}"
+        elif field in fields:
             raise ValueError(f"round, {_position(word)}: {field} is given twice")
         fields[field] = value
     return fields
@@ -326,10 +331,6 @@ def _read_word(word: re.Match[str]) -> tuple[str, str]:
 
 def _position(word: re.Match[str]) -> str:
     return f"at {word.group()[:40]!r} (character {word.start() + 1})"
-
-
-def _parse_hand(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(".")[:-1] if "." in text else text))
 
 
 def _parse_turn(text: str) -> tuple[int, Bid]:

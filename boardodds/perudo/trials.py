@@ -29,7 +29,7 @@ TRIALS = (
     Trial(
         "bid",
         "bid",
-        "You hold 1 2 2 5 6 of 20 dice: are there five fours, aces wild?",
+        "You hold 1, 2, 2, 5, 6 of 20 dice: are there five fours, aces wild?",
         "there are five fours or more",
         exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
         play=_play,

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import isclose
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -33,6 +34,8 @@ from boardodds.perudo import (
     rank_moves,
     sources,
 )
+from boardodds.perudo.bids import HandLike
+from boardodds.perudo.questions import _question_to_guess
 from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal
@@ -208,6 +211,23 @@ def test_chances_are_certain_if_no_dice_are_unseen(case: tuple[Rules, bool, tupl
     assert bid_fraction(bid, hand, 0, rules, palifico=palifico, exactly=True) == int(matching == bid.quantity)
 
 
+@pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
+def test_a_hand_has_one_notation(hand: HandLike) -> None:
+    bid, known = KNOWN["bid"][0]["bids"][0], KNOWN["bid"][0]["unseen"]
+    assert bid_probability(Bid(bid["quantity"], bid["face"]), hand, known) == pytest.approx(
+        bid["probability"], abs=1e-6
+    )
+    assert rank_moves(None, hand, known) == rank_moves(None, (1, 2, 2, 5, 6), known)
+    assert RoundState((5, 5), 0, hand).hand == (1, 2, 2, 5, 6)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("hand", ["12,256", (12256,), "12256,", "1 2 2 5 6", "5.5"])
+def test_no_error_prints_a_hand_as_a_large_number(hand: HandLike) -> None:
+    with pytest.raises(ValueError, match="hand must be") as caught:
+        bid_probability(Bid(5, 4), hand, 15)
+    assert "12,256" not in str(caught.value).replace(repr(hand), "")
+
+
 @pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])
 def test_calza_is_for_the_players_that_the_rulebook_names(case: dict[str, Any]) -> None:
     state, rules = RoundState.parse(case["round"]), Rules(calza=True)
@@ -354,3 +374,10 @@ def test_invalid_arguments_are_rejected() -> None:
     for caller, bidder, name in ((0, 1, "caller_dice"), (1, 0, "bidder_dice")):
         with pytest.raises(ValueError, match=f"{name} must be 1 or more"):
             sources.LINEAR_DIAL.success(0.5, caller, bidder)
+
+
+def test_a_question_counts_a_single_die_as_one() -> None:
+    questions = (_question_to_guess(np.random.default_rng(seed)) for seed in range(300))
+    text = next(f"{question.setting} {question.because}" for question in questions if " 1 more" in question.setting)
+    assert "1 more lies under another cup" in text
+    assert "the unseen die must match" in text

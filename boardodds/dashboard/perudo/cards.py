@@ -25,7 +25,7 @@ def bid_card() -> Card:
     return Card(
         finding(bid_in_words(bid), naive, given_bids),
         hundred_html(outcomes(naive, given_bids), games="tables like this one"),
-        f"Your dice: {' '.join(map(str, state.hand))} ({ACE} is wild); {unseen} unseen. The bids: {bids}. {first} is exact; "
+        f"Your dice: {', '.join(map(str, state.hand))} ({ACE} is wild); {unseen} unseen. The bids: {bids}. {first} is exact; "
         f"{second} depends on a model of how players bid.",
     )
 

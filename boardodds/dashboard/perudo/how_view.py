@@ -15,8 +15,8 @@ def how_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     """Explain how the answer is computed."""
     state, bid = setup.state, bid_in_question(setup)
     st.markdown(
-        f"**From the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice; {setup.unseen} are unseen. Each "
-        "unseen die matches with chance $p$, independently of the others. So the number $k$ of unseen dice that match is "
+        f"**From the dice alone.** You see {len(state.hand)} of the {state.total_dice} dice. Each of the others, {setup.unseen} "
+        "in all, matches with chance $p$, whatever the rest show. So the number $k$ of unseen dice that match is "
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")

@@ -289,13 +289,13 @@ class Round {
   outcomes() {
     const { bids, bidder, callers } = this.data;
     const [last, quantity, face] = bids.at(-1);
-    const faces = this.data.faces[face - 1][1];
+    const words = this.bidWords(quantity, face);
     const loses = (seat) => this.does(seat, 'lose', 'a die');
     const [right, wrong] = this.calling === 'dudo'
-      ? [['false', `Bid false, ${quantity - 1 ? `at most ${quantity - 1}` : 'no'} ${faces}: ${loses(last)}`],
-        ['true', `Bid true, ${quantity} or more ${faces}: ${loses(bidder)}`]]
-      : [['exact', `Exactly ${quantity} ${faces}: ${this.does(this.caller, 'win', 'a die')}`],
-        ['not exact', `Not exactly ${quantity} ${faces}: ${loses(this.caller)}`]];
+      ? [['false', `Bid false, ${quantity - 1 ? `at most ${this.bidWords(quantity - 1, face)}` : `no ${this.data.faces[face - 1][1]}`}: ${loses(last)}`],
+        ['true', `Bid true, ${words} or more: ${loses(bidder)}`]]
+      : [['exact', `Exactly ${words}: ${this.does(this.caller, 'win', 'a die')}`],
+        ['not exact', `Not exactly ${words}: ${loses(this.caller)}`]];
     const outcome = ([id, words], isRight) => this.button(`outcome ${id}`, null,
       { 'data-do': 'outcome', 'data-right': isRight, class: 'call wide' }, words);
     return this.node('outcomes', 'div', { class: 'outcomes', role: 'group', 'aria-label': `After ${this.calling}`, tabindex: -1 },

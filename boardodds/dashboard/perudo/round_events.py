@@ -9,6 +9,7 @@ from boardodds.dashboard.perudo.players import MAX_PLAYERS_SHOWN
 from boardodds.perudo import Bid, Rules
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, why_no_calza
 from boardodds.probability.validate import as_whole, check_flag, check_whole
+from boardodds.probability.wording import plural
 
 # The events that make no sense without the bids, and those that remove bids as intended.
 _NEEDS_BIDS = ("bid", "dudo", "calza")
@@ -164,7 +165,7 @@ def _with_hand(shown: ShownRound, event: Event) -> ShownRound:
     viewer, number = shown.state.viewer, len(shown.state.hand)
     dice, unconfirmed = (_listed(event, name) for name in ("hand", "untold"))
     if viewer is None or len(dice) != number:
-        raise ValueError(f"hand must have {number} dice, got {len(dice)}")
+        raise ValueError(f"hand must have {plural(number, 'die', 'dice')}, got {len(dice)}")
     for die in dice:
         check_whole("die", die, 1, shown.rules.sides)
     for place in unconfirmed:

@@ -80,6 +80,15 @@ def test_a_forged_event_changes_nothing(event: dict[str, Any]) -> None:
     assert apply(BOARD, event) == BOARD
 
 
+@pytest.mark.parametrize("name", ["held", "gone", "laid", "winner_bets"])
+def test_a_piece_that_is_named_twice_counts_once(name: str) -> None:
+    piece = "G5" if name in ("held", "gone") else "G"
+    once, often = ({"kind": "set", "name": name, "value": [piece] * times} for times in (1, 1_000))
+    store = TableStore(TABLE, BOARD)
+    store.dispatch(often)
+    assert store.state == apply(BOARD, once) != BOARD
+
+
 @pytest.mark.parametrize("event", [None, "camel", [], {"kind": []}])
 def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
     store = TableStore(TABLE, BOARD)
