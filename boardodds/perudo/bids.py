@@ -29,6 +29,7 @@ from boardodds.probability.validate import (
     check_whole,
     make_plain,
 )
+from boardodds.probability.wording import plural
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 # The faces of dice, or their notation; see ``as_hand``.
@@ -134,7 +135,9 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
     if bid.quantity > total_dice:
-        raise ValueError(f"quantity must be 1..{total_dice} with {total_dice} dice in play, got {bid.quantity}")
+        raise ValueError(
+            f"quantity must be 1..{total_dice} with {plural(total_dice, 'die', 'dice')} in play, got {bid.quantity}"
+        )
 
 
 def _check_total(total_dice: int, rules: Rules) -> None:
@@ -242,7 +245,7 @@ class _BidContext:
         if minimum is None:
             return range(0), reason
         if minimum > self.total_dice:
-            return range(0), f"{reason}, and only {self.total_dice} dice are in play"
+            return range(0), f"{reason}, with only {plural(self.total_dice, 'die', 'dice')} in play"
         is_fixed = current is not None and self.rules.raise_rule == VALUE_OR_QUANTITY
         return range(minimum, (minimum if is_fixed else self.total_dice) + 1), reason
 

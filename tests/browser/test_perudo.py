@@ -141,6 +141,7 @@ def test_a_bystander_calls_calza_and_others_are_told_why_not(open_page: OpenPage
     expect(callers).to_have_text(["you", "player 2"])
     expect(page.get_by_role("button", name="Exactly 4 twos: you win a die")).to_be_visible()
     callers.last.click()
+    expect(page.get_by_role("button", name="Exactly 4 twos: player 2 keeps all dice")).to_be_visible()
     page.get_by_role("button", name="Not exactly 4 twos: player 2 loses a die").click()
     expect(page).to_have_url(re.compile(r"round=4\.4\.5\+me%3D1\+hand%3D1225\+opens%3D2"))
     page = open_page("/perudo?round=3.1.4+me%3D3+hand%3D1244+bids%3D2:2x3+palifico&calza=true&raises=any+higher")

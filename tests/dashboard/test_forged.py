@@ -47,6 +47,7 @@ _BOARD_EVENTS: tuple[object, ...] = (
     {"kind": "ticket", "camel": "G", "coins": 10**400, "mine": True},
     {"kind": "ticket", "camel": ["G"], "coins": {}, "mine": "yes"},
     {"kind": "random"},
+    {"kind": "set", "name": "held", "value": ["G5"] * 1_000},
     {"kind": "undo", "die": []},
     {"kind": "tile", "square": 10**400, "tile": "o" * 10**4},
     {"kind": "hand", "hand": [[1], "2", None, -1, 1e300]},

@@ -324,7 +324,7 @@ def test_invalid_rules_are_rejected(fields: dict[str, Any], message: str) -> Non
         ("3x4", "4x5", {}, {}, "quantity must be 3 on face 5 after 3x4, got 4: a raise keeps the quantity"),
         ("3x4", "1x1", {}, {}, "quantity must be 2 on face 1 after 3x4, got 1: a raise to aces takes half"),
         ("2x1", "4x3", {}, {}, "quantity must be 5 on face 3 after 2x1, got 4: a raise from aces takes twice"),
-        ("3x1", "6x3", {}, {}, "face must not be 3 after 3x1: a raise from aces .*, and only 6 dice are in play"),
+        ("3x1", "6x3", {}, {}, "face must not be 3 after 3x1: a raise from aces .*, with only 6 dice in play"),
         ("3x4", "3x3", {"raise_rule": "any_higher"}, {}, r"quantity must be 4\.\.6 on face 3 after 3x4, got 3: a raise names"),
         ("3x4", "2x1", {"ace_bids": "never"}, {}, "face must not be 1 after 3x4: aces are never bid"),
         ("3x1", "4x1", {"ace_bids": "never"}, {}, r"face must be 2\.\.6 where aces are never bid, got 3x1"),
