@@ -115,11 +115,11 @@ def test_a_verdict_on_guesses_is_seldom_wrong(count: int) -> None:
     texts: dict[float, list[str]] = {1.0: [], 2.0: []}
     for slope in texts:
         while len(texts[slope]) < 400:
-            asked = rng.choice(chances, count)
+            drawn = rng.choice(chances, count)
             # The best guesses of somebody who knows four fifths of the variance have a slope of 1.
-            best = mean + 0.8 * (asked - mean) + rng.normal(0, (0.8 * 0.2 * variance) ** 0.5, count)
+            best = mean + 0.8 * (drawn - mean) + rng.normal(0, (0.8 * 0.2 * variance) ** 0.5, count)
             guesses = (mean + (best - mean) / slope).round(2).clip(0, 1)
-            text = described(asked.tolist(), guesses.tolist())
+            text = described(drawn.tolist(), guesses.tolist())
             if len(set(guesses)) < 10:
                 assert "does not judge" in text
             else:
