@@ -33,7 +33,7 @@ PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 SHORT = Pmf.from_weights({0: 0.5, 1: 0.25, 2: 0.25})
 HALF, THIRD, FIFTH = (Proportion(wins, 100) for wins in (50, 30, 20))
 LEG_RUN = trials.run("leg", games=100, runs=1)
-FITS = {"fitted": (0.1, 0.5), "published": (0.1, 0.4), "calculated": 0.5, "right": 0.75}
+FITS: dict[str, Any] = {"fitted": (0.1, 0.5), "published": (0.1, 0.4), "calculated": 0.5, "right": 0.75}
 # Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
 CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(camel_up.split_bars, {"now": {"Y": 0.75, "G": 0.25}}, "YG"), ["now", "Y 75", "G 25"]),
