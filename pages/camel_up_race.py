@@ -7,7 +7,6 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
-from boardodds.dashboard.camel_up.games_view import LINK
 from boardodds.dashboard.camel_up.outcomes import race_ends, race_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
@@ -37,7 +36,7 @@ def figures(setup: CamelSetup, race: Race) -> None:
 
 camel_page(
     "Who wins the race?",
-    settings=LINK,
+    settings={},
     solve=lambda setup, switches: solvers.race(
         setup.position, setup.rules, thorough=choose_thoroughness(setup, switches)
     ),

@@ -21,9 +21,8 @@ CALLS = {
 }
 # They make rules from rules, which are therefore what they are asked about.
 RULE_MAKERS = {"switched", "all_combinations", "variants"}
-# The only values of an option's default in all games. A game of policies takes a thousand times as long as a simulated one.
+# The only values of an option's default in all games.
 DEFAULTS = {"seed": 1, "games": 100_000, "policy": "optimal", "progress": None, "executor": None}
-PLAYED_BY_POLICIES = {"camel_up.play_games": 1_000}
 BY_NAME = {*DEFAULTS, "matches", "state", "taken", "held"}
 # Without their types, to pass arguments of wrong ones.
 any_camel_up: Any = camel_up
@@ -55,8 +54,7 @@ def test_options_have_one_default(call: str) -> None:
     parameters = signature(CALLS[call]).parameters
     for name, allowed in DEFAULTS.items():
         if name in parameters and call != "perudo.play_matches":
-            expected = PLAYED_BY_POLICIES.get(call, allowed) if name == "games" else allowed
-            assert parameters[name].default == expected
+            assert parameters[name].default == allowed
 
 
 def test_number_of_games_has_one_name() -> None:
@@ -77,7 +75,6 @@ def test_number_of_games_has_one_name() -> None:
             "rules must be Rules, as in camel_up.FIRST_EDITION, got 'first'",
         ),
         (lambda: any_camel_up.rank_actions(POSITION, held=["G5"]), "held must be Ticket, as in .* got 'G5'"),
-        (lambda: any_camel_up.solve_leg_game(POSITION, taken=["G5"]), "taken must be Ticket"),
         (lambda: any_camel_up.RaceBets(hand="BB"), "hand must have one card for each camel, got 'BB'"),
         (lambda: any_camel_up.next_ticket("Q", []), "camel must be one of W G B O Y, got 'Q'"),
         (
@@ -177,9 +174,6 @@ def results() -> dict[str, Any]:
         "simulated race": camel_up.simulate_race(POSITION, games=200),
         "simulated leg": camel_up.simulate_leg(POSITION, games=200),
         "length": camel_up.race_length(),
-        "leg game": camel_up.solve_leg_game(NEAR_THE_END),
-        "leg that is over": camel_up.solve_leg_game(camel_up.Position.parse("1:BWOG 2:Y dice=")),
-        "Camel Up": camel_up.play_games(["leader", "random"], games=20),
         "reshuffled": candy_land.solve_reshuffled(players=2),
         "Candy Land": candy_land.simulate(players=2, games=200),
         "comparison": candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),

@@ -85,7 +85,6 @@ def examples() -> dict[str, Example]:
     near = camel_up.Position.parse("15:BWOG 16:Y dice=BY")
     leg, race = camel_up.solve_leg(position), camel_up.solve_race(near)
     leg_sample, race_sample = camel_up.simulate_leg(position, games=20), camel_up.simulate_race(position, games=20)
-    games = camel_up.play_games(["leader", "random"], games=2)
     roll = camel_up.possible_rolls("B")[0]
     state, odds = orchard.State((1, 0, 0, 2), 3), orchard.solve(orchard.MY_FIRST_ORCHARD)
     cases = {"one": candy_land.BOX_2014, "two": candy_land.CLASSIC}
@@ -109,7 +108,6 @@ def examples() -> dict[str, Example]:
         "camel_up.Rules.die_rolls": (camel_up.FIRST_EDITION.die_rolls, {"die": "B"}),
         "camel_up.Ticket.parse": (camel_up.Ticket.parse, {"text": "B5"}),
         "camel_up.Ticket.payout": (ticket.payout, {"winner": "B", "second": "G", "rules": camel_up.FIRST_EDITION}),
-        "camel_up.Games.wins_of": (games.wins_of, {"policy": "leader"}),
         "camel_up.LegOdds.count": (leg.count, {"camel": "B", "place": 1}),
         "camel_up.LegOdds.fraction": (leg.fraction, {"camel": "B", "place": 1}),
         "camel_up.LegOdds.probability": (leg.probability, {"camel": "B", "place": 1}),
@@ -124,11 +122,6 @@ def examples() -> dict[str, Example]:
         "camel_up.next_race_rolls": (camel_up.next_race_rolls, {"position": near}),
         "camel_up.next_rolls": (camel_up.next_rolls, {"position": position}),
         "camel_up.next_ticket": (camel_up.next_ticket, {"camel": "B", "taken": [ticket]}),
-        "camel_up.play_games": (camel_up.play_games, {"players": ["leader", "random"], "games": 2}),
-        "camel_up.play_leg_policies": (
-            camel_up.play_leg_policies,
-            {"position": near, "policies": ["greedy", "look ahead"]},
-        ),
         "camel_up.possible_rolls": (camel_up.possible_rolls, {"dice": "B"}),
         "camel_up.race_length": (camel_up.race_length, {"camels": 2, "track": 6}),
         "camel_up.rank_actions": (camel_up.rank_actions, {"position": position}),
@@ -138,7 +131,6 @@ def examples() -> dict[str, Example]:
         "camel_up.simulate_race": (camel_up.simulate_race, {"position": near, "games": 20}),
         "camel_up.simulate_race_length": (camel_up.simulate_race_length, {"games": 20}),
         "camel_up.solve_leg": (camel_up.solve_leg, {"position": position}),
-        "camel_up.solve_leg_game": (camel_up.solve_leg_game, {"position": near}),
         "camel_up.solve_legs": (camel_up.solve_legs, {"positions": [position]}),
         "camel_up.solve_race": (camel_up.solve_race, {"position": near}),
         "camel_up.tile_map": (camel_up.tile_map, {"position": position}),

@@ -9,9 +9,7 @@ The rules follow the rulebooks of both editions. ``Rules`` documents every switc
 """
 
 from boardodds.camel_up.actions import Action, Ticket, next_ticket, rank_actions, tile_map
-from boardodds.camel_up.games import Games, play_games
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
-from boardodds.camel_up.leg_game import LegGame, LegMove, play_leg_policies, solve_leg_game
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, race_length, solve_race
@@ -23,9 +21,6 @@ __all__ = [
     "FIRST_EDITION",
     "SECOND_EDITION",
     "Action",
-    "Games",
-    "LegGame",
-    "LegMove",
     "LegOdds",
     "LegSample",
     "NextRaceRoll",
@@ -44,8 +39,6 @@ __all__ = [
     "next_race_rolls",
     "next_rolls",
     "next_ticket",
-    "play_games",
-    "play_leg_policies",
     "possible_rolls",
     "race_length",
     "rank_actions",
@@ -55,7 +48,6 @@ __all__ = [
     "simulate_race",
     "simulate_race_length",
     "solve_leg",
-    "solve_leg_game",
     "solve_legs",
     "solve_race",
     "tile_map",

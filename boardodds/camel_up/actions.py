@@ -156,8 +156,8 @@ def rank_actions(
     actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
     actions += _tile_actions(position, rules, held, own_tile, baseline, progress)
     if race:
-        actions += _race_actions(race, race_bets, rules)
-    return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
+        actions += rank_race_bets(race, race_bets, rules)
+    return _best_first(actions)
 
 
 def tile_map(
@@ -277,7 +277,11 @@ def _ticket_action(
     return Action(TICKET, ticket, None, coins.mean - baseline.mean, coins)
 
 
-def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
+def rank_race_bets(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
+    """Return every race bet that the player can make, the one with the most expected coins first.
+
+    bets: the cards on the piles and in the player's hand.
+    """
     actions = []
     for camel in race.camels if bets.hand is None else bets.hand:
         for kind, chance, pile_cards in (
@@ -288,7 +292,11 @@ def _race_actions(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> 
             coins = bet_coins(value, pile_cards, rules)
             coins_error = error * abs(bet_slope(value, pile_cards, rules))
             actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=coins_error))
-    return actions
+    return _best_first(actions)
+
+
+def _best_first(actions: Iterable[Action]) -> list[Action]:
+    return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 
 def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str]]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from boardodds.camel_up import (
     FIRST_EDITION,
     SECOND_EDITION,
@@ -22,13 +20,11 @@ from boardodds.camel_up import (
     solve_leg,
     solve_race,
 )
-from boardodds.camel_up.game_policies import POLICIES
-from boardodds.camel_up.games import play_games
 from boardodds.camel_up.race_table import check_work
 from boardodds.camel_up.variants import NO_CRAZY_CAMELS, NO_REARMOST, variants
 from boardodds.command.game_command import GameCommand, Option, Play
 from boardodds.command.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
-from boardodds.command.values import TextFormat, join, split
+from boardodds.command.values import TextFormat
 from boardodds.probability.montecarlo import Progress
 
 _POSITION = Option("the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'", TextFormat(Position.parse))
@@ -164,35 +160,6 @@ def _simulate_length(case: Length, play: Play) -> Answer:
     return Answer(_mean_leg_measures(sample), lambda: _leg_measures(sample))
 
 
-@dataclass(frozen=True, slots=True)
-class GamesCase:
-    """Whole games between players with given policies.
-
-    players: the names of the policies, by seat.
-    """
-
-    rules: Rules
-    players: tuple[str, ...]
-
-
-def _simulate_games(case: GamesCase, play: Play) -> Answer:
-    games = play_games(
-        case.players, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
-    )
-    wins = [Measure("seat_win", win, str(seat)) for seat, win in enumerate(games.wins, 1)]
-    coins = [Measure("mean_coins", mean, str(seat)) for seat, mean in enumerate(games.mean_coins, 1)]
-    names = dict.fromkeys(case.players)
-    policy_wins = [Measure("win", games.wins_of(name), name) for name in names] if len(names) > 1 else []
-    return Answer(
-        [*wins, *policy_wins, *coins], lambda: count_measures("legs", dict(enumerate(np.bincount(games.legs).tolist())))
-    )
-
-
-def _game_variants(case: GamesCase) -> Mapping[str, GamesCase]:
-    rules = {"no stacking": replace(case.rules, stacking=False), "rolls pay two": replace(case.rules, roll_coins=2)}
-    return {name: replace(case, rules=variant) for name, variant in rules.items()}
-
-
 LEG = GameCommand(
     "camel_up_leg",
     "which camel wins this leg of Camel Up",
@@ -219,16 +186,4 @@ LENGTH = GameCommand(
     _length_variants,
     _solve_length,
     _simulate_length,
-)
-GAMES = GameCommand(
-    "camel_up_games",
-    "who wins whole games of Camel Up, and with how many coins",
-    {
-        "first_edition": GamesCase(FIRST_EDITION, ("advice", "casual", "casual", "casual")),
-        "second_edition": GamesCase(SECOND_EDITION, ("advice", "casual", "casual", "casual")),
-    },
-    {"players": Option(f"the policy in each seat, 2 to 8 of {', '.join(POLICIES)}", TextFormat(split, join))},
-    _game_variants,
-    simulate=_simulate_games,
-    games=1_000,
 )

@@ -1,6 +1,6 @@
 """Camel Up's entry in the registry."""
 
-from boardodds.camel_up.commands import GAMES, LEG, LENGTH, RACE
+from boardodds.camel_up.commands import LEG, LENGTH, RACE
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.questions import GENERATORS
 from boardodds.camel_up.trials import TRIALS
@@ -17,7 +17,6 @@ GAME = Game(
         LEG,
         RACE,
         LENGTH,
-        GAMES,
     ),
     method=Method(
         sources="Camel Calculator; Camel Up math (2015); the rulebooks of 2014 and 2018",

@@ -38,7 +38,6 @@ def cluster() -> Iterator[str]:
         "camel_up_leg --games 140000 --seed 5 --preset second_edition",
         "camel_up_race --games 70000",
         "camel_up_length --games 70000",
-        "camel_up_games --games 250 --players leader,roll,random",
         "perudo_matches --games 2500 --rule palifico=false",
     ],
 )

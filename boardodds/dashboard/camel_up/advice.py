@@ -1,4 +1,4 @@
-"""The best action below the answer, on the leg page and on the race page: a tap on it performs the action."""
+"""The best action in this leg, below the answer on the leg page and on the race page: a tap on it performs the action."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,12 +6,10 @@ from typing import Any
 import streamlit as st
 
 from boardodds.camel_up import Action
-from boardodds.camel_up.actions import LAST, WINNER
 from boardodds.camel_up.position import TILE_NAMES
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.camel_table import CamelSetup, CamelTable
-from boardodds.dashboard.camel_up.race_rows import Race
-from boardodds.dashboard.ui.table_store import TableStore, setting_value
+from boardodds.dashboard.ui.table_store import TableStore
 
 # Actions whose expected gains differ by less are named together: the printed figures can be the same.
 MIN_CLEAR_COINS = 0.005
@@ -19,10 +17,9 @@ MIN_CLEAR_COINS = 0.005
 _BUTTON_KEYS = 16
 
 
-def ranked_actions(setup: CamelSetup) -> tuple[list[Action], Race]:
-    """Return every legal action, race bets included, the best first, and the odds of the race."""
-    race = solvers.race(setup.position, setup.rules, thorough=setting_value("exact", False))
-    return solvers.actions(setup.position, setup.rules, setup.holdings, race, setup.race_bets), race
+def leg_actions(setup: CamelSetup) -> list[Action]:
+    """Return every roll, ticket and tile, the best first. Race bets, which can wait, are a list of their own."""
+    return solvers.actions(setup.position, setup.rules, setup.holdings)
 
 
 def tile_gains(setup: CamelSetup) -> dict[tuple[str, int], float]:
@@ -32,7 +29,7 @@ def tile_gains(setup: CamelSetup) -> dict[tuple[str, int], float]:
     """
     gains = {
         (action.kind, action.square): action.expected_coins
-        for action in ranked_actions(setup)[0]
+        for action in leg_actions(setup)
         if action.square is not None
     }
     own = setup.holdings.own_tile
@@ -50,8 +47,6 @@ def event_of(action: Action) -> dict[str, Any]:
     """Return the event of the table that performs an action of the visitor; for a roll, the one that explains it."""
     if action.ticket:
         return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, "mine": True}
-    if action.camel:
-        return {"kind": "race_bet", "camel": action.camel, "pile": WINNER if action.kind == WINNER else LAST}
     if action.square is not None:
         kind = next(letter for letter, name in TILE_NAMES.items() if name == action.kind)
         return {"kind": "tile", "square": action.square, "tile": kind, "mine": True}
@@ -62,7 +57,7 @@ def show_advice(store: TableStore[CamelTable], setup: CamelSetup) -> None:
     """Show a button for the best action, and one for the second best if it is nearly equal; nothing if the leg is over."""
     if store.state.is_leg_over:
         return
-    best = best_actions(ranked_actions(setup)[0])
+    best = best_actions(leg_actions(setup))
     lead = "Best now" if len(best) == 1 else "Nearly equal"
     for number, action in enumerate(best):
         st.button(

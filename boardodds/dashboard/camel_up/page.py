@@ -12,7 +12,6 @@ from boardodds.dashboard.camel_up.advice import show_advice
 from boardodds.dashboard.camel_up.camel_table import CamelSetup, CamelTable
 from boardodds.dashboard.camel_up.editions import EDITIONS, setup_label
 from boardodds.dashboard.camel_up.house_rules import house_rules
-from boardodds.dashboard.camel_up.leg_game_view import LINK, leg_game_advice
 from boardodds.dashboard.camel_up.payout_view import (
     race_headline,
     show_leg_pay,
@@ -32,7 +31,7 @@ from boardodds.dashboard.ui.table_store import TableStore, open_table
 Odds = TypeVar("Odds")
 WHAT_TO_DO = "What to do"
 # The settings of both pages that are no part of the table.
-PAGE_LINK: Allowed = {**LINK, "exact": switch}
+PAGE_LINK: Allowed = {"exact": switch}
 
 
 def camel_page(
@@ -75,7 +74,7 @@ def camel_page(
         if odds is not None:
             st.subheader(headline(odds), anchor=False)
             show_house_rules(house_rules(setup.rules, EDITIONS[store.state.edition].rules))
-        best, between = st.container(key="best", horizontal=True), st.empty()
+        best = st.container(key="best", horizontal=True)
     if odds is not None:
         with layout.hundred:
             hundred(odds)
@@ -87,8 +86,7 @@ def camel_page(
             if text := total_text(store.state) if store.state.is_leg_over else "":
                 st.markdown(text)
             show_advice(store, setup)
-    all_views = {name: partial(_draw_view, between, view) for name, view in {WHAT_TO_DO: actions, **views}.items()}
-    page_views.show_views(all_views, setup, odds, store=store)
+    page_views.show_views({WHAT_TO_DO: actions, **views}, setup, odds, store=store)
 
 
 def _show_finished_race(store: TableStore[CamelTable], top: DeltaGenerator, layout: PlayLayout) -> None:
@@ -101,21 +99,6 @@ def _show_finished_race(store: TableStore[CamelTable], top: DeltaGenerator, layo
         show_race_end(store.state)
     with layout.figures:
         show_race_pay(store)
-
-
-def _draw_view(
-    between: DeltaGenerator, view: Callable[[CamelSetup, Odds], None], setup: CamelSetup, odds: Odds
-) -> None:
-    """Draw a view, and the best action between several players in its container under the headline.
-
-    The container is written even if there is none: a fragment can write only to containers that it wrote to when the whole page
-    ran.
-    """
-    view(setup, odds)
-    if advice := leg_game_advice(setup):
-        between.markdown(advice)
-    else:
-        between.empty()
 
 
 def _solve_or_warn(setup: CamelSetup, solve: Callable[[], Odds]) -> Odds | None:

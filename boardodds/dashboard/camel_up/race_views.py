@@ -27,7 +27,6 @@ from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
-from boardodds.dashboard.camel_up.games_view import games_view
 from boardodds.dashboard.camel_up.inputs import rules_in_python
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import (
@@ -77,7 +76,7 @@ def choose_thoroughness(setup: CamelSetup, switches: DeltaGenerator) -> bool:
 
 
 def actions_view(setup: CamelSetup, _race: Race) -> None:
-    """Show every legal action, race bets included, ranked by expected coins."""
+    """Show what to do now; see ``show_actions``."""
     show_actions(setup, solvers.leg(setup.position, setup.rules))
 
 
@@ -281,6 +280,5 @@ VIEWS: dict[str, Callable[[CamelSetup, Race], None]] = {
     "Next roll": next_roll_view,
     "Legs left": legs_view,
     "What if": what_if_view,
-    "Whole games": games_view,
     "How": how_view,
 }

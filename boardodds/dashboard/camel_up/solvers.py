@@ -6,19 +6,16 @@ from typing import Any
 from boardodds import camel_up
 from boardodds.camel_up import (
     Action,
-    LegGame,
     LegOdds,
     LegSample,
     NextRaceRoll,
     NextRoll,
     Position,
-    RaceBets,
     RaceOdds,
     RaceSample,
     Rules,
 )
 from boardodds.camel_up.counting import Level, count_nodes, levels
-from boardodds.camel_up.games import Games, play_games
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_cache import has_table, store_table
 from boardodds.camel_up.race_solver import build_table
@@ -31,7 +28,7 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
-_KEYS = (Position, Rules, RaceOdds, RaceSample, RaceBets, Holdings)
+_KEYS = (Position, Rules, RaceOdds, RaceSample, Holdings)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -44,69 +41,26 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-def actions(
-    position: Position,
-    rules: Rules,
-    holdings: Holdings,
-    race: RaceOdds | RaceSample | None,
-    race_bets: RaceBets | None,
-) -> list[Action]:
-    """Return every legal action, ranked by expected coins."""
+def actions(position: Position, rules: Rules, holdings: Holdings) -> list[Action]:
+    """Return every roll, ticket and tile, ranked by expected coins."""
     if _is_large(position, rules):
         return compute(
             camel_up.rank_actions,
             position,
             rules,
             label="Comparing all actions…",
-            **_options(holdings, race, race_bets),
+            **_options(holdings),
         )
-    return _actions(position, rules, holdings, race, race_bets)
+    return _actions(position, rules, holdings)
 
 
 @cache_by_text(keys=_KEYS)
-def _actions(
-    position: Position,
-    rules: Rules,
-    holdings: Holdings,
-    race: RaceOdds | RaceSample | None,
-    race_bets: RaceBets | None,
-) -> list[Action]:
-    return camel_up.rank_actions(position, rules, **_options(holdings, race, race_bets))
+def _actions(position: Position, rules: Rules, holdings: Holdings) -> list[Action]:
+    return camel_up.rank_actions(position, rules, **_options(holdings))
 
 
-def leg_game(position: Position, rules: Rules, players: int, holdings: Holdings) -> LegGame:
-    """Return the solution of the leg as a game between players.
-
-    Raises ValueError if the leg has too many states.
-    """
-    return compute(
-        camel_up.solve_leg_game,
-        position,
-        rules,
-        players=players,
-        taken=holdings.taken,
-        label=f"Solving the leg between {players} players…",
-        lane=LONG,
-    )
-
-
-def games(players: tuple[str, ...], rules: Rules, games: int, seed: int) -> Games:
-    """Play whole games between policies.
-
-    Raises ValueError if the rules have too many camels.
-    """
-    label = f"Playing {games:,} games…"
-    return compute(play_games, players, rules, games=games, seed=seed, label=label, lane=LONG)
-
-
-def _options(holdings: Holdings, race: RaceOdds | RaceSample | None, race_bets: RaceBets | None) -> dict[str, Any]:
-    return {
-        "next_tickets": holdings.next_tickets,
-        "held": holdings.held,
-        "own_tile": holdings.own_tile,
-        "race": race,
-        "race_bets": race_bets,
-    }
+def _options(holdings: Holdings) -> dict[str, Any]:
+    return {"next_tickets": holdings.next_tickets, "held": holdings.held, "own_tile": holdings.own_tile}
 
 
 def _is_large(position: Position, rules: Rules) -> bool:

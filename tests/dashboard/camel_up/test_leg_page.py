@@ -1,6 +1,5 @@
 """The page "Who wins this leg?": its answer, its views, its presets and its links."""
 
-import html
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -15,21 +14,16 @@ from streamlit.testing.v1 import AppTest
 from boardodds.camel_up import (
     FIRST_EDITION,
     SECOND_EDITION,
-    LegGame,
-    LegMove,
     Position,
     Ticket,
     check,
     rank_actions,
     solve_leg,
-    solve_leg_game,
-    solve_race,
 )
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.leg_game_view import greed_text, result_text
 from tests.dashboard.driving import board_data, captions, headline, open_page, page_text, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"
@@ -67,8 +61,7 @@ def test_every_view_works_in_the_second_edition(view: str) -> None:
 def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     position = Position.parse("1:BWOG 2:Y dice=O")
     held = [Ticket("G", 5), Ticket("O", 5)]
-    race = solve_race(position)
-    best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3}, race=race)[0]
+    best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
     assert f"**Best now: {best}.**" in page_text(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
 
 
@@ -188,7 +181,7 @@ def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -
 
 def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     position = Position.parse("7:WG 8:B 9:O 10:Y dice=WO")
-    ranked = rank_actions(position, race=solve_race(position))
+    ranked = rank_actions(position)
     idle = [action for action in ranked if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
@@ -242,9 +235,9 @@ def test_a_leg_that_is_over_has_certain_places() -> None:
 def test_the_ranking_shows_ten_actions_and_the_table_all_of_them() -> None:
     app = open_page(LEG)
     position = Position.parse("1:BWOG 2:Y")
-    best, *others = rank_actions(position, race=solve_race(position))
-    grid = html_of(app)
-    assert sum(grid.count(f'<th scope="row">{verb}') for verb in ("place", "take", "roll", "bet")) == 10
+    best, *others = rank_actions(position)
+    (grid,) = [element.proto.body for element in app.get("html") if "The best actions" in element.proto.body]
+    assert sum(grid.count(f'<th scope="row">{verb}') for verb in ("place", "take", "roll")) == 10
     assert f'<th scope="row">{best}</th><td style="--tint:0%">{best.expected_coins:.2f}</td>' in grid
     assert not app.dataframe
     open_section(app, "all_actions")
@@ -356,61 +349,6 @@ def test_the_csv_file_of_actions_keeps_its_headings() -> None:
     assert list(file[0]) == ["action", "adds (coins)", "all of yours (coins)", "standard deviation", "chance of loss"]
     assert list(shown[0]) == ["action", "expected gain (coins)", "leg total (coins)", "standard deviation", tables.LOSS]
     assert [list(row.values()) for row in file] == [list(row.values()) for row in shown]
-
-
-def test_the_leg_between_two_players_is_that_of_the_solver() -> None:
-    text = "3:OG 4:B 5:WY dice=GY"
-    app = open_page(LEG, position=text, held=["G5"], gone=["G3", "Y5"], players="2")
-    taken = [Ticket("G", 5), Ticket("G", 3), Ticket("Y", 5)]
-    game = solve_leg_game(Position.parse(text), players=2, taken=taken)
-    best = game.actions[0]
-    shown = page_text(app)
-    assert f"**Between 2 players: {best}.** {result_text(game, 2)} {greed_text(game)}" in shown
-    # The advice below the headline has it too, whichever view is open.
-    assert f"\nBetween 2 players: **{best}**.\n" in shown
-    other = open_page(LEG, position=text, held=["G5"], gone=["G3", "Y5"], players="2", view="Tiles")
-    assert f"\nBetween 2 players: **{best}**.\n" in page_text(other)
-    (grid,) = [element.proto.body for element in app.get("html") if "between players" in element.proto.body]
-    for action in game.actions:
-        assert f'<th scope="row">{html.escape(str(action))}</th>' in grid
-        assert f">{action.value:z.2f}</td>" in grid
-
-
-def test_one_player_ranks_own_coins_only() -> None:
-    app = open_page(LEG)
-    assert "Between" not in page_text(app)
-    assert "With 1, the reactions of other players are ignored." in captions(app)
-    assert view_of(app.segmented_control, "players").value == "1"
-    view_of(app.segmented_control, "players").set_value("4").run()
-    assert "**Between 4 players: " in page_text(app)
-    assert app.query_params["players"] == "4"
-
-
-def test_a_leg_with_too_many_states_says_so() -> None:
-    app = open_page(LEG, edition="second", players="8")
-    assert any("steps to solve; use fewer dice or players" in warning for warning in warnings(app))
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "sentences"),
-    [
-        (
-            LegGame(0.75, (2.0, 1.25), (), 10, 1),
-            2,
-            ["You gain 0.75 coins more than the other", "In 10.0% of the states"],
-        ),
-        (LegGame(3.0, (3.0, 2.0, 1.0), (), 10, 0), 3, ["You can expect 3.00 coins", "costs nothing here"]),
-        (
-            LegGame(1.0, (1.0,), (LegMove(None, 1.0, 1.0), LegMove(Ticket("G", 5), 2.0, 0.25)), 10, 3),
-            3,
-            ["The action with the most coins by itself would cost you 0.75 coins."],
-        ),
-    ],
-)
-def test_the_sentences_on_the_leg_between_players(game: LegGame, players: int, sentences: list[str]) -> None:
-    text = f"{result_text(game, players)} {greed_text(game)}"
-    for sentence in sentences:
-        assert sentence in text
 
 
 def test_a_tile_is_another_one_only_if_there_is_one() -> None:

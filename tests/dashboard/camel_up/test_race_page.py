@@ -47,7 +47,7 @@ def test_the_race_page_answers_the_known_race() -> None:
 def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(page: str, view: str) -> None:
     app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5", view=view)
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
-    best = rank_actions(position, held=held, race=solve_race(position))[0]
+    best = rank_actions(position, held=held)[0]
     assert advice(app) == [f"Best now: **{best}** ({best.expected_coins:.2f} coins)"]
     assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == []
 
@@ -84,9 +84,13 @@ def test_race_bets_depend_on_the_cards() -> None:
     text = "9:BWOG 10:Y"
     race = solve_race(Position.parse(text))
     bets = RaceBets(winner_laid=3, last_laid=1, hand="BWOY")
-    best = rank_actions(Position.parse(text), race=race, race_bets=bets)[0]
+    ranked = rank_actions(Position.parse(text), race=race, race_bets=bets)
+    race_bets = [action for action in ranked if action.camel]
     app = open_page(RACE, position=text, winner_laid="3", last_laid="1", laid=["G"])
-    assert f"**Best now: {best}.**" in page_text(app)
+    assert f"The best one now: {race_bets[0]}, worth {race_bets[0].expected_coins:.2f} coins." in page_text(app)
+    (grid,) = [element.proto.body for element in app.get("html") if "race bets" in element.proto.body]
+    assert re.findall('<tr><th scope="row">(.*?)</th>', grid) == [str(bet) for bet in race_bets]
+    assert f"**Best now: {next(action for action in ranked if not action.camel)}.**" in page_text(app)
 
 
 @pytest.mark.parametrize("view", ["What to do", "Next roll", "Legs left", "What if", "How"])
@@ -228,8 +232,8 @@ def test_the_cards_for_race_bets_have_the_name_of_the_edition(edition: str, card
 
 def test_a_simulated_expected_gain_has_an_interval() -> None:
     app = open_page(RACE, edition="second", position="14:BRPG 15:Y 1:w 2:k")
-    explanation = r"\*\*Best now: bet on .*\.\*\* Expected gain: [0-9.]+ coins \(95% CI [0-9.]+ to [0-9.]+\)\."
-    assert re.search(explanation, page_text(app))
+    (grid,) = [element.proto.body for element in app.get("html") if "race bets" in element.proto.body]
+    assert re.search(r">-?[0-9.]+ ±[0-9.]+</td>", grid)
 
 
 def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
