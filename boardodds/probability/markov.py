@@ -1,9 +1,7 @@
 """Absorbing Markov chains: the number of steps to the end, the visits to each state, and the probability of each end."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -12,19 +10,11 @@ from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
 MAX_STEPS = 1_000_000
-# The bound for a chain that is built from its transition function.
-MAX_STATES = 5_000
-# The bound for answers as fractions: their numerators grow with every state.
-MAX_FRACTION_STATES = 300
 # A distribution is cut off when less probability than this is left. It is below the rounding of a float near 1.
 _MAX_TAIL = 1e-17
 # The number of steps that are computed at once: a power of 2.
 _BLOCK_STEPS = 16
 _ROUNDING = 1e-9
-
-StateT = TypeVar("StateT", bound=Hashable)
-# The probability of each next state.
-Moves = Mapping[StateT, Fraction | float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,118 +129,6 @@ class AbsorbingChain:
             chances.extend((current @ absorbed).tolist())
             current = current @ power
         return Pmf.from_weights(dict(enumerate(chances, 1)))
-
-    @classmethod
-    def from_step(cls, start: StateT, step: Callable[[StateT], Moves[StateT]]) -> "AbsorbingChain":
-        """Return the chain of a game from its transition function, with the game's states as labels.
-
-        start: the state in which the game begins.
-        step: takes a state and returns the probability of each next state; an empty mapping if the state ends the game.
-
-        >>> def two_heads(state):
-        ...     return {} if state == 2 else {state + 1: Fraction(1, 2), 0: Fraction(1, 2)}
-        >>> chain = AbsorbingChain.from_step(0, two_heads)
-        >>> chain.states, round(chain.expected_steps, 9)
-        ((0, 1), 6.0)
-        """
-        moves = explore(start, step)
-        states = tuple(state for state, next_states in moves.items() if next_states)
-        if not states:
-            raise ValueError(f"start must be a state from which the game goes on, got {start!r}")
-        numbers = {state: number for number, state in enumerate(states)}
-        transitions = np.zeros((len(states), len(states)))
-        for state in states:
-            for next_state, chance in moves[state].items():
-                if next_state in numbers:
-                    transitions[numbers[state], numbers[next_state]] += float(chance)
-        start_vector = np.zeros(len(states))
-        start_vector[numbers[start]] = 1
-        return cls(transitions, start_vector, states)
-
-
-def explore(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> dict[StateT, Moves[StateT]]:
-    """Return the next states, with their probabilities, of every state that can be reached from the start.
-
-    A state that ends the game has an empty mapping. Raises ValueError if the probabilities of a state don't sum to 1, or if there
-    are more than 5,000 states.
-
-    start, step: as for ``AbsorbingChain.from_step``.
-    """
-    moves: dict[StateT, Moves[StateT]] = {}
-    queue = [start]
-    for state in queue:
-        if state in moves:
-            continue
-        moves[state] = step(state)
-        if moves[state] and abs(float(sum(moves[state].values())) - 1) > _ROUNDING:
-            raise ValueError(
-                f"step must return chances that sum to 1, got {float(sum(moves[state].values()))} from {state}"
-            )
-        if len(moves) > MAX_STATES:
-            raise ValueError(f"step must lead to at most {MAX_STATES:,} states")
-        queue.extend(moves[state])
-    return moves
-
-
-@dataclass(frozen=True, slots=True)
-class ExactEnd(Generic[StateT]):
-    """The exact answers for a small chain, as fractions.
-
-    mean_steps: the expected number of steps to the end.
-    ends: the probability of each state that ends the game.
-    """
-
-    mean_steps: Fraction
-    ends: Mapping[StateT, Fraction]
-
-
-def solve_fractions(start: StateT, step: Callable[[StateT], Moves[StateT]]) -> ExactEnd[StateT]:
-    """Return the expected number of steps and the probability of each end of a small chain as fractions.
-
-    The states are eliminated one by one. Each state that leads to the eliminated one leads to its next states instead, and its
-    expected number of steps grows accordingly. In the end only the start and the states that end the game are left.
-
-    start, step: as for ``AbsorbingChain.from_step``, with Fractions.
-
-    Raises ValueError if more than 300 states don't end the game, or if the game may never end.
-
-    >>> def two_heads(state):
-    ...     return {} if state == 2 else {state + 1: Fraction(1, 2), 0: Fraction(1, 2)}
-    >>> solve_fractions(0, two_heads).mean_steps
-    Fraction(6, 1)
-    """
-    moves = explore(start, step)
-    rows = {
-        state: {target: Fraction(chance) for target, chance in next_states.items() if chance}
-        for state, next_states in moves.items()
-        if next_states
-    }
-    if len(rows) > MAX_FRACTION_STATES:
-        raise ValueError(f"the chain must have at most {MAX_FRACTION_STATES} states for fractions, got {len(rows)}")
-    if not rows:
-        return ExactEnd(Fraction(0), {start: Fraction(1)})
-    steps = dict.fromkeys(rows, Fraction(1))
-    # The states found last come first: in a track game a state leads only to later ones, so rows stay short.
-    for state in [state for state in reversed(rows) if state != start]:
-        row, steps_to_leave = _remove_self_loop(state, rows.pop(state), steps.pop(state))
-        for other, other_row in rows.items():
-            if state in other_row:
-                share = other_row.pop(state)
-                steps[other] += share * steps_to_leave
-                for target, chance in row.items():
-                    other_row[target] = other_row.get(target, Fraction(0)) + share * chance
-    ends, mean = _remove_self_loop(start, rows[start], steps[start])
-    return ExactEnd(mean, ends)
-
-
-def _remove_self_loop(
-    state: StateT, row: dict[StateT, Fraction], steps: Fraction
-) -> tuple[dict[StateT, Fraction], Fraction]:
-    """Return a state's probabilities of the next different state, and the expected number of steps until it is reached."""
-    stay = row.pop(state, Fraction(0))
-    if stay == 1:
-        raise ValueError(f"step must lead to an end from every state that is reached, but none is reached from {state}")
-    return {target: chance / (1 - stay) for target, chance in row.items()}, steps / (1 - stay)
 
 
 def _solve_sparse(equations: Floats, values: Floats) -> Floats:

@@ -1,6 +1,5 @@
 """Every limit of the probability package at its boundary."""
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from boardodds.probability.bands import stay_probability
 from boardodds.probability.calibration import calibration
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.first_home import first_home
-from boardodds.probability.markov import AbsorbingChain, explore, solve_fractions
+from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.montecarlo import run_chunks
 from boardodds.probability.pmf import Pmf
 from tests.limits import Limit, WorkLimit, check_largest, check_smallest, check_work_limit
@@ -23,9 +22,9 @@ def count_games(games: int) -> Any:
     return next(run_chunks(lambda size, _: size, games, 1, chunk=10**11))
 
 
-def path(length: int, state: int) -> dict[int, float]:
-    """Return the next state on a path that ends after ``length`` steps from state 0."""
-    return {state + 1: 1.0} if state < length else {}
+def path(length: int) -> AbsorbingChain:
+    """Return a chain that leads from its first state to its last one in ``length`` steps."""
+    return AbsorbingChain(np.eye(length, k=1), np.eye(length)[0])
 
 
 @pytest.mark.parametrize(
@@ -33,8 +32,6 @@ def path(length: int, state: int) -> dict[int, float]:
     [
         (count_games, 10_000_000_000, r"games must be 1\.\.10,000,000,000, got 10,000,000,001"),
         (COIN.state_probabilities, 1_000_000, r"steps must be 0\.\.1,000,000, got 1,000,001"),
-        (lambda states: explore(0, partial(path, states - 1)), 5000, "step must lead to at most 5,000 states"),
-        (lambda states: solve_fractions(0, partial(path, states)), 300, "must have at most 300 states for fractions, got 301"),
         (lambda bins: calibration([0.5, 0.5], [True, False], bins), 1000, r"bins must be 1\.\.1,000, got 1,001"),
         (check_trials, 2000, r"games must be 2\.\.2,000, got 2,001"),
         (lambda first: stay_probability(20, 0.5, 2.0, first), 20, r"trials must be 21\.\.10,000, got 20"),
@@ -87,6 +84,6 @@ def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
 def test_a_chain_of_exactly_the_limit_of_steps_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     # Steps are computed in blocks of 16, of which the limit is a multiple.
     monkeypatch.setattr("boardodds.probability.markov.MAX_STEPS", 32)
-    assert AbsorbingChain.from_step(0, partial(path, 32)).steps() == Pmf((32,), (1.0,))
+    assert path(32).steps() == Pmf((32,), (1.0,))
     with pytest.raises(ValueError, match="the chain must be absorbed within 32 steps, but 1 is left"):
-        AbsorbingChain.from_step(0, partial(path, 33)).steps()
+        path(33).steps()

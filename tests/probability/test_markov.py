@@ -1,13 +1,9 @@
 """Absorbing chains against answers in closed form, and the errors for invalid chains."""
 
-from collections import defaultdict
-from collections.abc import Callable
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
-from boardodds.probability.markov import AbsorbingChain, ExactEnd, solve_fractions
+from boardodds.probability.markov import AbsorbingChain
 
 
 def ruin(stake: int, goal: int, win: float) -> AbsorbingChain:
@@ -90,74 +86,6 @@ def test_single_steps_and_a_matrix_power_agree() -> None:
     assert 1 - chain.state_probabilities(15).sum() == pytest.approx(chain.steps().at_most(15), abs=1e-12)
     with pytest.raises(ValueError, match=r"steps must be 0\.\.1,000,000, got -1"):
         chain.state_probabilities(-1)
-
-
-def pattern_game(pattern: str) -> tuple[str, Callable[[str], dict[str, Fraction]]]:
-    """Return the start and the step of a game: toss a fair coin until a pattern appears.
-
-    A state is the longest beginning of the pattern that the latest tosses match.
-    """
-
-    def step(matched: str) -> dict[str, Fraction]:
-        if matched == pattern:
-            return {}
-        next_states = defaultdict[str, Fraction](Fraction)
-        for toss in "HT":
-            tail = f"{matched}{toss}"
-            while not pattern.startswith(tail):
-                tail = tail[1:]
-            next_states[tail] += Fraction(1, 2)
-        return next_states
-
-    return "", step
-
-
-# The mean is the sum of 2 ** k over every k for which the first k tosses of the pattern are also its last k (Conway).
-@pytest.mark.parametrize(("pattern", "mean"), [("HH", 6), ("HT", 4), ("HTH", 10), ("HHH", 14), ("HTHTH", 42)])
-def test_the_time_until_a_pattern_of_coins(pattern: str, mean: int) -> None:
-    start, step = pattern_game(pattern)
-    exact = solve_fractions(start, step)
-    assert exact.mean_steps == mean
-    assert exact.ends == {pattern: 1}
-    chain = AbsorbingChain.from_step(start, step)
-    assert chain.expected_steps == pytest.approx(mean, rel=1e-12)
-    assert chain.steps().mean == pytest.approx(mean, rel=1e-9)
-    assert set(chain.states) == {pattern[:length] for length in range(len(pattern))}
-
-
-@pytest.mark.parametrize(("stake", "goal"), [(1, 2), (3, 10), (5, 9)])
-def test_the_gamblers_ends_as_fractions(stake: int, goal: int) -> None:
-    win, lose = Fraction(2, 5), Fraction(3, 5)
-
-    def step(coins: int) -> dict[int, Fraction]:
-        return {} if coins in (0, goal) else {coins + 1: win, coins - 1: lose}
-
-    success = (1 - (lose / win) ** stake) / (1 - (lose / win) ** goal)
-    exact = solve_fractions(stake, step)
-    assert exact.ends == {goal: success, 0: 1 - success}
-    assert exact.mean_steps == stake / (lose - win) - goal / (lose - win) * success
-    chain = AbsorbingChain.from_step(stake, step)
-    assert chain.expected_steps == pytest.approx(float(exact.mean_steps), rel=1e-12)
-    assert chain.steps().mean == pytest.approx(float(exact.mean_steps), rel=1e-9)
-
-
-def test_errors_name_the_state_and_the_bound() -> None:
-    moves: dict[str, dict[str, float]] = {"start": {"pit": 0.5, "home": 0.5}, "pit": {"pit": 1.0}, "home": {}}
-    assert AbsorbingChain.from_step("start", moves.__getitem__).endless_states() == ["pit"]
-    with pytest.raises(ValueError, match="none is reached from pit"):
-        solve_fractions("start", moves.__getitem__)
-    with pytest.raises(ValueError, match=r"sum to 1, got 0\.5 from a"):
-        AbsorbingChain.from_step("a", lambda state: {"b": 0.5} if state == "a" else {})
-    with pytest.raises(ValueError, match="from which the game goes on, got 'home'"):
-        AbsorbingChain.from_step("home", moves.__getitem__)
-    with pytest.raises(ValueError, match="at most 5,000 states"):
-        AbsorbingChain.from_step(0, lambda state: {state + 1: 1.0})
-    with pytest.raises(ValueError, match="at most 300 states for fractions"):
-        solve_fractions(0, lambda state: {state + 1: 1.0} if state < 400 else {})
-
-
-def test_a_game_that_is_over_at_its_start_takes_no_step() -> None:
-    assert solve_fractions("home", lambda _: {}) == ExactEnd(Fraction(0), {"home": Fraction(1)})
 
 
 def test_every_state_needs_a_label() -> None:
