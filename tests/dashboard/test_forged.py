@@ -11,9 +11,9 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
-from benchmarks.load.client import Client
 from boardodds.dashboard.app.site import PAGES
 from tests import serving
+from tests.visits import Visit
 
 # Wall-clock seconds; every answer is much faster.
 MAX_ANSWER_SECONDS = 60
@@ -102,11 +102,11 @@ def replica(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replic
         yield replica
 
 
-def receive_errors(socket: ClientConnection, client: Client) -> list[str]:
+def receive_errors(socket: ClientConnection, visit: Visit) -> list[str]:
     """Read the answer to the last request, and return the errors that it shows."""
-    while not client.receive(ForwardMsg.FromString(socket.recv(MAX_ANSWER_SECONDS, decode=False))):
+    while not visit.receive(ForwardMsg.FromString(socket.recv(MAX_ANSWER_SECONDS, decode=False))):
         pass
-    return client.answer.errors
+    return visit.errors
 
 
 def open_socket(replica: serving.Replica) -> ClientConnection:
@@ -121,29 +121,29 @@ def open_socket(replica: serving.Replica) -> ClientConnection:
 PAGE_NAMES = ["", *[entry.url_path for entry in PAGES]]
 
 
-def send_forged(socket: ClientConnection, client: Client, rng: random.Random, *, matching: bool) -> list[str]:
+def send_forged(socket: ClientConnection, visit: Visit, rng: random.Random, *, matching: bool) -> list[str]:
     """Send forged values for some of the page's widgets, and return the errors in the answer.
 
     matching: whether a widget gets values of its own kind.
     """
     states = []
-    for widget in rng.sample(client.widgets, min(len(client.widgets), rng.randint(1, 6))):
+    for widget in rng.sample(visit.widgets, min(len(visit.widgets), rng.randint(1, 6))):
         states.append(WidgetState(id=widget.id))
         field = widget.field if matching else rng.choice(list(FORGERIES))
         FORGERIES[field](rng, states[-1])
-    socket.send(client.rerun_message(states).SerializeToString())
-    return receive_errors(socket, client)
+    socket.send(visit.rerun_message(states).SerializeToString())
+    return receive_errors(socket, visit)
 
 
 @pytest.mark.parametrize("page", PAGE_NAMES)
 def test_forged_values_show_no_error(replica: serving.Replica, page: str) -> None:
     rng = random.Random(page)
     with open_socket(replica) as socket:
-        client = Client(page)
-        socket.send(client.rerun_message().SerializeToString())
-        assert not receive_errors(socket, client)
+        visit = Visit(page)
+        socket.send(visit.rerun_message().SerializeToString())
+        assert not receive_errors(socket, visit)
         for _ in range(ROUNDS):
-            assert not send_forged(socket, client, rng, matching=True)
+            assert not send_forged(socket, visit, rng, matching=True)
 
 
 @pytest.mark.parametrize("page", PAGE_NAMES)
@@ -151,13 +151,13 @@ def test_values_of_another_kind_do_not_affect_the_next_visitor(replica: serving.
     """Streamlit refuses such values with a sentence that only their sender sees."""
     rng = random.Random(page)
     with open_socket(replica) as socket:
-        client = Client(page)
-        socket.send(client.rerun_message().SerializeToString())
-        assert not receive_errors(socket, client)
+        visit = Visit(page)
+        socket.send(visit.rerun_message().SerializeToString())
+        assert not receive_errors(socket, visit)
         for _ in range(ROUNDS):
-            for error in send_forged(socket, client, rng, matching=False):
+            for error in send_forged(socket, visit, rng, matching=False):
                 assert "This app has encountered an error" in error
     with open_socket(replica) as socket:
-        client = Client(page)
-        socket.send(client.rerun_message().SerializeToString())
-        assert not receive_errors(socket, client)
+        visit = Visit(page)
+        socket.send(visit.rerun_message().SerializeToString())
+        assert not receive_errors(socket, visit)

@@ -16,8 +16,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
-from benchmarks.load.client import Client
 from tests import serving
+from tests.visits import Visit
 
 # Work of many seconds, which starts when a visitor arrives.
 PAGE, QUERY = "perudo", "view=Tournament&matches=5000"
@@ -56,7 +56,7 @@ def open_connection(replica: serving.Replica) -> ClientConnection:
 def visit(replica: serving.Replica) -> Iterator[ClientConnection]:
     """Open the page, and wait until a worker process is busy with its work."""
     with open_connection(replica) as connection:
-        connection.send(Client(PAGE, QUERY).rerun_message().SerializeToString())
+        connection.send(Visit(PAGE, QUERY).rerun_message().SerializeToString())
         wait_until(lambda: any(is_busy(process) for process in workers(replica)), serving.START_SECONDS)
         yield connection
 
@@ -89,7 +89,7 @@ def test_work_stops_when_its_only_visitor_leaves(replica: serving.Replica) -> No
 
 def test_the_server_answers_many_visits_with_few_open_files(replica: serving.Replica) -> None:
     for _ in range(VISITS):
-        client = Client("orchard")
+        client = Visit("orchard")
         with open_connection(replica) as connection:
             connection.send(client.rerun_message().SerializeToString())
             while not client.receive(ForwardMsg.FromString(connection.recv(timeout=serving.START_SECONDS))):

@@ -1,0 +1,363 @@
+"""Send visitors through the app at once, and report how long they wait and what the server needs.
+
+``python -m benchmarks.load`` starts the app on free ports. Every visitor walks through the same pages, over the websocket that
+browsers use, with moves drawn from a seed of its own. An error on a page, a lost connection or an answer that takes a minute
+makes the exit status 1. A visitor who still waits at the end counts with the time so far.
+"""
+
+import argparse
+import asyncio
+import math
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from tests.visits import Visit
+
+ROOT = Path(__file__).resolve().parents[1]
+_OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
+# The same as in the image: see Dockerfile.
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
+_START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
+_FLOOD_EVENTS_PER_SECOND = 400
+# Links to the largest simulations, whose seed a heavy visitor changes again and again.
+_HEAVY = (
+    ("perudo", "view=Tournament&matches=5000"),
+    ("candy_land", "played=5000000"),
+    ("perudo", "view=Calibration&matches=5000"),
+    ("classroom", "games=10000&runs=20"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a visitor does: a visit to a page, or a move of one of its widgets.
+
+    page: the page to open; None stays on the page.
+    widget: the name of a widget, see ``Widget.name``.
+    draw: draws its value.
+    """
+
+    page: str | None = None
+    widget: str = ""
+    draw: Callable[[Random], Any] = bool
+
+
+def _move(widget: str, draw: Callable[[Random], Any]) -> Step:
+    return Step(widget=widget, draw=draw)
+
+
+def _view(name: str) -> Step:
+    return _move("view", lambda _: name)
+
+
+def _roll(rng: Random) -> dict[str, Any]:
+    return {"kind": "roll", "die": rng.choice("WGBOY"), "face": str(rng.randint(1, 3))}
+
+
+def _bid(rng: Random) -> dict[str, Any]:
+    return {"kind": "bid", "quantity": rng.randint(3, 12), "face": rng.randint(2, 6), "bids": rng.randint(0, 3)}
+
+
+def _hand(rng: Random) -> dict[str, Any]:
+    return {"kind": "hand", "hand": [rng.randint(1, 6) for _ in range(5)], "untold": []}
+
+
+RANDOM = {"kind": "random"}
+UNDO = {"kind": "undo"}
+WALK: tuple[Step, ...] = (
+    Step(""),
+    Step("camel_up_leg"),
+    _move("camel_board", _roll),
+    _move("camel_board", lambda _: RANDOM),
+    _view("Next roll"),
+    _move("camel_board", _roll),
+    _view("Tiles"),
+    _move("camel_board", lambda _: UNDO),
+    _view("What if"),
+    Step("camel_up_race"),
+    _move("camel_board", lambda _: RANDOM),
+    _view("Legs left"),
+    _move("camel_board", _roll),
+    Step("camel_up_length"),
+    Step("orchard"),
+    _move("orchard_board", lambda rng: {"kind": "fruit", "tree": rng.randint(0, 3), "value": rng.randint(0, 9)}),
+    _move("orchard_board", lambda rng: {"kind": "raven", "value": rng.randint(1, 9)}),
+    _view("What if"),
+    Step("perudo"),
+    _move("perudo_round", _hand),
+    _move("perudo_round", _bid),
+    _move("perudo_round", _bid),
+    _view("What the bids reveal"),
+    _move("perudo_round", _hand),
+    Step("candy_land"),
+    _move("players", lambda rng: rng.randint(1, 4)),
+    _move("seed", lambda rng: rng.randint(1, 9_999)),
+    Step("classroom"),
+    _move("games", lambda rng: rng.randint(1, 10) * 100),
+    Step("quiz"),
+    Step("worksheet"),
+    _move("seed", lambda rng: rng.randint(1, 9_999)),
+    Step("methods"),
+)
+
+
+@dataclass(slots=True)
+class Log:
+    """What visitors waited for.
+
+    first, reruns: the seconds of each answer to a visit of a page and to a move.
+    waiting: by visitor, the time since which an answer is awaited.
+    """
+
+    first: list[float] = field(default_factory=list)
+    reruns: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    waiting: dict[int, float] = field(default_factory=dict)
+
+
+class App:
+    """A server of the app in a process of its own.
+
+    core: the number of the only core to use, or None for all.
+    """
+
+    def __init__(self, folder: Path, core: int | None) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self._log, self._core = folder / f"{self.port}.txt", core
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *_OPTIONS]
+        with self._log.open("a") as output:
+            server = subprocess.Popen(  # noqa: S603
+                command, cwd=ROOT, stdout=output, stderr=output, env=os.environ | _ENVIRONMENT
+            )
+        self._process = psutil.Process(server.pid)
+        if self._core is not None:
+            # Before the process starts threads, which inherit the affinity.
+            self._process.cpu_affinity([self._core])
+        end = time.monotonic() + _START_SECONDS
+        while time.monotonic() < end and server.poll() is None:
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
+                return
+            time.sleep(0.1)
+        raise RuntimeError(f"the app did not start:\n{self._log.read_text()}")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        self._process.send_signal(how)
+        self._process.wait(10)
+
+    def processes(self) -> list[psutil.Process]:
+        return [self._process, *self._process.children(recursive=True)]
+
+    def errors(self) -> list[str]:
+        return [line for line in self._log.read_text().splitlines() if "Error: " in line or "Exception: " in line]
+
+
+def _cpu_seconds(apps: Sequence[App]) -> float:
+    times = [process.cpu_times() for app in apps for process in app.processes()]
+    return float(sum(each.user + each.system for each in times))
+
+
+def _megabytes(apps: Sequence[App]) -> float:
+    return float(sum(process.memory_info().rss for app in apps for process in app.processes())) / 1e6
+
+
+def _busy_seconds() -> float:
+    """Return the processor time that all programs of the machine have taken."""
+    times = psutil.cpu_times()
+    return float(sum(times) - times.idle - getattr(times, "iowait", 0.0))
+
+
+@dataclass(slots=True)
+class _Reporting:
+    """A context that logs the errors of a connection."""
+
+    log: Log
+    number: int
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: object) -> bool:
+        if not isinstance(error, OSError | TimeoutError | WebSocketException):
+            return False
+        self.log.waiting.pop(self.number, None)
+        self.log.errors.append(f"{type(error).__name__} {error}".strip())
+        return True
+
+
+class Crowd:
+    """Visitors of one kind, whose answers are logged together."""
+
+    def __init__(self, apps: Sequence[App], options: argparse.Namespace) -> None:
+        self.log = Log()
+        self._apps, self._options = apps, options
+
+    async def walk(self, number: int) -> None:
+        """Walk through the pages again and again; a lost connection is an error, after which the visitor comes back."""
+        rng = Random(f"{self._options.seed} visitor {number}")
+        await asyncio.sleep(number * _ARRIVAL_SECONDS)
+        start = rng.randrange(len(WALK))
+        while True:
+            with _Reporting(self.log, number):
+                async with self._connect(number) as connection:
+                    visit = Visit(self._page_at(start))
+                    await self._answer(number, connection, visit, visit.rerun_message(), self.log.first)
+                    for step in (*WALK[start + 1 :], *WALK):
+                        await asyncio.sleep(self._options.think * rng.uniform(0.5, 1.5))
+                        await self._take(number, connection, visit, step, rng)
+            start = 0
+
+    def _page_at(self, place: int) -> str:
+        return next(step.page for step in reversed(WALK[: place + 1]) if step.page is not None)
+
+    async def _take(self, number: int, connection: ClientConnection, visit: Visit, step: Step, rng: Random) -> None:
+        if step.page is not None:
+            message, times = visit.page_message(step.page), self.log.first
+        elif widget := visit.widget(step.widget):
+            message, times = visit.move_message(widget, step.draw(rng)), self.log.reruns
+        else:
+            self.log.errors.append(f"{visit.page or 'home'}: no widget {step.widget}")
+            return
+        await self._answer(number, connection, visit, message, times)
+
+    async def work(self, number: int) -> None:
+        """Ask for the largest simulations, with another seed each time."""
+        page, query = _HEAVY[number % len(_HEAVY)]
+        with _Reporting(self.log, number):
+            for seed in range(1, 10**6):
+                async with self._connect(number) as connection:
+                    visit = Visit(page, f"{query}&seed={seed}")
+                    await self._answer(number, connection, visit, visit.rerun_message(), self.log.first, seconds=600)
+
+    async def flood(self) -> None:
+        """Send a board's events as fast as no hand can, without waiting for answers."""
+        async with self._connect(0) as connection:
+            visit = Visit("camel_up_leg")
+            await self._answer(-1, connection, visit, visit.rerun_message(), self.log.first)
+            board = visit.widget("camel_board")
+            while board:
+                await connection.send(visit.move_message(board, RANDOM).SerializeToString())
+                await asyncio.sleep(1 / _FLOOD_EVENTS_PER_SECOND)
+
+    def _connect(self, number: int) -> connect:
+        port = self._apps[number % len(self._apps)].port
+        address = f"ws://127.0.0.1:{port}/_stcore/stream"
+        return connect(address, subprotocols=["streamlit"], max_size=None, ping_interval=None, compression=None)  # type: ignore[list-item]
+
+    async def _answer(
+        self,
+        number: int,
+        socket: ClientConnection,
+        visit: Visit,
+        message: BackMsg,
+        times: list[float],
+        seconds: float = 60,
+    ) -> None:
+        """Send a message, wait for the whole answer and log it.
+
+        seconds: the longest wait.
+        """
+        start = self.log.waiting[number] = time.monotonic()
+        await socket.send(message.SerializeToString())
+        async with asyncio.timeout(seconds):
+            while not visit.receive(ForwardMsg.FromString(await socket.recv(decode=False))):
+                pass
+        times.append(time.monotonic() - start)
+        del self.log.waiting[number]
+        self.log.errors += [f"{visit.page or 'home'}: {error}" for error in visit.errors]
+
+
+async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
+    """Drive all visitors until the ordinary ones have had enough reruns; return the report's lines."""
+    crowd, others = Crowd(apps, options), Crowd(apps, options)
+    start, cpu, busy = time.monotonic(), _cpu_seconds(apps), _busy_seconds()
+    tasks = [asyncio.create_task(crowd.walk(number)) for number in range(options.visitors)]
+    tasks += [asyncio.create_task(others.work(number)) for number in range(options.heavy)]
+    tasks += [asyncio.create_task(others.flood())] * options.flood
+    must_kill = options.kill
+    while len(crowd.log.reruns) < options.reruns and not all(task.done() for task in tasks):
+        await asyncio.sleep(0.2)
+        if must_kill and len(crowd.log.reruns) > options.reruns / 2:
+            must_kill = False
+            apps[-1].stop(signal.SIGKILL)
+            await asyncio.to_thread(apps[-1].start)
+    now = time.monotonic()
+    cpu, busy, seconds = _cpu_seconds(apps) - cpu, _busy_seconds() - busy, now - start
+    for task in tasks:
+        task.cancel()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    crowd.log.errors += [repr(end) for end in ends if isinstance(end, Exception)]
+    log = crowd.log
+    log.reruns += [now - since for since in log.waiting.values()]
+    answers = len(log.first) + len(log.reruns) + len(others.log.first)
+    return [
+        _times("first answers", log.first),
+        _times("reruns", log.reruns),
+        f"processor time of an answer {1000 * cpu / max(1, answers):.1f} ms; {answers / seconds:.0f} answers a second; "
+        f"processors busy {cpu / seconds:.2f}; other programs {(busy - cpu) / seconds:.2f}",
+        f"memory after {len(log.reruns):,} reruns {_megabytes(apps):.0f} MB; {seconds:.0f} s",
+        *_counted([*log.errors, *(f"other visitors: {error}" for error in others.log.errors)]),
+        *_counted([error for app in apps for error in app.errors()]),
+    ]
+
+
+def _times(name: str, seconds: list[float]) -> str:
+    ordered = sorted(seconds)
+    at = [1000 * ordered[max(0, math.ceil(share * len(ordered)) - 1)] for share in (0.5, 0.95, 1)] if ordered else []
+    return f"{name}: {len(ordered):,}" + "".join(
+        f", {label} {value:,.0f} ms" for label, value in zip(("p50", "p95", "longest"), at, strict=False)
+    )
+
+
+def _counted(errors: Sequence[str]) -> Iterator[str]:
+    return (f"error, {times} times: {text}" for text, times in Counter(errors).most_common(20))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser.add_argument("--visitors", type=int, default=35)
+    parser.add_argument("--replicas", type=int, default=1, help="servers, among which the visitors are divided")
+    parser.add_argument("--pin", action="store_true", help="give each server one core of its own")
+    parser.add_argument("--reruns", type=int, default=3_000, help="how many answers to moves end the run")
+    parser.add_argument(
+        "--think", type=float, default=1, help="seconds between two moves, half to one and a half of it"
+    )
+    parser.add_argument("--heavy", type=int, default=0, help="further visitors who ask for the largest simulations")
+    parser.add_argument("--kill", action="store_true", help="kill a server halfway, and start it again")
+    parser.add_argument("--flood", action="store_true", help="one more visitor sends 400 events a second")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        cores = psutil.cpu_count() or 1
+        apps = [App(Path(folder), n % cores if options.pin else None) for n in range(options.replicas)]
+        for app in apps:
+            app.start()
+            stack.callback(app.stop)
+        lines = asyncio.run(_drive(apps, options))
+    print("\n".join(lines))
+    return int(any(line.startswith("error") for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
