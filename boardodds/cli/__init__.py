@@ -15,7 +15,65 @@ ablate: a row for each variant and measure with baseline, value, and difference,
 with fractions; with ``--games`` they are simulated, each with its standard error and interval.
 """
 
-from boardodds.cli.program import main
-from boardodds.cli.stops import ignore_signals, raise_at_first_signal
+import csv
+import io
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 
-__all__ = ["ignore_signals", "main", "raise_at_first_signal"]
+from boardodds.cli.parser import CSV, build_parser
+from boardodds.cli.run import run_command
+from boardodds.command.measures import Row
+
+__all__ = ["main"]
+
+FAILED, BAD_INPUT, CLOSED_PIPE = 1, 2, 141
+# The bound for a message in characters: an invalid argument may be a whole file, pasted by mistake.
+_MAX_MESSAGE_LENGTH = 1000
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a command and return its exit status.
+
+    The status is 0 for success, 1 if games, output or a package is missing, 2 for bad input, and 141 if the reader of the output
+    has closed it.
+
+    >>> main(["solve", "perudo_bid", "--bid", "2x4", "--hand", "", "--unseen", "4", "--format", "csv"])
+    measure,of,value,fraction
+    true,2x4,0.4074074074074074,11/27
+    exact,2x4,0.2962962962962963,8/27
+    0
+    """
+    try:
+        options = build_parser().parse_args(argv)
+        inputs, rows = run_command(options)
+        answer = {"command": options.verb, "game": options.game, "inputs": inputs, "results": rows}
+        _write(_format_csv(rows) if options.format == CSV else json.dumps(answer, indent=2) + "\n")
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except (ValueError, BrokenExecutor, ImportError, OSError) as error:
+        message = textwrap.shorten(str(error), _MAX_MESSAGE_LENGTH, placeholder="…")
+        print(f"boardodds: {message}", file=sys.stderr)  # noqa: T201
+        return BAD_INPUT if isinstance(error, ValueError) else FAILED
+    return 0
+
+
+def _format_csv(rows: Sequence[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except (OSError, KeyboardInterrupt):
+        # Python flushes the output again at exit, which could fail again or wait for a reader.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise

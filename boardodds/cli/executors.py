@@ -1,42 +1,101 @@
 """The executors of simulations: this process, several processes on this machine, or a Dask cluster."""
 
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
-from boardodds.cli.cluster import connect_cluster
-from boardodds.cli.deadline import Deadline
-from boardodds.cli.lost_games import LostGamesError
-from boardodds.cli.processes import process_pool
+from boardodds.probability.optional import require
+from boardodds.probability.parent import exit_with_parent
 from boardodds.probability.validate import check_whole
 
 MAX_WORKERS = 256
+# Wall-clock seconds for a Dask scheduler to answer.
+_CONNECT_SECONDS = 5.0
 
 
 @contextmanager
-def open_executor(workers: int, dask: str | None, deadline: Deadline | None = None) -> Iterator[Executor | None]:
+def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
     """Open an executor and close it at the end; yield None to simulate in this process.
 
     workers: the number of processes on this machine, 1 to 256.
     dask: the address of a Dask scheduler, which is used instead of processes; None for no cluster.
-    deadline: ends the wait for results with DeadlineError; None waits without a limit.
 
-    Raises ValueError if Dask is not installed or its scheduler does not answer, and LostGamesError if workers fail.
+    Raises ValueError if the scheduler does not answer, ImportError without Dask, and BrokenExecutor if workers fail.
 
-    >>> with open_executor(workers=1, dask=None) as executor:
-    ...     print(executor)
-    None
+    >>> with open_executor(workers=2, dask=None) as executor:
+    ...     executor.submit(abs, -3).result()
+    3
     """
     check_whole("workers", workers, 1, MAX_WORKERS)
-    deadline = deadline or Deadline(None)
     if dask is not None:
-        with connect_cluster(dask, deadline.check) as cluster:
+        with _connect_cluster(dask) as cluster:
             yield cluster
     elif workers > 1:
-        try:
-            with process_pool(workers, deadline.check) as pool:
-                yield pool
-        except BrokenExecutor as error:
-            raise LostGamesError("a worker process ended before the games were over") from error
+        with _open_pool(workers) as pool:
+            yield pool
     else:
         yield None
+
+
+@contextmanager
+def _open_pool(workers: int) -> Iterator[Executor]:
+    # A terminal sends Ctrl+C to the workers too. They ignore it from their start, as this process does at that moment.
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
+    for _ in range(workers):
+        pool.submit(os.getpid)
+    signal.signal(signal.SIGINT, handler)
+    try:
+        yield pool
+    except BrokenExecutor as error:
+        # Before Python 3.11.9 the pool may leave the others running.
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise BrokenExecutor("a worker process ended before the games were over") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setpgid"):
+        # ``timeout`` sends SIGTERM to the whole group of the command, which ends its workers itself.
+        os.setpgid(0, 0)
+    exit_with_parent()
+
+
+@contextmanager
+def _connect_cluster(address: str) -> Iterator[Executor]:
+    require("distributed", "--dask")
+    from distributed import Client, KilledWorker, Security
+    from distributed.comm import connect
+
+    async def greet() -> None:
+        # A client alone would wait for ever if another server, such as Dask's own dashboard, has the address.
+        connecting = connect(address, **Security().get_connection_args("client"))
+        await (await asyncio.wait_for(connecting, _CONNECT_SECONDS)).close()
+
+    # Dask logs what the errors below report in one sentence.
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        # In a thread, because this one may already run an event loop.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, greet()).result()
+        client = Client(address, timeout=_CONNECT_SECONDS)
+    except (OSError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"no Dask scheduler answered at {address[:80]!r}; an example is tcp://127.0.0.1:8786"
+        ) from error
+    try:
+        with client:
+            yield client.get_executor(pure=False)
+    except (CancelledError, KilledWorker, OSError, RuntimeError) as error:
+        raise BrokenExecutor(
+            f"the cluster failed before the games were over: {str(error) or type(error).__name__}"
+        ) from error

@@ -11,7 +11,8 @@ from boardodds.teaching import registry
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
-LEVEL = 0.95
+# The settings of simulations besides their number of games, and their defaults.
+DEFAULTS: Mapping[str, Any] = {"seed": 1, "level": 0.95, "workers": 1, "dask": None}
 
 # The questions of all games by their names on the command line.
 COMMANDS: Mapping[str, GameCommand[Any]] = {
@@ -81,15 +82,14 @@ def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameComman
 
 
 def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
-    can_be_exact = verb == ABLATE and command.is_solved
-    default = "default: solve exactly" if can_be_exact else f"default: {command.games:,}"
-    parser.add_argument("--games", help=f"number of games to simulate ({default})")
-    parser.add_argument(
-        "--seed", help="seed of the games (default: 1); the same seed gives the same games on every machine"
-    )
-    parser.add_argument("--level", help=f"confidence level of the intervals (default: {LEVEL})")
-    timeout_help = "stop without an answer if the simulation takes longer than this (default: no limit)"
-    parser.add_argument("--timeout", metavar="SECONDS", help=timeout_help)
+    def add(group: Any, name: str, convert: type, text: str, metavar: str | None = None) -> None:
+        # A setting that was not given is not in the parsed options.
+        group.add_argument(f"--{name}", type=convert, metavar=metavar, default=argparse.SUPPRESS, help=text)
+
+    default = "solve exactly" if verb == ABLATE and command.is_solved else f"{command.games:,}"
+    add(parser, "games", int, f"number of games to simulate (default: {default})")
+    add(parser, "seed", int, "seed of the games (default: 1); the same seed gives the same games on every machine")
+    add(parser, "level", float, f"confidence level of the intervals (default: {DEFAULTS['level']})")
     executors = parser.add_mutually_exclusive_group()
-    executors.add_argument("--workers", metavar="N", help=f"number of processes, 1 to {MAX_WORKERS} (default: 1)")
-    executors.add_argument("--dask", metavar="ADDRESS", help="Dask scheduler to use, as in tcp://127.0.0.1:8786")
+    add(executors, "workers", int, f"number of processes, 1 to {MAX_WORKERS} (default: 1)", "N")
+    add(executors, "dask", str, "Dask scheduler to use, as in tcp://127.0.0.1:8786", "ADDRESS")

@@ -2,118 +2,84 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
-from boardodds.cli.deadline import Deadline
 from boardodds.cli.executors import open_executor
-from boardodds.cli.parser import ABLATE, COMMANDS, LEVEL, SIMULATE
-from boardodds.cli.progress_meter import Meter
+from boardodds.cli.parser import ABLATE, COMMANDS, DEFAULTS, SIMULATE
 from boardodds.command.game_command import GameCommand, Play
 from boardodds.command.measures import Answer, Effect, Row, effect_row, measure_row
-from boardodds.command.values import NUMBER, WHOLE, read_pairs, read_variant
+from boardodds.command.values import read_pairs, read_variant
 from boardodds.probability.ablation import ablate
-from boardodds.probability.montecarlo import MAX_GAMES, Progress, ignore_progress
+from boardodds.probability.montecarlo import MAX_GAMES, Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole
 
-_MAX_SEED = 10**18 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a simulation.
-
-    games: the number of games; 0 if the answer is exact.
-    seed: the seed of the run.
-    level: the confidence level of the intervals.
-    workers: the number of processes.
-    dask: the address of a Dask scheduler; None for no cluster.
-    timeout: the wall-clock seconds that the simulation may take; None for no limit.
-    """
-
-    games: int = 0
-    seed: int = 1
-    level: float = LEVEL
-    workers: int = 1
-    dask: str | None = None
-    timeout: float | None = None
-
-    @classmethod
-    def from_options(cls, options: argparse.Namespace, command: GameCommand[Any]) -> "Settings":
-        """Return the settings of a command's options. Raises ValueError for invalid values and for options without effect."""
-        texts = {name: text for name in cls.__slots__ if (text := getattr(options, name, None)) is not None}
-        if options.verb == SIMULATE or "games" in texts or not command.is_solved:
-            settings = cls(**{"games": command.games} | {name: _PARSERS[name](text) for name, text in texts.items()})
-            settings._check()
-            return settings
-        if texts:
-            raise ValueError(f"--{next(iter(texts))} applies only to simulations: add --games")
-        return cls()
-
-    def _check(self) -> None:
-        check_whole("games", self.games, 1, MAX_GAMES)
-        check_whole("seed", self.seed, 0, _MAX_SEED)
-        if not 0 < self.level < 1:
-            raise ValueError(f"level must lie between 0 and 1, got {self.level}")
-
-    @property
-    def inputs(self) -> dict[str, int | float]:
-        """The settings that the answer depends on; it is the same on every executor."""
-        return {"games": self.games, "seed": self.seed, "level": self.level} if self.games else {}
-
-
-_PARSERS: Mapping[str, Callable[[str], Any]] = {
-    "games": lambda text: WHOLE.parse("games", text),
-    "seed": lambda text: WHOLE.parse("seed", text),
-    "level": lambda text: NUMBER.parse("level", text),
-    "workers": lambda text: WHOLE.parse("workers", text),
-    "dask": str,
-    "timeout": lambda text: NUMBER.parse("timeout", text),
-}
+# Wall-clock seconds between two lines of progress.
+_REPORT_SECONDS = 5.0
 
 
 def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
     """Run a command and return the inputs that its answer depends on, and the rows of the answer."""
     command = COMMANDS[options.game]
-    settings = Settings.from_options(options, command)
-    case = _build_case(options, command, settings)
-    inputs = command.case_format.write(case) | settings.inputs
-    deadline = Deadline(settings.timeout)
-    with open_executor(settings.workers, settings.dask, deadline) as executor, _open_meter(options.quiet) as meter:
-
-        def progress(share: float) -> None:
-            deadline.check()
-            meter(share)
-
-        play = Play(settings.games, settings.seed, executor, progress)
+    settings = _read_settings(options, command)
+    games, seed, level = settings["games"], settings["seed"], settings["level"]
+    case = _build_case(options, command, is_simulated=games > 0)
+    inputs = command.case_format.write(case) | ({"games": games, "seed": seed, "level": level} if games else {})
+    # Standard error is None if it was closed.
+    is_quiet = options.quiet or sys.stderr is None
+    with open_executor(settings["workers"], settings["dask"]) as executor:
+        play = Play(games, seed, executor, ignore_progress if is_quiet else progress_meter())
         if options.verb != ABLATE:
             answer = command.answer(case, play)
             measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
-            return inputs, [measure_row(measure, settings.level) for measure in measures]
+            return inputs, [measure_row(measure, level) for measure in measures]
         variants = _build_variants(options.variant, command, case)
         inputs["variants"] = {
             name: command.case_format.differences(case, variant) for name, variant in variants.items()
         }
-        return inputs, [effect_row(effect, settings.level) for effect in _effects(command, case, variants, play)]
+        return inputs, [effect_row(effect, level) for effect in _effects(command, case, variants, play)]
 
 
-@contextmanager
-def _open_meter(quiet: bool) -> Iterator[Progress]:
-    if quiet:
-        yield ignore_progress
-        return
-    meter = Meter(sys.stderr)
-    try:
-        yield meter
-    finally:
-        meter.close()
+def progress_meter() -> Progress:
+    """Return a progress callback that writes the fraction done and the time left to standard error every five seconds.
+
+    >>> progress_meter()(0.5)
+    """
+    start = last = time.monotonic()
+
+    def report(share: float) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if share and now - last >= _REPORT_SECONDS:
+            last = now
+            print(f"{share:.0%}, about {(now - start) * (1 - share) / share:.0f} s to go", file=sys.stderr)  # noqa: T201
+
+    return report
 
 
-def _build_case(options: argparse.Namespace, command: GameCommand[Any], settings: Settings) -> Any:
+def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> dict[str, Any]:
+    """Return the settings of a simulation, or of an exact answer, with 0 games.
+
+    Raises ValueError for invalid values and for settings without effect.
+    """
+    given = {name: value for name, value in vars(options).items() if name in ("games", *DEFAULTS)}
+    if options.verb != SIMULATE and "games" not in given and command.is_solved:
+        if given:
+            raise ValueError(f"--{next(iter(given))} applies only to simulations: add --games")
+        return {"games": 0, **DEFAULTS}
+    settings = {"games": command.games, **DEFAULTS, **given}
+    check_whole("games", settings["games"], 1, MAX_GAMES)
+    check_seed(settings["seed"])
+    if not 0 < settings["level"] < 1:
+        raise ValueError(f"level must lie between 0 and 1, got {settings['level']}")
+    return settings
+
+
+def _build_case(options: argparse.Namespace, command: GameCommand[Any], *, is_simulated: bool) -> Any:
     preset = command.presets[options.preset]
-    start = preset if settings.games else command.make_solvable(preset)
+    start = preset if is_simulated else command.make_solvable(preset)
     case = command.case_format.change(start, read_pairs(options.rule, "rule"), rules_only=True)
     option_texts = {name: text for name in command.options if (text := getattr(options, name)) is not None}
     return command.case_format.change(case, option_texts)

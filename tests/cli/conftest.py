@@ -16,7 +16,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
     Progress is turned off, because a slow machine would write some.
     """
-    monkeypatch.setattr("boardodds.cli.progress_meter._LOG_SECONDS", inf)
+    monkeypatch.setattr("boardodds.cli.run._REPORT_SECONDS", inf)
 
     def run(*words: str) -> str:
         assert main(words) == 0

@@ -14,11 +14,9 @@ def test_exact_effects_of_rules(ask: Ask) -> None:
     (value,) = (row for row in answer["results"] if row["measure"] == "value")
     assert (value["variant"], value["baseline_fraction"], value["fraction"]) == ("plain", "-1/18", "-1/9")
     assert value["difference_fraction"] == "-1/18"
-    (legs,) = ask(ABLATE, "camel_up_length", "--variant", "no stacking")["results"]
-    assert legs["difference"] == pytest.approx(6.534625 - 4.722847, abs=1e-6)
-    assert legs["fraction"] is None
     faces = ask(ABLATE, "camel_up_length", "--variant", "low: faces=1,1,2,track=10", "--variant", "one: camels=1")
     assert faces["inputs"]["variants"] == {"low": {"track": 10, "faces": "1,1,2"}, "one": {"camels": 1}}
+    assert faces["results"][0]["fraction"] is None
     orchard = ask(ABLATE, "orchard", "--variant", "worst: policy=fewest_left")["results"][0]
     assert orchard["difference"] == pytest.approx(0.644676 - 0.781930, abs=1e-6)
 
@@ -43,15 +41,16 @@ def test_candy_land_is_compared_on_the_same_cards_and_other_games_independently(
         (["candy_land", "--variant", "no licorice"], True),
         (["perudo_matches", "--variant", "no palifico"], False),
     ):
-        for row in ask(ABLATE, *words, "--games", "2000")["results"]:
+        for row in ask(ABLATE, *words, "--games", "500")["results"]:
             independent = hypot(row["standard_error"], row["baseline_standard_error"])
             standard_error = row["difference_standard_error"]
             assert standard_error < 0.9 * independent if is_paired else standard_error == independent
 
 
 def test_a_baseline_equals_a_simulation_with_the_same_seed(ask: Ask) -> None:
-    simulated = rows_by_measure(ask(SIMULATE, "perudo_matches", "--seed", "4", "--games", "200"))
-    for row in ask(ABLATE, "perudo_matches", "--seed", "4", "--games", "200")["results"]:
+    words = ("perudo_matches", "--seed", "4", "--games", "200")
+    simulated = rows_by_measure(ask(SIMULATE, *words))
+    for row in ask(ABLATE, *words, "--variant", "calza")["results"]:
         assert row["baseline"] == simulated[row["measure"], row["of"]]["value"]
 
 
