@@ -121,7 +121,7 @@ def cluster() -> Iterator[str]:
         "simulate camel_up_leg --games 140000 --seed 5 --preset second_edition",
         "simulate camel_up_race --games 70000",
         "simulate camel_up_length --games 70000",
-        "simulate perudo_matches --games 2500 --rule palifico=false",
+        "simulate perudo_matches --games 1200 --rule palifico=false",
         "ablate candy_land --games 20000",
         "ablate orchard --games 150000 --variant 'two ravens on the die'",
     ],
