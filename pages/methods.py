@@ -10,7 +10,8 @@ from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, python_panel
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.dashboard.ui.settings import switch
-from boardodds.teaching import large_numbers, registry
+from boardodds.games import GAMES
+from boardodds.teaching import large_numbers
 
 frame.guard()
 
@@ -51,7 +52,7 @@ st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)
 st.header("How the rules are read", anchor=False)
 st.markdown("Where printings or sources differ, you can choose the rule on the game's page. The default comes first.")
-for game in registry.games().values():
+for game in GAMES.values():
     with st.expander(game.title):
         st.markdown("\n".join(f"- {reading}" for reading in game.readings))
 python_panel(

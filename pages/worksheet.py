@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.share import show_link, url_with_settings
 
 frame.guard()
 
-setup = page_title("Can you work out the odds?", setup="Set up", allowed=SHEET_LINK)
+setup = page_title("Can you work out the odds?", private_setting="answers", setup="Set up", allowed=SHEET_LINK)
 with setup:
     level = choose("Answer by", LEVELS, key="work")
     quiz = quiz_inputs.choose_quiz(SHEET_COUNTS, SHEET_COUNTS[1], by_hand=level == LEVELS[0], key=SHEET_KEY)
@@ -27,8 +27,7 @@ address = url_with_settings(
         "seed": quiz.seed,
         SHEET_KEY: quiz.count,
         "work": level,
-        "kinds": [title for title, kind in quiz_inputs.titles(quiz.catalogue).items() if kind in quiz.keys],
-        **quiz.catalogue_setting,
+        "kinds": [title for title, kind in quiz_inputs.KEYS.items() if kind in quiz.keys],
     }
 )
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -61,6 +60,6 @@ with st.expander("For a class"):
     show_link(without=("answers",))
     python_panel(
         "from boardodds.teaching import quiz\n"
-        f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand}, catalogue={quiz.catalogue})\n"
+        f"asked = quiz.questions(seed={quiz.seed}, count={quiz.count}, by_hand={quiz.by_hand})\n"
         "[each.question.chance for each in asked]  # the exact answers"
     )

@@ -6,6 +6,7 @@ Without nginx the tests of the proxy are skipped, or fail if BOARDODDS_PROXY=req
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import plotly.graph_objects as go
@@ -13,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from boardodds.charts.figure import Drawing
-from boardodds.teaching import registry
 from tests import serving
 
 # All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute
 # this one file twice, and a test that changes a limit would change it in the copy that the package doesn't use.
-registry.games()
+import_module("boardodds.games")
+
 
 # Hypothesis has no deadline, because a busy machine is no reason to fail.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -14,7 +14,7 @@ from boardodds.cli.parser import build_parser
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up.length import RaceCourse
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.teaching import registry
+from boardodds.games import GAMES
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
@@ -30,7 +30,7 @@ COMMANDS = [command for text in TEXTS.values() for command in COMMAND.findall(te
 FIGURE = re.compile(r"^(?P<code>[^#]+?)\s+# (?P<figure>-?\d[\d.]*)")
 VALUE = re.compile(r"^(?P<code>[^#]+?)\s+# (?P<value>[A-Z]\w+\(.*\))$")
 MODULES = (
-    *registry.games(),
+    *GAMES,
     "teaching.large_numbers",
     "teaching.quiz",
     "probability.ablation",

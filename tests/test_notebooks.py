@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardodds.teaching import registry
+from boardodds.games import GAMES
 from tests.dashboard.driving import open_page, python_lines, run_lines
 from tests.notebooks import FOLDER, code_cells, outputs, run_cells
 
@@ -33,7 +33,7 @@ def test_the_stored_outputs_are_current(notebook: Path) -> None:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_page_and_the_notebook_have_one_figure(notebook: Path) -> None:
-    page = registry.games()[notebook.stem].pages[0].url_path
+    page = GAMES[notebook.stem].pages[0].url_path
     first = "".join(code_cells(notebook)[0]["source"])
     assert run_cells([first]) == [run_lines(python_lines(open_page(f"pages/{page}.py", view="How")))]
 

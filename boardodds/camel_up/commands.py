@@ -22,9 +22,9 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.race_table import check_work
 from boardodds.camel_up.variants import NO_CRAZY_CAMELS, NO_REARMOST, variants
-from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
-from boardodds.command.values import TextFormat
+from boardodds.entry.command import GameCommand, Option, Play
+from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
+from boardodds.entry.text_formats import TextFormat
 from boardodds.probability.montecarlo import Progress
 
 _POSITION = Option("the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'", TextFormat(Position.parse))

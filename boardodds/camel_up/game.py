@@ -1,10 +1,10 @@
-"""Camel Up's entry in the registry."""
+"""Camel Up's entry: what the site, the command line and the teaching pages know about it."""
 
 from boardodds.camel_up.commands import LEG, LENGTH, RACE
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.questions import GENERATORS
 from boardodds.camel_up.trials import TRIALS
-from boardodds.teaching.entry import Game, Method, Page
+from boardodds.entry.game import Game, Method, Page
 
 GAME = Game(
     title="Camel Up",

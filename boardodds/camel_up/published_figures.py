@@ -9,7 +9,7 @@ from boardodds.camel_up.race import race_length
 from boardodds.camel_up.rules import Rules, camel_name
 from boardodds.camel_up.sources import CAMEL_CALCULATOR, LEGS, SCENARIOS, SEQUENCES, PublishedOdds
 from boardodds.camel_up.tally import check_work
-from boardodds.teaching.published_figure import PublishedFigure
+from boardodds.entry.published_figure import PublishedFigure
 
 _CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"
 _COUNTED_TOLERANCE = 0.0005

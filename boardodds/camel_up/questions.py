@@ -10,8 +10,8 @@ from boardodds.camel_up.race import RaceOdds, race_length, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, camel_name
 from boardodds.camel_up.setup import next_leg, random_position
 from boardodds.camel_up.terms import tile_name, with_article
+from boardodds.entry.question import Question, QuestionGenerator
 from boardodds.probability.wording import plural
-from boardodds.teaching.question import Question, QuestionGenerator
 
 # The bounds of random numbers, each as (first, last + 1).
 _CAMEL_BOUNDS = (2, 5)
@@ -124,7 +124,7 @@ def _draw_length(rng: np.random.Generator) -> Question:
 
 
 GENERATORS = (
-    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _draw_leg, _draw_leg_by_hand, since=1),
-    QuestionGenerator("camel_up_race", "Camel Up: the race", _draw_race, since=1),
-    QuestionGenerator("camel_up_length", "Camel Up: race length", _draw_length, since=1),
+    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _draw_leg, _draw_leg_by_hand),
+    QuestionGenerator("camel_up_race", "Camel Up: the race", _draw_race),
+    QuestionGenerator("camel_up_length", "Camel Up: race length", _draw_length),
 )

@@ -4,7 +4,7 @@ from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.position import Position
 from boardodds.camel_up.race import race_length
 from boardodds.camel_up.simulate import simulate_leg, simulate_race_length
-from boardodds.teaching.trial import Trial
+from boardodds.entry.trial import Trial
 
 _CAMELS, _SQUARES, _MAX_LEGS = 5, 16, 4
 _POSITION = Position.parse("1:BWOG 2:Y")

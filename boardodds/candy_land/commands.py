@@ -19,9 +19,9 @@ from boardodds.candy_land import simulate as simulate_games
 from boardodds.candy_land.chain import solve_reshuffled
 from boardodds.candy_land.compare import switched
 from boardodds.candy_land.rules import RESHUFFLED
-from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Effect, Measure, count_measures, pmf_measures
-from boardodds.command.values import TextFormat, join, split
+from boardodds.entry.command import GameCommand, Option, Play
+from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
+from boardodds.entry.text_formats import TextFormat, join, split
 from boardodds.probability.montecarlo import Progress
 
 # Every variant has a name that is not empty.

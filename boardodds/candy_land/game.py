@@ -1,10 +1,10 @@
-"""Candy Land's entry in the registry."""
+"""Candy Land's entry: what the site, the command line and the teaching pages know about it."""
 
 from boardodds.candy_land.commands import CANDY_LAND
 from boardodds.candy_land.published_figures import PUBLISHED_FIGURES
 from boardodds.candy_land.questions import GENERATORS
 from boardodds.candy_land.trials import TRIALS
-from boardodds.teaching.entry import Game, Method, Page
+from boardodds.entry.game import Game, Method, Page
 
 GAME = Game(
     title="Candy Land",

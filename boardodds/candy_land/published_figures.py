@@ -6,8 +6,8 @@ from boardodds.candy_land.compare import AS_IT_IS, NO_SPECIALS, switched
 from boardodds.candy_land.rules import CLASSIC
 from boardodds.candy_land.simulate import simulate
 from boardodds.candy_land.sources import TABLE
+from boardodds.entry.published_figure import PublishedFigure
 from boardodds.probability.pmf import Pmf
-from boardodds.teaching.published_figure import PublishedFigure
 
 _SOURCE = "Adventures in Candy Land (Chris Clark, 2021)"
 _GAMES = 200_000

@@ -9,8 +9,8 @@ from boardodds.candy_land.board import WON, move
 from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, START, STUCK, Rules, format_spaces
+from boardodds.entry.question import Question, QuestionGenerator
 from boardodds.probability.wording import plural
-from boardodds.teaching.question import Question, QuestionGenerator
 
 _CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
 _MAX_PLAYERS = 4
@@ -119,4 +119,4 @@ def _win_chance(rules: Rules, space: int, draws: int) -> Fraction:
     return chance
 
 
-GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _draw_hand_question, since=1),)
+GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _draw_hand_question),)

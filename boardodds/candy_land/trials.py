@@ -5,7 +5,7 @@ from dataclasses import replace
 from boardodds.candy_land.chain import solve_reshuffled
 from boardodds.candy_land.rules import RESHUFFLED, SCHEFFER
 from boardodds.candy_land.simulate import simulate
-from boardodds.teaching.trial import Trial
+from boardodds.entry.trial import Trial
 
 _MAX_TURNS = 30
 _RULES = replace(SCHEFFER, deck=RESHUFFLED)

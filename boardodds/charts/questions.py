@@ -1,20 +1,25 @@
-"""Pictures of quiz questions, drawn by ``question_picture`` in the charts of a game, which are found by the game's name."""
+"""Pictures of quiz questions."""
 
-import importlib
-import importlib.util
+from collections.abc import Callable, Mapping
 
+from boardodds.charts import camel_up, candy_land, orchard, perudo
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.tokens import CONTEXT, EXACT, ROLES
-from boardodds.teaching import registry
+from boardodds.games import game_of
 from boardodds.teaching.quiz import QuizQuestion
+
+# By game, the function that draws the notation of its questions.
+_DRAW: Mapping[str, Callable[[Mapping[str, str]], str | None]] = {
+    "camel_up": camel_up.question_picture,
+    "candy_land": candy_land.question_picture,
+    "orchard": orchard.question_picture,
+    "perudo": perudo.question_picture,
+}
 
 
 def question_picture(item: QuizQuestion) -> str | None:
     """Return an SVG picture of the table in a question, or None if the question has no picture."""
-    charts = f"boardodds.charts.{registry.game_of(item.key)}"
-    if not importlib.util.find_spec(charts):
-        return None
-    draw = getattr(importlib.import_module(charts), "question_picture", None)
+    draw = _DRAW.get(game_of(item.key))
     return draw(item.question.notation) if draw else None
 
 

@@ -7,7 +7,7 @@ from html import escape
 from boardodds.charts.hundred import hundred_svg
 from boardodds.charts.questions import answer_outcomes, question_picture
 from boardodds.charts.style import in_percent
-from boardodds.teaching.question import Question
+from boardodds.entry.question import Question
 from boardodds.teaching.quiz import QuizQuestion
 
 TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
@@ -46,7 +46,7 @@ def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bo
     """Return the HTML document: questions in two columns, then the answers on a new page if ``answers`` is true.
 
     by_hand: whether to leave room for calculations.
-    address: the link to the same worksheet, for the footer; empty for no footer.
+    address: the link to the same worksheet, for the footer of the answers; empty for no footer.
     """
     questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in items)
     return (
@@ -54,7 +54,7 @@ def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bo
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
         f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p class='name'>Name:</p>"
         f"<ol class='questions{' by-hand' if by_hand else ''}'>{questions}</ol>"
-        f"{_foot(address) if address else ''}{_answers(items, seed) if answers else ''}</body></html>"
+        f"{_answers(items, seed) + (_foot(address) if address else '') if answers else ''}</body></html>"
     )
 
 

@@ -26,7 +26,7 @@ from concurrent.futures import BrokenExecutor
 
 from boardodds.cli.parser import CSV, build_parser
 from boardodds.cli.run import run_command
-from boardodds.command.measures import Row
+from boardodds.entry.measures import Row
 
 __all__ = ["main"]
 

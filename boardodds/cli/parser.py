@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from boardodds import __version__
 from boardodds.cli.executors import MAX_WORKERS
-from boardodds.command.game_command import GameCommand
-from boardodds.teaching import registry
+from boardodds.entry.command import GameCommand
+from boardodds.games import GAMES
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
@@ -16,7 +16,7 @@ DEFAULTS: Mapping[str, Any] = {"seed": 1, "level": 0.95, "workers": 1, "dask": N
 
 # The questions of all games by their names on the command line.
 COMMANDS: Mapping[str, GameCommand[Any]] = {
-    command.name: command for game in registry.games().values() for command in game.commands
+    command.name: command for game in GAMES.values() for command in game.commands
 }
 _VERB_HELP = {
     SOLVE: "compute the exact answer",

@@ -9,9 +9,9 @@ from typing import Any
 
 from boardodds.cli.executors import open_executor
 from boardodds.cli.parser import ABLATE, COMMANDS, DEFAULTS, SIMULATE
-from boardodds.command.game_command import GameCommand, Play
-from boardodds.command.measures import Answer, Effect, Row, effect_row, measure_row
-from boardodds.command.values import read_pairs, read_variant
+from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.measures import Answer, Effect, Row, effect_row, measure_row
+from boardodds.entry.text_formats import read_pairs, read_variant
 from boardodds.probability.ablation import ablate
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, count_measures, pmf_measures
-from boardodds.command.values import TextFormat
+from boardodds.entry.command import GameCommand, Option, Play
+from boardodds.entry.measures import Answer, Measure, count_measures, pmf_measures
+from boardodds.entry.text_formats import TextFormat
 from boardodds.orchard import (
     MY_FIRST_ORCHARD,
     MY_FIRST_ORCHARD_FIVE,

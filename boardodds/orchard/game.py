@@ -1,10 +1,10 @@
-"""Orchard's entry in the registry."""
+"""Orchard's entry: what the site, the command line and the teaching pages know about it."""
 
+from boardodds.entry.game import Game, Method, Page
 from boardodds.orchard.commands import RAVEN
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
 from boardodds.orchard.questions import GENERATORS
 from boardodds.orchard.trials import TRIALS
-from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Orchard",

@@ -3,9 +3,9 @@
 from functools import partial
 from statistics import NormalDist
 
+from boardodds.entry.published_figure import PublishedFigure
 from boardodds.orchard.solve import count_final_states, solve
 from boardodds.orchard.sources import FINAL_STATES, PAPER_LEVEL, TABLES, PublishedRow, standard_error
-from boardodds.teaching.published_figure import PublishedFigure
 
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 

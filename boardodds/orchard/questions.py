@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from boardodds.entry.question import Question, QuestionGenerator
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD, Rules, State
 from boardodds.orchard.solve import MOST_LEFT, solve
 from boardodds.probability.wording import plural
-from boardodds.teaching.question import Question, QuestionGenerator
 
 _SMALL_GAME = "My First Orchard"
 # The bounds for a question that is small enough for pencil and paper.
@@ -44,4 +44,4 @@ def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = Fal
     )
 
 
-GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question, since=1),)
+GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question),)

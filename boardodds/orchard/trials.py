@@ -1,9 +1,9 @@
 """Orchard as two trials."""
 
+from boardodds.entry.trial import Trial
 from boardodds.orchard.rules import MY_FIRST_ORCHARD, ORCHARD
 from boardodds.orchard.simulate import simulate
 from boardodds.orchard.solve import MOST_LEFT, RANDOM_TYPE, solve
-from boardodds.teaching.trial import Trial
 
 TRIALS = (
     Trial(

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from boardodds.command.game_command import GameCommand, Option, Play
-from boardodds.command.measures import Answer, Measure, count_measures, no_distributions
-from boardodds.command.values import TextFormat, join, split
+from boardodds.entry.command import GameCommand, Option, Play
+from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions
+from boardodds.entry.text_formats import TextFormat, join, split
 from boardodds.perudo import (
     HUMAN,
     STANDARD,

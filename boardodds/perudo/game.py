@@ -1,10 +1,10 @@
-"""Perudo's entry in the registry."""
+"""Perudo's entry: what the site, the command line and the teaching pages know about it."""
 
+from boardodds.entry.game import Game, Method, Page
 from boardodds.perudo.commands import BID, MATCHES, ONE_DIE, ROUND
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.questions import GENERATORS
 from boardodds.perudo.trials import TRIALS
-from boardodds.teaching.entry import Game, Method, Page
 
 GAME = Game(
     title="Perudo",

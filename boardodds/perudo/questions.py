@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from boardodds.entry.question import Question, QuestionGenerator
 from boardodds.perudo.bids import Bid, bid_fraction, count
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ACE, STANDARD
-from boardodds.teaching.question import Question, QuestionGenerator
 
 _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
 _HAND_DICE = 4
@@ -44,4 +44,4 @@ def _question(dice: list[int], rng: np.random.Generator) -> Question:
     )
 
 
-GENERATORS = (QuestionGenerator("perudo", "Perudo", _question_to_guess, _question_by_hand, since=1),)
+GENERATORS = (QuestionGenerator("perudo", "Perudo", _question_to_guess, _question_by_hand),)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from boardodds.entry.trial import Trial
 from boardodds.perudo.bids import Bid, bid_probability, count
 from boardodds.perudo.rules import STANDARD
-from boardodds.teaching.trial import Trial
 
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
 

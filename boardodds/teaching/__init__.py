@@ -1,1 +1,1 @@
-"""Teaching with the games: the types of a game's entry, the registry of games, large numbers, quizzes."""
+"""Teaching with all games: large numbers, quizzes and worksheets."""

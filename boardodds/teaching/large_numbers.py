@@ -7,13 +7,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.entry.published_figure import PublishedFigure
+from boardodds.entry.trial import Trial
+from boardodds.games import GAMES
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole
-from boardodds.teaching import registry
-from boardodds.teaching.published_figure import PublishedFigure
-from boardodds.teaching.trial import Trial
 
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
@@ -30,7 +30,7 @@ def trials() -> dict[str, Trial]:
     >>> "orchard" in trials()
     True
     """
-    return {trial.key: trial for game in registry.games().values() for trial in game.trials}
+    return {trial.key: trial for game in GAMES.values() for trial in game.trials}
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +40,7 @@ def published_figures() -> tuple[PublishedFigure, ...]:
     >>> all(figure.holds(figure.compute()) for figure in published_figures()[:6])
     True
     """
-    return tuple(figure for game in registry.games().values() for figure in game.published_figures)
+    return tuple(figure for game in GAMES.values() for figure in game.published_figures)
 
 
 def compute_figures(numbers: Sequence[int], *, progress: Progress | None = None) -> tuple[float, ...]:

@@ -1,9 +1,9 @@
 """Quizzes and worksheets: random questions from every game, and the score of guesses.
 
-The same seed and catalogue give the same questions on every machine. Only the last digits of a chance can differ.
+The same seed gives the same questions on every machine. Only the last digits of a chance can differ.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum, sqrt
@@ -11,10 +11,10 @@ from statistics import StatisticsError, fmean, linear_regression
 
 import numpy as np
 
+from boardodds.entry.question import Question, QuestionGenerator
+from boardodds.games import GAMES
 from boardodds.probability.estimate import Interval, normal_quantile
 from boardodds.probability.validate import check_number, check_whole
-from boardodds.teaching import registry
-from boardodds.teaching.question import Question, QuestionGenerator
 
 MAX_QUESTIONS = 20
 MAX_SEED = 999_999
@@ -46,87 +46,65 @@ class QuizQuestion:
 
 
 @lru_cache(maxsize=1)
-def _all_generators() -> tuple[QuestionGenerator, ...]:
-    return tuple(generator for game in registry.games().values() for generator in game.question_generators)
+def generators() -> Mapping[str, QuestionGenerator]:
+    """Return the generators of all games by key.
 
-
-def newest_catalogue() -> int:
-    """Return the number of the newest catalogue of question generators; the first is 1.
-
-    >>> newest_catalogue() >= 1
-    True
-    """
-    return max(generator.since for generator in _all_generators())
-
-
-def generators(catalogue: int = 1) -> dict[str, QuestionGenerator]:
-    """Return the generators of a catalogue by key.
-
-    Those of earlier catalogues come first; those of the same catalogue are in the order of the games' names.
-
-    >>> list(generators(1))[:2]
+    >>> list(generators())[:2]
     ['camel_up_leg', 'camel_up_race']
     """
-    check_whole("catalogue", catalogue, 1, newest_catalogue())
-    members = [generator for generator in _all_generators() if generator.belongs_to(catalogue)]
-    return {generator.key: generator for generator in sorted(members, key=lambda generator: generator.since)}
+    return {generator.key: generator for game in GAMES.values() for generator in game.question_generators}
 
 
-def questions(
-    seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False, catalogue: int = 1
-) -> list[QuizQuestion]:
+def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False) -> list[QuizQuestion]:
     """Return random questions, with numbers of each kind that are as equal as possible.
 
-    Question n of a seed is the same for every count, on every machine and after every update.
+    Question n of a seed is the same for every count, on every machine.
 
     seed: 0 to 999,999.
     count: the number of questions, 1 to 20.
-    keys: the keys of the generators to use; empty for all of the catalogue.
+    keys: the keys of the generators to use; empty for all.
     by_hand: whether all questions must be small enough for pencil and paper.
-    catalogue: the number of a catalogue of generators.
 
     >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
     check_whole("count", count, 1, MAX_QUESTIONS)
-    return [question(seed, number, keys, by_hand=by_hand, catalogue=catalogue) for number in range(count)]
+    return [question(seed, number, keys, by_hand=by_hand) for number in range(count)]
 
 
-def question(
-    seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False, catalogue: int = 1
-) -> QuizQuestion:
+def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False) -> QuizQuestion:
     """Return one question of ``questions`` by its number, 0 to 19.
 
-    seed, keys, by_hand, catalogue: as for ``questions``.
+    seed, keys, by_hand: as for ``questions``.
 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
     check_whole("seed", seed, 0, MAX_SEED)
     check_whole("number", number, 0, MAX_QUESTIONS - 1)
-    kinds = _kinds(keys, by_hand, catalogue)
+    kinds = _kinds(keys, by_hand)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
     return _draw_question(kinds[order[number % len(kinds)]], [seed, number], by_hand)
 
 
-def by_hand_keys(catalogue: int = 1) -> list[str]:
+def by_hand_keys() -> list[str]:
     """Return the keys of the generators that have questions small enough for pencil and paper.
 
     >>> by_hand_keys()
     ['camel_up_leg', 'candy_land', 'orchard', 'perudo']
     """
-    return [key for key, generator in generators(catalogue).items() if generator.by_hand]
+    return [key for key, generator in generators().items() if generator.by_hand]
 
 
-def _kinds(keys: Sequence[str], by_hand: bool, catalogue: int) -> list[QuestionGenerator]:
-    """Return the generators of a quiz, in the catalogue's order."""
+def _kinds(keys: Sequence[str], by_hand: bool) -> list[QuestionGenerator]:
+    """Return the generators of a quiz, in their order."""
     if isinstance(keys, str):
         raise ValueError(f"keys must be a list of keys, as in [{keys!r}], got {keys!r}")
-    allowed = by_hand_keys(catalogue) if by_hand else list(generators(catalogue))
+    allowed = by_hand_keys() if by_hand else list(generators())
     for key in keys:
         if key not in allowed:
             raise ValueError(f"keys must be among {', '.join(allowed)}, got {key!r}")
-    return [generators(catalogue)[key] for key in allowed if key in keys or not keys]
+    return [generators()[key] for key in allowed if key in keys or not keys]
 
 
 def _draw_question(generator: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuestion:

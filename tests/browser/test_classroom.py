@@ -125,10 +125,10 @@ def test_every_answer_of_a_key_shows_its_number(open_page: OpenPage, media: Lite
     assert [before != left_of(answer) for before, answer in zip(shown, answers, strict=True)] == 12 * [True]
 
 
-def test_a_link_passes_on_whether_answers_are_shown(open_page: OpenPage) -> None:
+def test_a_shared_worksheet_does_not_show_its_answers(open_page: OpenPage) -> None:
     page = open_page("/worksheet?seed=5&answers=true")
     page.get_by_role("button", name="Share").click()
-    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first).to_contain_text("answers=true")
+    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first).not_to_contain_text("answers")
 
 
 def sheets_of_paper(page: Page) -> int:

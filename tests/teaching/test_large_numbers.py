@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from boardodds.charts.large_numbers import settling_lines
+from boardodds.entry.published_figure import PublishedFigure
 from boardodds.probability.bands import stay_probability
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import published_figures, repeat, run, trials
-from boardodds.teaching.published_figure import PublishedFigure
 
 
 @pytest.mark.parametrize("key", list(trials()))

@@ -24,11 +24,11 @@ from boardodds.charts.style import DARK_INK
 from boardodds.charts.tokens import INK, PAGE, SURFACES
 from boardodds.dashboard.ui import share
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.entry.question import Question
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, State
 from boardodds.orchard.solve import MOST_LEFT
 from boardodds.perudo import STANDARD, RoundState
 from boardodds.teaching import quiz
-from boardodds.teaching.question import Question
 from tests.oracles.camel_up_leg import brute_leg
 from tests.oracles.orchard import brute_win
 from tests.oracles.perudo import brute_chance
@@ -295,8 +295,9 @@ def test_the_footer_of_a_sheet_has_the_link_to_its_questions_if_it_is_known() ->
     items = quiz.questions(8, 4)
     address = "https://odds.example/worksheet?seed=8&questions=4&work=to+guess"
     sheet = worksheet.page(items, 8, answers=True, by_hand=False, address=address)
-    # The link is on the sheet of questions, because a teacher may keep the sheet of answers.
-    assert sheet.index(escape(address)) < sheet.index("<section class='answers'>")
+    assert sheet.index(escape(address)) > sheet.index("<section class='answers'>")
     assert "<footer>" not in worksheet.page(items, 8, answers=True, by_hand=False)
+    # Its students would find the answers there.
+    assert escape(address) not in worksheet.page(items, 8, answers=False, by_hand=False, address=address)
     # Without a browser the address of the site is unknown.
     assert not share.url_with_settings({"seed": 8})

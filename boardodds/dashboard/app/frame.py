@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from boardodds.charts.tokens import css_variables
+from boardodds.dashboard.app.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
-from boardodds.dashboard.ui.dashboards import ROOT, dashboard_of, page_script, with_labels
+from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.table_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"

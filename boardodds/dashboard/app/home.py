@@ -6,13 +6,14 @@ from html import escape
 import streamlit as st
 
 from boardodds.charts.tokens import ACCENTS, SURFACES
+from boardodds.dashboard.app.dashboards import dashboard_of, dashboards
 from boardodds.dashboard.app.site import HOME_PAGE
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.dashboard.ui.card import Card
-from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards, page_script
-from boardodds.teaching import registry
-from boardodds.teaching.entry import Page
+from boardodds.dashboard.ui.dashboards import page_script
+from boardodds.entry.game import Page
+from boardodds.games import GAMES
 
 _COLUMNS = 2
 
@@ -24,7 +25,7 @@ def show_home() -> None:
         "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike, as they end on "
         "average**, rounded to whole pieces. The chances behind it are exact unless the card names a simulation or a model."
     )
-    cards = {name: dashboards()[name].card for name in registry.games()}
+    cards = {name: dashboards()[name].card for name in GAMES}
     shown = [(name, card) for name, card in cards.items() if card]
     for start in range(0, len(shown), _COLUMNS):
         for column, (name, card) in zip(st.columns(_COLUMNS), shown[start : start + _COLUMNS], strict=False):
@@ -41,7 +42,7 @@ def show_home() -> None:
 
 
 def _show_card(name: str, find: Callable[[], Card]) -> None:
-    game = registry.games()[name]
+    game = GAMES[name]
     accent = ACCENTS.get(name, SURFACES["note"])
     st.html(f'<p class="kicker" style="--accent:{accent.css}">{escape(game.title)}</p>')
     with sentence_if_impossible():

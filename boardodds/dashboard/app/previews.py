@@ -7,14 +7,14 @@ from urllib.parse import parse_qs, urlencode
 
 from boardodds.charts.preview import SITE, Preview, preview_svg
 from boardodds.charts.tokens import ACCENTS, SURFACES
+from boardodds.dashboard.app.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.app.raster import png_of
 from boardodds.dashboard.app.site import HOME_PAGE, PAGES, browser_title
 from boardodds.dashboard.runtime.cache import MAX_ENTRIES
 from boardodds.dashboard.runtime.compute import LongWorkError, compute, forget, short_only
-from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.ui.page_text import join_words
-from boardodds.teaching import registry
-from boardodds.teaching.entry import Page
+from boardodds.entry.game import Page
+from boardodds.games import GAMES
 
 # By address, every page of the site.
 ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES)}
@@ -53,7 +53,7 @@ class LinkPreview:
     @property
     def description(self) -> str:
         """The question of the page, and the games of the site."""
-        games = join_words([game.title for game in registry.games().values()])
+        games = join_words([game.title for game in GAMES.values()])
         question = "" if self.page == HOME_PAGE else f"{self.page.question} "
         return f"{question}Set up your table and see the odds, of {games}."
 
@@ -132,10 +132,10 @@ def _solve(url_path: str, query: str) -> Preview | None:
 def _area(page: Page) -> str:
     """Return the game of a page; the page's title if it belongs to no game."""
     if game := _game_of(page):
-        return registry.games()[game].title
+        return GAMES[game].title
     return SITE if page == HOME_PAGE else page.title
 
 
 def _game_of(page: Page) -> str:
     """Return the name of the game package of a page; "" if it belongs to no game."""
-    return next((name for name, game in registry.games().items() if page in game.pages), "")
+    return next((name for name, game in GAMES.items() if page in game.pages), "")

@@ -2,8 +2,8 @@
 
 from boardodds.charts.preview import SITE
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
-from boardodds.teaching import registry
-from boardodds.teaching.entry import Page
+from boardodds.entry.game import Page
+from boardodds.games import GAMES
 
 OTHER_GAMES = "Other games"
 HOME_PAGE = Page("", "Home", "Odds for the board games you play")
@@ -11,7 +11,7 @@ HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 
 def _menu() -> dict[str, tuple[Page, ...]]:
     """Return the pages by heading: a game with several pages has its own heading, and all others share one."""
-    games = registry.games().values()
+    games = GAMES.values()
     headings = {game.title: tuple(game.pages) for game in games if len(game.pages) > 1}
     headings[OTHER_GAMES] = tuple(page for game in games if len(game.pages) == 1 for page in game.pages)
     return headings | {"Learn": LEARN, "Check": CHECK}

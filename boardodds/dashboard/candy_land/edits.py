@@ -8,7 +8,6 @@ from typing import Any
 from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, CLASSIC, SCHEFFER, Rules, parse_spaces
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS
 from boardodds.candy_land.sources import POST_GAMES
-from boardodds.command.values import join
 from boardodds.dashboard.candy_land.labels import (
     CUSTOM,
     DECK,
@@ -34,6 +33,7 @@ from boardodds.dashboard.ui.settings import (
     whole_number,
     with_setting,
 )
+from boardodds.entry.text_formats import join
 
 BOARDS = {
     RAINBOW_TRAIL: CLASSIC,

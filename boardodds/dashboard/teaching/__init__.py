@@ -6,11 +6,6 @@ from boardodds.dashboard.teaching.quiz_inputs import SHEET_LINK
 from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.dashboard.ui.settings import switch
 from boardodds.probability.coverage import WALD
-from boardodds.teaching.quiz import newest_catalogue
-
-# The home page links to the newest catalogue of questions. A link without a number means the first catalogue.
-_NEWEST = newest_catalogue()
-_QUIZ_LINKS = {page: {"catalogue": str(_NEWEST)} for page in ("quiz", "worksheet")} if _NEWEST > 1 else {}
 
 DASHBOARD = Dashboard(
     allowed={
@@ -27,7 +22,6 @@ DASHBOARD = Dashboard(
         "worksheet": cards.worksheet_note,
         "methods": cards.methods_note,
     },
-    links=_QUIZ_LINKS,
     previews={
         "classroom": previews.classroom_preview,
         "counting": previews.counting_preview,

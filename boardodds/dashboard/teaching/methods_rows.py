@@ -6,18 +6,16 @@ import pandas as pd
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.data_tables import Rows
 from boardodds.dashboard.ui.table_cells import figure
-from boardodds.teaching import large_numbers, registry
-from boardodds.teaching.published_figure import PublishedFigure
+from boardodds.entry.published_figure import PublishedFigure
+from boardodds.games import GAMES
+from boardodds.teaching import large_numbers
 
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
 # Those whose printed value is known to differ from ours.
 EXPLAINED = [figure for figure in large_numbers.published_figures() if figure.explained]
 METHODS = pd.DataFrame(
-    [
-        (game.title, game.method.sources, game.method.solved, game.method.simulated)
-        for game in registry.games().values()
-    ],
+    [(game.title, game.method.sources, game.method.solved, game.method.simulated) for game in GAMES.values()],
     columns=["game", "sources", "solved exactly", "simulated, with intervals"],
 )
 

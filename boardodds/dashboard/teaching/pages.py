@@ -1,6 +1,6 @@
 """The teaching pages by the heading of their menu, in its order."""
 
-from boardodds.teaching.entry import Page
+from boardodds.entry.game import Page
 
 LEARN = (
     Page("classroom", "Large numbers", "How fast does luck even out?"),

@@ -19,9 +19,8 @@ SHEET_KEY = "questions"
 LEVELS = tuple(WORK)
 
 
-def titles(catalogue: int) -> dict[str, str]:
-    """Return the keys of a catalogue's generators by their titles."""
-    return {generator.title: key for key, generator in quiz.generators(catalogue).items()}
+# By the title of a generator, its key.
+KEYS = {generator.title: key for key, generator in quiz.generators().items()}
 
 
 def allowed_settings(counts: Sequence[int], key: str = "count") -> Allowed:
@@ -30,13 +29,7 @@ def allowed_settings(counts: Sequence[int], key: str = "count") -> Allowed:
     counts: the numbers of questions to choose from.
     key: the setting for the number of questions.
     """
-    newest = quiz.newest_catalogue()
-    return {
-        "seed": whole_number(0, MAX_SEED),
-        key: one_of(counts),
-        "kinds": one_of(title for catalogue in range(1, newest + 1) for title in titles(catalogue)),
-        "catalogue": whole_number(1, newest),
-    }
+    return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(KEYS)}
 
 
 SHEET_LINK: Allowed = {**allowed_settings(SHEET_COUNTS, SHEET_KEY), "work": one_of(LEVELS), "answers": switch}
@@ -46,7 +39,7 @@ SHEET_LINK: Allowed = {**allowed_settings(SHEET_COUNTS, SHEET_KEY), "work": one_
 class Quiz:
     """A choice of questions: the first ``count`` questions of a seed.
 
-    keys: the keys of the question generators to draw from; empty for all of the catalogue.
+    keys: the keys of the question generators to draw from; empty for all.
     by_hand: whether to ask only questions that are small enough for pencil and paper.
     notice: what was left out of the choice and why, as a sentence.
     """
@@ -55,13 +48,7 @@ class Quiz:
     count: int
     keys: tuple[str, ...] = ()
     by_hand: bool = False
-    catalogue: int = 1
     notice: str = ""
-
-    @property
-    def catalogue_setting(self) -> dict[str, int]:
-        """The setting for a link; empty for the first catalogue, which is the default of a link."""
-        return {} if self.catalogue == 1 else {"catalogue": self.catalogue}
 
     def first_questions(self, count: int) -> list[QuizQuestion]:
         """Return the first ``count`` questions, without computing the others."""
@@ -69,7 +56,7 @@ class Quiz:
 
     def question(self, number: int) -> QuizQuestion:
         """Return one question; the first one has the number 0."""
-        return solvers.question(self.seed, number, self.keys, self.by_hand, self.catalogue)
+        return solvers.question(self.seed, number, self.keys, self.by_hand)
 
 
 def choose_quiz(
@@ -87,7 +74,6 @@ def choose_quiz(
     on_change: called when the visitor changes a setting.
     key: the setting for the number of questions; each page needs its own.
     """
-    catalogue = _choose_catalogue(on_change)
     left, right = st.columns(2)
     count = left.select_slider("Questions", counts, default, key=key, bind="query-params", on_change=on_change)
     seed = right.number_input(
@@ -102,7 +88,7 @@ def choose_quiz(
     )
     kinds = st.pills(
         "Games",
-        list(titles(catalogue)),
+        list(KEYS),
         selection_mode="multi",
         key="kinds",
         bind="query-params",
@@ -110,7 +96,7 @@ def choose_quiz(
         on_change=on_change,
         help="If you choose none, the questions come from all of them.",
     )
-    return _quiz(int(seed), count, kinds, catalogue, by_hand=by_hand)
+    return _quiz(int(seed), count, kinds, by_hand=by_hand)
 
 
 def quiz_in_link(
@@ -118,45 +104,23 @@ def quiz_in_link(
 ) -> Quiz:
     """Return the choice of questions in a link, as ``choose_quiz`` shows it; see there for the other parameters."""
     settings = allowed_part(query, allowed_settings(counts, key))
-    seed, count, catalogue = (
-        int(last_value(settings, name, value)) for name, value in (("seed", 1), (key, default), ("catalogue", 1))
-    )
-    return _quiz(seed, count, settings.get("kinds", ()), catalogue, by_hand=by_hand)
+    seed, count = (int(last_value(settings, name, value)) for name, value in (("seed", 1), (key, default)))
+    return _quiz(seed, count, settings.get("kinds", ()), by_hand=by_hand)
 
 
-def _quiz(seed: int, count: int, kinds: Sequence[str], catalogue: int, *, by_hand: bool) -> Quiz:
+def _quiz(seed: int, count: int, kinds: Sequence[str], *, by_hand: bool) -> Quiz:
     """Return a choice of questions.
 
-    kinds: the titles of the generators to draw from; those of other catalogues are ignored.
+    kinds: the titles of the generators to draw from.
     """
-    keys_by_title = titles(catalogue)
-    kinds = [title for title in kinds if title in keys_by_title]
-    keys = [keys_by_title[title] for title in kinds]
-    by_hand_keys = quiz.by_hand_keys(catalogue)
+    keys = [KEYS[title] for title in kinds]
+    by_hand_keys = quiz.by_hand_keys()
     notice = ""
-    if by_hand and (too_large := [title for title in kinds if keys_by_title[title] not in by_hand_keys]):
+    if by_hand and (too_large := [title for title in kinds if KEYS[title] not in by_hand_keys]):
         keys = [key for key in keys if key in by_hand_keys]
         instead = "" if keys else " The questions come from all other games instead."
         notice = f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}"
-    return Quiz(seed, count, tuple(keys), by_hand, catalogue, notice)
-
-
-def _choose_catalogue(on_change: Callable[[], None] | None) -> int:
-    """Let the visitor choose a catalogue of questions if there are several, and return its number.
-
-    A link without a number means the first catalogue: it was shared before there were others.
-    """
-    newest = quiz.newest_catalogue()
-    if newest == 1:
-        return 1
-    return st.selectbox(
-        "Catalogue",
-        range(1, newest + 1),
-        key="catalogue",
-        bind="query-params",
-        on_change=on_change,
-        help=f"A link contains the number of its catalogue, so that its questions stay the same. The newest is {newest}.",
-    )
+    return Quiz(seed, count, tuple(keys), by_hand, notice)
 
 
 def show_picture(item: QuizQuestion) -> None:

@@ -15,7 +15,7 @@ from boardodds.dashboard.teaching.quiz_inputs import (
     show_picture,
     show_table,
 )
-from boardodds.dashboard.ui.dashboards import page_script, with_labels
+from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.page_parts import all_figures, chart, problem, python_panel
@@ -140,12 +140,11 @@ def _guess_html(guess: float) -> str:
 
 
 def _page_link(number: int, item: QuizQuestion) -> None:
-    query = with_labels(item.key, {setting: [value] for setting, value in item.question.notation.items()})
     st.page_link(
         page_script(item.key),
         label=f"Open question {number + 1} on its page",
         icon=":material/search:",
-        query_params=query,
+        query_params=dict(item.question.notation),
     )
 
 
@@ -273,7 +272,6 @@ def show_method() -> None:
         )
         python_panel(
             "from boardodds.teaching import quiz\n"
-            f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count}, "
-            f"catalogue={st.session_state.get('catalogue', 1)})\n"
+            f"asked = quiz.questions(seed={st.session_state.seed}, count={st.session_state.count})\n"
             "quiz.score([0.5] * len(asked), asked).expected  # the Brier score of always saying 50%"
         )

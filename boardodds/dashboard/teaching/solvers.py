@@ -78,5 +78,5 @@ def _figures(numbers: tuple[int, ...]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
-def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool, catalogue: int) -> QuizQuestion:
-    return quiz.question(seed, number, keys, by_hand=by_hand, catalogue=catalogue)
+def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> QuizQuestion:
+    return quiz.question(seed, number, keys, by_hand=by_hand)

@@ -1,21 +1,16 @@
-"""The pages' half of every game, found by its folder's name: ``boardodds.dashboard.<game>.DASHBOARD``."""
+"""The type of the pages' half of a game, and where the scripts of pages are."""
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from boardodds.charts.preview import Preview
 from boardodds.dashboard.ui.card import Card
-from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.settings import Allowed, Query
-from boardodds.teaching import registry
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 # The folder of app.py, pages/, static/ and .streamlit/: the checkout, or a folder of the installed package.
 ROOT = installed if (installed := _PACKAGE / "site").is_dir() else _PACKAGE.parent
-TEACHING = "teaching"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,36 +34,6 @@ class Dashboard:
     option_labels: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=1)
-def dashboards() -> Mapping[str, Dashboard]:
-    """Return the dashboard of every game by its folder's name, and last that of the teaching pages.
-
-    >>> list(dashboards())[-1]
-    'teaching'
-    """
-    return {
-        name: importlib.import_module(f"boardodds.dashboard.{name}").DASHBOARD for name in (*registry.games(), TEACHING)
-    }
-
-
-def dashboard_of(url_path: str) -> Dashboard:
-    """Return the dashboard of a page; an empty one for the home page."""
-    found = (each for each in dashboards().values() if url_path in {*each.allowed, *each.notes})
-    return next(found, Dashboard())
-
-
 def page_script(url_path: str) -> Path:
     """Return the file of a page's script."""
     return ROOT / "pages" / f"{url_path}.py"
-
-
-def with_labels(url_path: str, query: Query) -> dict[str, list[str]]:
-    """Return a page's query with the library's name of an option replaced by its label on the page.
-
-    >>> with_labels("candy_land", {"licorice": ["lose_turn"], "players": ["2"]})
-    {'licorice': ['lose a turn'], 'players': ['2']}
-    """
-    labels = dashboard_of(url_path).option_labels.get(url_path, {})
-    return {
-        setting: [label_of(value, labels.get(setting, {})) for value in values] for setting, values in query.items()
-    }

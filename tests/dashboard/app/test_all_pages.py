@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.teaching.entry import Page
+from boardodds.entry.game import Page
 from tests.dashboard.driving import headline, open_page, view_of, warnings
 
 LEG = "pages/camel_up_leg.py"

@@ -10,6 +10,7 @@ from boardodds.camel_up import Position, solve_leg
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.charts.style import in_percent
+from boardodds.dashboard.app.dashboards import dashboard_of, dashboards
 from boardodds.dashboard.app.site import MENU, PAGES
 from boardodds.dashboard.camel_up import cards as camel_up_cards
 from boardodds.dashboard.candy_land import cards as candy_land_cards
@@ -17,9 +18,8 @@ from boardodds.dashboard.orchard import cards as orchard_cards
 from boardodds.dashboard.perudo import cards as perudo_cards
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.dashboard.ui.card import Card
-from boardodds.dashboard.ui.dashboards import dashboard_of, dashboards
+from boardodds.games import GAMES
 from boardodds.probability.pmf import Pmf
-from boardodds.teaching import registry
 from tests.dashboard.driving import headline, open_figures, open_page, page_text
 
 
@@ -33,7 +33,7 @@ def test_home_has_a_card_for_every_game_and_a_link_to_every_page() -> None:
     app = open_page()
     text = page_text(app)
     pictures = [element.proto.body for element in app.get("html")]
-    for name in registry.games():
+    for name in GAMES:
         card = card_of(name)
         assert card.finding in text
         assert card.picture in pictures

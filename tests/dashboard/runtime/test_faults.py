@@ -94,7 +94,7 @@ def test_the_server_answers_many_visits_with_few_open_files(replica: serving.Rep
             connection.send(client.rerun_message().SerializeToString())
             while not client.receive(ForwardMsg.FromString(connection.recv(timeout=serving.START_SECONDS))):
                 continue
-        assert not client.answer.errors
+        assert not client.errors
     with urlopen(f"{replica.address}/health") as answer:  # noqa: S310 (loopback)
         assert answer.read() == b"ok"
 

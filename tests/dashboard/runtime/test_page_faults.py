@@ -9,21 +9,19 @@ import pytest
 import streamlit as st
 from starlette.requests import Request
 
-from boardodds.camel_up import pairings
 from boardodds.dashboard.app import health
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.candy_land.cards import length_card
 from boardodds.dashboard.runtime import address, compute
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui import share
+from boardodds.games import GAMES
 from boardodds.perudo import advice_matches
-from boardodds.teaching import registry
 from tests.dashboard.driving import open_page, warnings
 from tests.serving import ROOT
 
 FULL = "Too many computations of other visitors are waiting. Try again in a minute."
 NO_ROOM = "The server has no room for another computation. Try again later."
-NO_FILE = "This part of the page can't be shown, because the server can't use a file. Try again later."
 # Two pages with work for the pool in many views, and the home page.
 FULL_DISK = """
 import resource
@@ -61,7 +59,7 @@ def test_a_card_whose_work_is_refused_leaves_the_others() -> None:
     app = open_page()
     assert warnings(app) == [FULL]
     kickers = [html for html in app.get("html") if 'class="kicker"' in html.proto.body]
-    assert len(kickers) == len(registry.games())
+    assert len(kickers) == len(GAMES)
 
 
 def test_a_full_disk_costs_only_what_needs_it() -> None:
@@ -70,20 +68,13 @@ def test_a_full_disk_costs_only_what_needs_it() -> None:
     assert run.stdout.splitlines() == [f"1|False|{NO_ROOM}", *[f"1|True|{NO_ROOM}"] * 2]
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"games": 1, "pairings": [', b"\xff\x00"])
-def test_a_damaged_file_costs_its_view(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games, matches = pairings.shipped_games, advice_matches.advice_matches
-    tmp_path.joinpath("data").mkdir()
-    tmp_path.joinpath("data", pairings.FILE).write_bytes(content)
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff\x00"])
+def test_a_damaged_file_is_named(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.joinpath("matches").write_bytes(content)
-    monkeypatch.setattr(pairings, "files", lambda _: tmp_path)
     monkeypatch.setattr(advice_matches, "PATH", tmp_path / "matches")
-    for read in (games, matches):
-        read.cache_clear()
-        with pytest.raises(OSError, match="is damaged: install boardodds again"):
-            read()
-    if not content:
-        assert warnings(open_page("pages/camel_up_leg.py")) == [NO_FILE]
+    advice_matches.advice_matches.cache_clear()
+    with pytest.raises(OSError, match="is damaged: install boardodds again"):
+        advice_matches.advice_matches()
 
 
 def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import pytest
 from boardodds.dashboard.teaching.methods_html import source_html
 from boardodds.dashboard.teaching.methods_rows import QUICK, rows
 from boardodds.dashboard.ui.table_cells import download_rows
+from boardodds.entry.published_figure import PublishedFigure
 from boardodds.teaching.large_numbers import published_figures
-from boardodds.teaching.published_figure import PublishedFigure
 from tests.dashboard.driving import captions, headline, open_page, page_text
 from tests.dashboard.teaching.html_parts import cells, html_of
 

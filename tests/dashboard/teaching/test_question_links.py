@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardodds.dashboard.ui.dashboards import dashboard_of, with_labels
+from boardodds.dashboard.app.dashboards import dashboard_of, with_labels
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.teaching import quiz
 from tests.dashboard.driving import headline, open_page, page_text, warnings
@@ -17,9 +17,9 @@ def test_the_page_of_a_candy_land_question_answers_it() -> None:
         assert sentence in page_text(open_page("pages/candy_land.py", **item.question.notation))
 
 
-@pytest.mark.parametrize("key", quiz.generators(quiz.newest_catalogue()))
+@pytest.mark.parametrize("key", quiz.generators())
 def test_the_page_of_a_question_accepts_all_settings_of_its_link(key: str) -> None:
-    for item in quiz.questions(4, 3, [key], catalogue=quiz.newest_catalogue()):
+    for item in quiz.questions(4, 3, [key]):
         assert not warnings(open_page(f"pages/{key}.py", **item.question.notation)), item
 
 
@@ -31,12 +31,12 @@ def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
         assert f"true {percent(item.chance)} of the time" in headline(app)
 
 
-@pytest.mark.parametrize("key", quiz.generators(quiz.newest_catalogue()))
+@pytest.mark.parametrize("key", quiz.generators())
 def test_a_page_allows_all_settings_of_its_questions(key: str) -> None:
     allowed = dashboard_of(key).allowed[key]
     settings: set[tuple[str, str]] = set()
     for seed in range(10):
-        for item in quiz.questions(seed, 20, [key], catalogue=quiz.newest_catalogue()):
+        for item in quiz.questions(seed, 20, [key]):
             query = with_labels(key, {setting: [value] for setting, value in item.question.notation.items()})
             settings |= {(setting, value) for setting, values in query.items() for value in values}
     assert settings

@@ -10,8 +10,8 @@ from streamlit.testing.v1.element_tree import NumberInput
 from boardodds.charts.hundred import in_words
 from boardodds.charts.questions import answer_outcomes
 from boardodds.dashboard.teaching.quiz_views import _describe_bias
+from boardodds.entry.question import Question
 from boardodds.teaching import quiz
-from boardodds.teaching.question import Question
 from tests.dashboard.driving import captions, headline, open_page, page_text, warnings
 from tests.dashboard.teaching.html_parts import html_of, pictures
 

@@ -5,8 +5,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from boardodds.command.measures import Answer, Effect
-from boardodds.command.values import CaseFormat, TextFormat
+from boardodds.entry.measures import Answer, Effect
+from boardodds.entry.text_formats import CaseFormat, TextFormat
 from boardodds.probability.montecarlo import Progress, subprogress
 
 CaseT = TypeVar("CaseT")

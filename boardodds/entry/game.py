@@ -1,13 +1,13 @@
-"""The type of a game's entry: each game package defines ``GAME = Game(...)`` in its module ``game``; the registry finds it."""
+"""The type of a game's entry: each game defines ``GAME = Game(...)`` in its module ``game``; ``boardodds.games`` lists them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardodds.command.game_command import GameCommand
-from boardodds.teaching.published_figure import PublishedFigure
-from boardodds.teaching.question import QuestionGenerator
-from boardodds.teaching.trial import Trial
+from boardodds.entry.command import GameCommand
+from boardodds.entry.published_figure import PublishedFigure
+from boardodds.entry.question import QuestionGenerator
+from boardodds.entry.trial import Trial
 
 
 @dataclass(frozen=True, slots=True)

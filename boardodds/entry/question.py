@@ -32,27 +32,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGenerator:
-    """A generator of random questions of one kind, with its place in the numbered catalogues.
-
-    The link of a shared quiz contains the number of a catalogue, so the quiz asks the same questions after a game is added. A new
-    generator belongs to a new catalogue. To change a generator, end the old one with ``until`` and add the changed one to a new
-    catalogue.
+    """A generator of random questions of one kind.
 
     key: the url_path of the page that answers the questions.
     title: the game.
     to_guess: takes a random generator, its only source of randomness, and returns a question about a position of the real game.
     by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; None if there is none.
-    since: the number of the first catalogue with this generator.
-    until: the number of the last one; None if it has not ended.
     """
 
     key: str
     title: str
     to_guess: Callable[[np.random.Generator], Question]
     by_hand: Callable[[np.random.Generator], Question] | None = None
-    since: int = field(kw_only=True)
-    until: int | None = None
-
-    def belongs_to(self, catalogue: int) -> bool:
-        """Return whether a catalogue has this generator."""
-        return self.since <= catalogue and (self.until is None or catalogue <= self.until)
