@@ -94,7 +94,8 @@ def open_link(page: str, query: Mapping[str, Any]) -> AppTest:
     app.run()
     for name, value in query.items():
         app.query_params[name] = value
-    app.switch_page(f"pages/{page}.py").run()
+    if page:
+        app.switch_page(f"pages/{page}.py").run()
     assert not app.exception, app.exception
     return app
 
