@@ -125,7 +125,7 @@ def test_the_picture_has_the_size_that_chats_ask_for(url_path: str) -> None:
         ("camel_up_leg", "position=1:BWOG&" + "&".join(f"a{number}=1" for number in range(60))),
         ("camel_up_leg", "position=1:BWOG&x=" + "y" * 8_000),
         # Colons need three characters each in the address of the picture.
-        ("camel_up_leg", "position=1:BWOG&x=" + ":" * 6_000),
+        ("camel_up_leg", "position=1:BWOG&own=" + ":" * 6_000),
     ],
 )
 def test_the_picture_of_a_link_without_an_answer_shows_the_question(url_path: str, query: str) -> None:
