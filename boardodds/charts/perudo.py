@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Attributes, Sketch
-from boardodds.charts.marks import disc, name_axis, ring, thin_line
+from boardodds.charts.marks import disc, ring, thin_line
 from boardodds.charts.style import DARK_INK, finish_chart, role_color, short_percent
 from boardodds.charts.tokens import CONTEXT, EXACT, ROLES
 from boardodds.perudo import RoundState
@@ -199,7 +199,7 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
         "heatmap",
         z=[list(row) for row in shifts],
         x=list(faces),
-        y=list(range(len(players))),
+        y=list(players),
         zmin=-reach,
         zmax=reach,
         colorscale=[[0, "#cdb48c"], [0.5, "#f6efe2"], [1, "#8cb9ea"]],
@@ -207,12 +207,11 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
         texttemplate="%{text}",
         textfont={"color": "#1b1b1b"},
         showscale=False,
-        customdata=[[player] * len(faces) for player in players],
-        hovertemplate="%{customdata}, %{x}: %{z:+.3f} dice<extra></extra>",
+        hovertemplate="%{y}, %{x}: %{z:+.3f} dice<extra></extra>",
         xgap=2,
         ygap=2,
     )
-    figure.update_yaxes(**name_axis(players))
+    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
     _add_axis_titles(figure, "face", "player")
     return finish_chart(figure, height=100 + 36 * len(players))
