@@ -15,16 +15,15 @@ from boardodds.camel_up.leg import LegOdds, odds_of
 from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name, check_rules
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
-from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_dict, check_attributes, check_type
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -49,16 +48,12 @@ class Ticket:
     @classmethod
     def parse(cls, text: str) -> "Ticket":
         """Read a camel and its coins, as in ``G5``; raise ValueError for any other text."""
-        check_type("ticket", text, str, "as in 'G5'")
         if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
             raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
         return cls(text[0], int(text[1:]))
 
     def payout(self, winner: str, second: str, rules: Rules) -> int:
         """Return the coins that the ticket pays if ``winner`` wins the leg and ``second`` is the runner-up."""
-        check_rules(rules)
-        for name, camel in (("winner", winner), ("second", second)):
-            check_type(name, camel, str, "as in 'G'")
         if self.camel == winner:
             return self.coins
         return rules.ticket_second if self.camel == second else rules.ticket_wrong
@@ -135,15 +130,9 @@ def rank_actions(
     ('place a mirage on square 4', 1.55)
     """
     check(position, rules)
-    check_progress(progress)
-    held = as_tickets("held", held)
     _check_holdings(position, rules, held, own_tile)
-    coins_by_camel = as_dict("next_tickets", next_tickets, "coins by camel, as in {'G': 5}")
-    tickets = _available_tickets(position, rules, coins_by_camel, held)
+    tickets = _available_tickets(position, rules, dict(next_tickets), held)
     race_bets = RaceBets() if race_bets is None else race_bets
-    check_type("race_bets", race_bets, RaceBets, "as in camel_up.RaceBets(winner_laid=1)")
-    if race is not None:
-        check_attributes("race", race, "as camel_up.solve_race(position) returns it", "camels", "win", "last")
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
@@ -169,7 +158,6 @@ def tile_map(
     True
     """
     check(position, rules)
-    check_progress(progress)
     placements = _placements(position, rules)
     if not placements or not rolls_left(position, rules):
         return {(TILE_NAMES[kind], square): 0.0 for square, kind in placements}
@@ -191,26 +179,13 @@ def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITIO
 
     Raises ValueError for a camel or a ticket that the rules do not have.
     """
-    check_rules(rules)
     if camel not in tuple(rules.camels):
         raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
-    taken = as_tickets("taken", taken)
+    taken = list(taken)
     for ticket in taken:
         if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
             raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
     return next(iter(remaining_tickets(camel, taken, rules)), 0)
-
-
-def as_tickets(name: str, tickets: Iterable[Ticket]) -> list[Ticket]:
-    """Return a list of tickets; raise ValueError for other values, for example for the texts of tickets.
-
-    name: the argument's name, for the sentence.
-    """
-    check_attributes(name, tickets, "a list of tickets", "__iter__")
-    found = list(tickets)
-    for ticket in found:
-        check_type(name, ticket, Ticket, 'as in camel_up.Ticket.parse("G5")')
-    return found
 
 
 def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:

@@ -12,8 +12,7 @@ from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally, tally_rolls
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.montecarlo import Progress, check_progress
-from boardodds.probability.validate import check_sequence, check_type
+from boardodds.probability.montecarlo import Progress
 
 
 @short_repr
@@ -124,7 +123,6 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
     (29160, 10033, '34.4%')
     """
     check(position, rules)
-    check_progress(progress)
     return odds_of(tally([position], rules, progress=progress), 0, position, rules)
 
 
@@ -138,7 +136,6 @@ def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> l
     >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
     ['W', 'B']
     """
-    check_sequence("positions", positions, "positions")
     for position in positions:
         check(position, rules)
         first = positions[0]
@@ -180,7 +177,6 @@ def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Ro
 
 
 def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:
-    check_type("roll", roll, Roll, 'as in camel_up.possible_rolls("G")')
     if not rolls_left(position, rules):
         raise ValueError(f"roll: the leg is over, so no die is rolled, got {roll}")
     possible = [each for each in moves.possible_rolls(position.dice, rules) if each.die == roll.die]

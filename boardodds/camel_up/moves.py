@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.camel_up.position import OASIS, Position
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, check_rules
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules
 from boardodds.probability.arrays import Bools, Ints
-from boardodds.probability.validate import check_type
 
 HEIGHT_BITS = 4
 TOP = 2**HEIGHT_BITS - 1
@@ -84,8 +83,6 @@ def possible_rolls(dice: str, rules: Rules = FIRST_EDITION) -> list[Roll]:
     >>> [str(roll) for roll in possible_rolls("GY")]
     ['G1', 'G2', 'G3', 'Y1', 'Y2', 'Y3']
     """
-    check_rules(rules)
-    check_type("dice", dice, str, "as in 'GY'")
     rolls = []
     for die in dice:
         sides = rules.die_rolls(die)

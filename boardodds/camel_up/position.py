@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, Rules, camel_name, check_rules
-from boardodds.probability.validate import as_plain, as_whole, brief_repr, check_type, check_whole
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, Rules, camel_name
+from boardodds.probability.validate import check_whole, make_plain
 
 OASIS = "o"
 MIRAGE = "m"
@@ -59,10 +59,9 @@ class Position:
     tiles: tuple[tuple[int, str], ...] = ()
 
     def __post_init__(self) -> None:
-        stacks = _sorted_pairs("stacks", self.stacks, '((1, "BWOG"), (2, "Y"))')
-        object.__setattr__(self, "stacks", tuple(pair for pair in stacks if pair[1]))
-        object.__setattr__(self, "tiles", _sorted_pairs("tiles", self.tiles, '((5, "o"),)'))
-        check_type("dice", self.dice, str, "as in 'BWOGY'")
+        make_plain(self)
+        object.__setattr__(self, "stacks", tuple(sorted(pair for pair in self.stacks if pair[1])))
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
         self._check_camels()
         self._check_tiles()
         # Thousands of boards are created, so this property is computed only once for each.
@@ -118,7 +117,6 @@ class Position:
         ...
         ValueError: position, at '2Y' (character 8): expected square:camels from the bottom up, as in 1:BWOG
         """
-        check_type("position", text, str, "as in '1:BWOG 2:Y'")
         if len(text) > MAX_TEXT:
             raise ValueError(f"position must be at most {MAX_TEXT} characters, got {len(text)}")
         stacks: list[tuple[int, str]] = []
@@ -177,7 +175,6 @@ class Position:
 
     def camels_on(self, square: int) -> str:
         """Return the camels on a square from the bottom up; an empty string if there are none."""
-        as_whole("square", square)
         return dict(self.stacks).get(square, "")
 
     def with_camel(self, camel: str, square: int, level: int | None = None) -> "Position":
@@ -193,10 +190,9 @@ class Position:
         '1:WOG 2:YB dice=G'
         """
         _check_one_camel(camel)
-        square = as_whole("square", square)
         stacks = {other: camels.replace(camel, "") for other, camels in self.stacks}
         stack = stacks.get(square, "")
-        level = len(stack) if level is None else max(0, min(as_whole("level", level), len(stack)))
+        level = len(stack) if level is None else max(0, min(level, len(stack)))
         stacks[square] = stack[:level] + camel + stack[level:]
         new_die = "" if camel in self.camels else _dice_of(camel)
         dice = "".join(dict.fromkeys(self.dice + new_die))
@@ -227,13 +223,7 @@ class Position:
 
     def without_tile(self, square: int) -> "Position":
         """Return the position without the tile on a square; the same position if there is none."""
-        square = as_whole("square", square)
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
-
-
-def check_position(position: object) -> None:
-    """Raise ValueError unless a value is a position, for example if it is the text of one."""
-    check_type("position", position, Position, 'as in camel_up.Position.parse("1:BWOG 2:Y")')
 
 
 def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
@@ -244,8 +234,6 @@ def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
     ...
     ValueError: square must be 1..16, got 20 for green: past the finish there is no leg left to run
     """
-    check_position(position)
-    check_rules(rules)
     _check_known(position, rules)
     _check_on_track(position, rules)
     if len(position.racing) < 2:
@@ -291,8 +279,6 @@ def rolls_left(position: Position, rules: Rules = FIRST_EDITION) -> int:
     >>> rolls_left(Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)
     5
     """
-    check_position(position)
-    check_rules(rules)
     return max(0, len(position.dice) - rules.undrawn)
 
 
@@ -304,8 +290,6 @@ def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list
     >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"))
     [3, 10, 11, 12, 13, 14, 15, 16]
     """
-    check_position(position)
-    check_rules(rules)
     blocked = {square for square, _ in position.stacks}
     for square, _ in position.tiles:
         blocked |= {square - 1, square, square + 1}
@@ -313,17 +297,8 @@ def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list
 
 
 def _check_one_camel(camel: str) -> None:
-    if not isinstance(camel, str) or len(camel) != 1:
+    if len(camel) != 1:
         raise ValueError(f"camel must be one letter or digit, got {camel!r}")
-
-
-def _sorted_pairs(name: str, pairs: Iterable[tuple[int, str]], example: str) -> tuple[tuple[int, str], ...]:
-    """Return pairs of a square and a text, sorted by square; raise ValueError for any other value."""
-    try:
-        # ``join`` accepts a list of camels too.
-        return tuple(sorted((as_plain(square), "".join(text)) for square, text in pairs))
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must be squares with a text, as in {example}, got {brief_repr(pairs)}") from error
 
 
 def _check_square(square: int) -> None:

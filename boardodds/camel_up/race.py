@@ -24,9 +24,9 @@ from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk, is_leg_solvable
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_plain, check_flag, check_whole
+from boardodds.probability.validate import as_plain, check_whole
 
 SIMULATED_GAMES = 50_000
 MAX_LENGTH_WORK = 500_000_000
@@ -99,7 +99,6 @@ def solve_race(
     {'B': 0.1872, 'W': 0.195, 'O': 0.2124, 'G': 0.2509, 'Y': 0.1546}
     """
     check(position, rules)
-    check_progress(progress)
     if not is_race_solvable(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     table = race_table(len(position.racing), rules, progress=progress)
@@ -237,8 +236,6 @@ def race_length(
     6.534625
     """
     camels, track, faces = as_plain((camels, track, faces))
-    check_flag("stacking", stacking)
-    check_progress(progress)
     check_whole("camels", camels, 1, MAX_RACING_CAMELS if stacking else MAX_CAMELS_WITHOUT_STACKING)
     check_course(track, faces)
     rules = Rules(faces=faces, track=track)

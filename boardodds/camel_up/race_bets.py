@@ -13,7 +13,7 @@ import numpy as np
 from boardodds.camel_up.rules import Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_type, check_whole
+from boardodds.probability.validate import check_whole
 
 MAX_PILE_CARDS = 40
 
@@ -35,10 +35,8 @@ class RaceBets:
     def __post_init__(self) -> None:
         for name, pile_cards in (("winner_laid", self.winner_laid), ("last_laid", self.last_laid)):
             check_whole(name, pile_cards, 0, MAX_PILE_CARDS, "cards")
-        if self.hand is not None:
-            check_type("hand", self.hand, str, "as in 'WG'")
-            if len(set(self.hand)) < len(self.hand):
-                raise ValueError(f"hand must have one card for each camel, got {self.hand!r}")
+        if self.hand is not None and len(set(self.hand)) < len(self.hand):
+            raise ValueError(f"hand must have one card for each camel, got {self.hand!r}")
 
 
 def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:

@@ -27,7 +27,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_plain, check_flag, check_whole
+from boardodds.probability.validate import as_plain, check_whole
 
 # The number of legs or races that are simulated together with one random generator.
 CHUNK = 1 << 16
@@ -227,8 +227,6 @@ def simulate_race_length(
     True
     """
     camels, track, faces = as_plain((camels, track, faces))
-    check_flag("stacking", stacking)
-    check_flag("crazy", crazy)
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
     check_course(track, faces)
     names = "12345678"[:camels]

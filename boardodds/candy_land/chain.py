@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, ONWARD, OVER, transition_table
-from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, SHARE, Rules, check_rules
+from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, SHARE, Rules
 from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.first_home import first_home
@@ -72,7 +72,6 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledO
     39.161086954
     """
     check_players(players)
-    check_rules(rules)
     if not is_solvable(rules, players):
         raise ValueError(
             f"occupied_space must be {SHARE} to solve a game of several players, got {rules.occupied_space!r}, with which they "

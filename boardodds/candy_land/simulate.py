@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from boardodds.candy_land.board import TransitionTable, transition_table
 from boardodds.candy_land.chain import check_ends, check_players, is_solvable, solo_mean_turns
 from boardodds.candy_land.games import Cards, Games, start_games
-from boardodds.candy_land.rules import CLASSIC, REAL, Rules, check_rules
+from boardodds.candy_land.rules import CLASSIC, REAL, Rules
 from boardodds.probability.arrays import Ints
 from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
@@ -150,7 +150,6 @@ def check_playable(rules: Rules, players: int) -> None:
     are played to find out.
     """
     # These checks are outside the cache below, which would take True for 1 player.
-    check_rules(rules)
     check_players(players)
     check_ends(rules)
     _check_other_players_and_deck(rules, players)

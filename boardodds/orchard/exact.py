@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from boardodds.orchard.boards import RANDOM_POLICIES, RANDOM_TYPE, Boards, number_boards, pick_weights
 from boardodds.orchard.rules import Rules, State
-from boardodds.probability.montecarlo import Progress, check_progress
+from boardodds.probability.montecarlo import Progress
 
 # An array of Python integers, which can have any size.
 Whole = NDArray[Any]
@@ -40,7 +40,6 @@ def win_fraction(rules: Rules, policy: str, state: State, progress: Progress | N
     >>> win_fraction(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 2))
     Fraction(8, 9)
     """
-    check_progress(progress)
     if state.is_lost:
         return Fraction(0)
     boards = number_boards(state.fruit)

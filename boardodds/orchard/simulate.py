@@ -16,7 +16,6 @@ from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_type
 
 CHUNK = 100_000
 
@@ -79,7 +78,6 @@ def simulate(
     True
     """
     state = first_state(rules, state)
-    check_type("policy", policy, str, "as in 'optimal'")
     # This builds the table before any game, and raises ValueError if it cannot be built.
     roll_table(rules, policy)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)

@@ -27,7 +27,7 @@ from boardodds.orchard.boards import (
 from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
-from boardodds.orchard.rules import ORCHARD, Rules, State, check_rules, check_state, first_state
+from boardodds.orchard.rules import ORCHARD, Rules, State, check_state, first_state
 from boardodds.probability.arrays import Floats
 from boardodds.probability.deprecation import formerly_positional, warn_old_form
 from boardodds.probability.display import html_table, short_repr
@@ -253,13 +253,11 @@ def count_final_states(rules: Rules = ORCHARD) -> int:
     >>> count_final_states(ORCHARD), count_final_states(MY_FIRST_ORCHARD)
     (14650, 630)
     """
-    check_rules(rules)
     return rules.raven_steps + prod(left + 1 for left in rules.fruit) - 1
 
 
 def check_work(rules: Rules, policy: str) -> None:
     """Raise ValueError for an unknown policy, and for an orchard with too many boards to solve."""
-    check_rules(rules)
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, got {policy!r}")
     boards = count_boards(rules)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boardodds.perudo.bidders import BidderModel, PolicyBidder, check_model
+from boardodds.perudo.bidders import BidderModel, PolicyBidder
 from boardodds.perudo.dial import DudoEstimate
 from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
-from boardodds.probability.validate import check_attributes, check_number, check_type
+from boardodds.probability.validate import check_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,6 @@ class Agent:
     history: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
-        check_type("name", self.name, str, "as in 'naive'")
-        check_attributes("dudo", self.dudo, "an estimate, as in perudo.ConstantDial(0.25)", "success", "deduction")
-        if self.model is not None:
-            check_model("model", self.model)
         check_number("bluffs", self.bluffs, 0, 1)
         if self.threshold is not None:
             check_number("threshold", self.threshold, 0, 1)

@@ -20,7 +20,7 @@ from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.multisets import multisets
-from boardodds.probability.validate import check_attributes, check_number, check_whole
+from boardodds.probability.validate import check_number, check_whole
 
 # This bounds the size of a matrix: five dice and ten players need 76,000 probabilities, and a million take 8 MB.
 MAX_CHANCES = 1_000_000
@@ -200,21 +200,10 @@ def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> 
     """
     check_whole("players", players, 1)
     if not isinstance(model, Sequence):
-        check_model("model", model)
         return (model,) * players
     if len(model) != players:
         raise ValueError(f"model must be one, or one for each of {players} players, got {len(model)}")
-    for each in model:
-        check_model("model", each)
     return tuple(model)
-
-
-def check_model(name: str, model: object) -> None:
-    """Raise ValueError unless a value is a model of the bidders.
-
-    name: the argument's name, for the sentence.
-    """
-    check_attributes(name, model, "a model of the bidders, as in perudo.LogitBidder(8)", "chances")
 
 
 class Policy(Protocol):
@@ -283,7 +272,6 @@ class PolicyBidder:
 
     def __post_init__(self) -> None:
         check_number("slip", self.slip, 0, 1)
-        check_attributes("policy", self.policy, "a policy, as in perudo.PolicyBidder().policy", "choices")
 
     def chances(self, situation: Situation) -> Floats:
         choices = self.policy.choices(situation)

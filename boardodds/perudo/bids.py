@@ -18,17 +18,8 @@ from boardodds.perudo.rules import (
     STANDARD,
     VALUE_OR_QUANTITY,
     Rules,
-    check_rules,
 )
-from boardodds.probability.validate import (
-    as_plain,
-    as_whole,
-    check_flag,
-    check_sequence,
-    check_type,
-    check_whole,
-    make_plain,
-)
+from boardodds.probability.validate import as_plain, check_whole, make_plain
 from boardodds.probability.wording import plural
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
@@ -65,7 +56,6 @@ class Bid:
     @classmethod
     def parse(cls, text: str) -> "Bid":
         """Read the notation that ``str`` writes."""
-        check_type("bid", text, str, "as in '5x4'")
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,2})", text)
         if not match:
             raise ValueError(f"bid must be a quantity and a face, as in 5x4 for five fours, got {text[:40]!r}")
@@ -89,7 +79,6 @@ def as_hand(hand: HandLike) -> tuple[int, ...]:
         if not _HAND.fullmatch(hand):
             raise ValueError(f"hand must be dice, as in 12256 or 1,2,2,5,6, got {hand[:40]!r}")
         return tuple(map(int, hand.removesuffix(",").split(",") if "," in hand else hand))
-    check_sequence("hand", hand, "faces, as in (1, 2, 6)")
     faces: tuple[int, ...] = as_plain(tuple(hand))
     return faces
 
@@ -115,7 +104,6 @@ def check_hand(hand: HandLike, rules: Rules = STANDARD) -> None:
     ...
     ValueError: hand must be 1..6 on each die, got 7
     """
-    check_rules(rules)
     if (dice := len(_faces(hand, rules))) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {dice}")
 
@@ -130,7 +118,6 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
-    check_type("bid", bid, Bid, "as in perudo.Bid(5, 4)")
     _check_total(total_dice, rules)
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
@@ -141,7 +128,6 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
 
 
 def _check_total(total_dice: int, rules: Rules) -> None:
-    check_rules(rules)
     check_whole("total_dice", total_dice, 1, rules.max_total_dice)
 
 
@@ -213,7 +199,6 @@ class _BidContext:
     own_dice: int | None
 
     def __post_init__(self) -> None:
-        check_flag("palifico", self.palifico)
         _check_total(self.total_dice, self.rules)
         max_dice = min(self.rules.starting_dice, self.total_dice)
         if self.own_dice is not None:
@@ -293,7 +278,7 @@ class _BidContext:
 def _faces(hand: HandLike, rules: Rules) -> tuple[int, ...]:
     faces = as_hand(hand)
     for die in faces:
-        if not 1 <= as_whole("hand", die) <= rules.sides:
+        if not 1 <= die <= rules.sides:
             raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
     return faces
 
@@ -304,8 +289,6 @@ def count(hand: HandLike, bid: Bid, rules: Rules = STANDARD, *, palifico: bool =
     >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
     (3, 2)
     """
-    check_type("bid", bid, Bid, "as in perudo.Bid(5, 4)")
-    check_rules(rules)
     matching = rules.matching_faces(bid.face, palifico)
     return sum(die in matching for die in _faces(hand, rules))
 
@@ -330,7 +313,6 @@ def bid_fraction(
     (Fraction(1, 3), Fraction(2, 3))
     """
     check_hand(hand, rules)
-    check_flag("exactly", exactly)
     hand, unseen = as_hand(hand), as_plain(unseen)
     max_unseen = rules.max_total_dice - len(hand)
     check_whole("unseen", unseen, 0, max_unseen, "dice")

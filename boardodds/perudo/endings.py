@@ -26,8 +26,8 @@ from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Interval
-from boardodds.probability.montecarlo import Progress, check_progress
-from boardodds.probability.validate import check_number, check_sequence, check_whole
+from boardodds.probability.montecarlo import Progress
+from boardodds.probability.validate import check_number, check_whole
 from boardodds.probability.wording import plural
 
 MAX_DICE = 4
@@ -114,7 +114,6 @@ class Ending:
 
     def _place(self, bids: Sequence[Bid], hand: HandLike) -> tuple[int, int, int]:
         """Return the level and the node of the bids, and the column of the hand."""
-        check_sequence("bids", bids, "bids, as in [perudo.Bid(1, 6)]")
         hand = as_hand(hand)
         depth, node = self._tree.node(bids)
         hands, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
@@ -204,7 +203,6 @@ def solve_ending(
     dice = as_solvable(dice, rules)
     check_whole("passes", passes, 1, MAX_PASSES)
     check_number("gap", gap, 0, 2)
-    check_progress(progress)
     game = EndingGame(dice, rules)
     solver = EndingSolver(game)
     low, high, done = -1.0, 1.0, 0

@@ -20,7 +20,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_flag, check_whole
+from boardodds.probability.validate import check_whole
 
 # Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
 TIE_PLACES = 12
@@ -114,7 +114,6 @@ class Posterior:
         exactly: whether to return the chance that the bid is exact instead, as calza claims.
         """
         check_bid(bid, self.state.total_dice, self.rules)
-        check_flag("exactly", exactly)
         total = self.total(bid.face)
         return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 

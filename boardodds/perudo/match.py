@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.perudo.bidders import BidderModel, check_model
+from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
 from boardodds.perudo.match_results import Matches, join_matches
-from boardodds.perudo.player_views import Player, check_player
-from boardodds.perudo.rules import STANDARD, Rules, check_rules
-from boardodds.probability.montecarlo import Progress, check_progress, run_chunks
-from boardodds.probability.validate import check_sequence, check_whole
+from boardodds.perudo.player_views import Player
+from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.validate import check_whole
 
 # This bounds the dudo calls in the results, which take about 60 bytes each.
 MAX_CALLS = 500_000
@@ -47,14 +47,7 @@ def play_matches(
     >>> round(float(played.calls.naive.mean()), 1), round(played.dudo.value, 1)
     (0.6, 0.3)
     """
-    check_sequence("players", players, "agents")
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
-    for player in players:
-        check_player("players", player, "agents")
-    check_sequence("models", models, "models of the bidders")
-    for model in models:
-        check_model("models", model)
-    check_progress(progress)
     check_whole("matches", matches, 2, MAX_MATCHES)
     if games is not None:
         check_whole("games", games, 2, MAX_MATCHES)
@@ -63,7 +56,6 @@ def play_matches(
                 f"games and matches are names of the same number, give one of them, got {games} and {matches}"
             )
     matches = matches if games is None else games
-    check_rules(rules)
     sampler = MatchSampler(tuple(players), rules, tuple(models))
     if progress and executor is None:
         reporter = _ChunkProgress(progress, matches)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from boardodds.perudo.bids import Bid, HandLike, as_hand, bid_fraction, check_hand, legal_bids
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.probability.validate import as_plain, check_flag, check_type, check_whole
+from boardodds.probability.validate import as_plain, check_whole
 
 
 class Call(StrEnum):
@@ -29,7 +29,6 @@ def parse_move(text: str) -> Move:
     ...
     ValueError: move must be dudo, calza or a bid as in 5x4, got 'pass'
     """
-    check_type("move", text, str, "as in 'dudo' or '5x4'")
     if text in tuple(Call):
         return Call(text)
     if "x" not in text:
@@ -74,7 +73,6 @@ def rank_moves(
     ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
     """
     check_hand(hand, rules)
-    check_flag("palifico", palifico)
     hand, unseen = as_hand(hand), as_plain(unseen)
     check_whole("unseen", unseen, 0)
     if not hand:

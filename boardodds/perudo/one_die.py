@@ -36,7 +36,7 @@ import numpy as np
 from boardodds.perudo.bids import Bid, count
 from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.moves import Move
-from boardodds.perudo.rules import STANDARD, Rules, check_rules
+from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.optional import require
@@ -122,7 +122,6 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
 
 
 def _check_sides(rules: Rules) -> None:
-    check_rules(rules)
     require("scipy", "the game of one die each")
     if rules.sides > MAX_SIDES:
         raise ValueError(

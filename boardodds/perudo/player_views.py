@@ -13,7 +13,6 @@ from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.validate import check_attributes
 
 # Dudo has a negative number, because bids have positive ones.
 DUDO = -1
@@ -65,15 +64,6 @@ class MovingPlayer(Protocol):
 
 
 Player = Agent | MovingPlayer
-
-
-def check_player(name: str, player: object, kind: str) -> None:
-    """Raise ValueError unless a value is a player.
-
-    name: the argument's name, for the sentence.
-    kind: "an agent", or "agents" if the argument has several.
-    """
-    check_attributes(name, player, f"{kind}, as in perudo.NAIVE_AGENT", "name", "model", "history")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -23,16 +23,16 @@ from boardodds.perudo.match_batch import MatchSampler
 from boardodds.perudo.match_positions import Positions
 from boardodds.perudo.model_players import ModelPlayer
 from boardodds.perudo.moves import Move
-from boardodds.perudo.player_views import Player, check_player, move_number
+from boardodds.perudo.player_views import Player, move_number
 from boardodds.perudo.random_source import SharedDice
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import STANDARD, Rules, check_rules
+from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.perudo.standings import Standings
 from boardodds.perudo.tables import BidTables, bid_tables
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate, Proportion
-from boardodds.probability.montecarlo import Progress, check_progress, ignore_progress, run_chunks
-from boardodds.probability.validate import check_flag, check_number, check_type, check_whole
+from boardodds.probability.montecarlo import Progress, ignore_progress, run_chunks
+from boardodds.probability.validate import check_number, check_whole
 
 MAX_MATCHES = 1_000_000
 # The number of matches that are played together, over all moves: enough to keep NumPy busy, few enough to report progress.
@@ -65,7 +65,6 @@ class MoveEquity:
 
     def lead(self, other: "MoveEquity") -> MeanEstimate:
         """Return by how much the chance of this move exceeds that of another move with as many matches."""
-        check_type("other", other, MoveEquity)
         return MeanEstimate.from_sample(self.results.astype(np.float64) - other.results)
 
 
@@ -112,19 +111,10 @@ def evaluate_moves(
     >>> str(best.move), best.matches
     ('dudo', 200)
     """
-    check_type("state", state, RoundState, "as in perudo.RoundState.parse('5.5 me=1 hand=12256')")
-    check_rules(rules)
     check_whole("matches", matches, 2, MAX_MATCHES)
-    check_player("continuation", continuation, "an agent")
-    if others is not None:
-        check_player("others", others, "an agent")
     if finalists is not None:
         check_whole("finalists", finalists, 1)
-    check_flag("reads_bids", reads_bids)
     check_number("min_chance", min_chance, 0, 1)
-    if standings is not None:
-        check_type("standings", standings, Standings, "as in perudo.standings.fit_standings(2)")
-    check_progress(progress)
     report = progress or ignore_progress
     models = models_by_seat(model, len(state.dice))
     if standings and (standings.players, standings.rules) != (len(state.dice), rules):

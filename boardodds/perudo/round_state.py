@@ -17,16 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, as_hand, check_hand, check_raise, hand_text
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules, check_rules
-from boardodds.probability.validate import (
-    as_whole,
-    brief_repr,
-    check_flag,
-    check_tuple,
-    check_type,
-    check_whole,
-    make_plain,
-)
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
+from boardodds.probability.validate import check_whole, make_plain
 from boardodds.probability.wording import plural
 
 MAX_BIDS = 60
@@ -89,8 +81,6 @@ class RoundState:
         if isinstance(self.hand, str):
             object.__setattr__(self, "hand", as_hand(self.hand))
         make_plain(self)
-        check_flag("palifico", self.palifico)
-        self._check_types()
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         self._check_dice()
         self._check_viewer()
@@ -98,18 +88,6 @@ class RoundState:
         self._check_opener()
         if self.bids:
             object.__setattr__(self, "opener", None)
-
-    def _check_types(self) -> None:
-        check_tuple("dice", self.dice, "each player's number of dice")
-        check_tuple("hand", self.hand, "faces")
-        check_tuple("bids", self.bids, "(player, bid) pairs")
-        for die in self.hand:
-            as_whole("hand", die)
-        for pair in self.bids:
-            if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[1], Bid):
-                raise ValueError(
-                    f"bids must be (player, bid) pairs, as in (0, perudo.Bid(3, 4)), got {brief_repr(pair)}"
-                )
 
     def _check_dice(self) -> None:
         if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
@@ -197,7 +175,6 @@ class RoundState:
         ...
         ValueError: round, at 'bids=1:3x4,2:4x4' (character 20): expected player:bid, as in bids=1:3x4.2:4x4
         """
-        check_type("round", text, str, "as in '5.5 me=1 hand=12256'")
         if len(text) > MAX_TEXT:
             raise ValueError(f"round must be at most {MAX_TEXT} characters, got {len(text)}")
         fields = _read_words(text)
@@ -234,8 +211,6 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
 the same face
     """
-    check_type("state", state, RoundState, 'as in perudo.RoundState.parse("5.5 bids=1:3x4")')
-    check_rules(rules)
     _check_dice_counts(state.dice, rules.starting_dice)
     check_hand(state.hand, rules)
     if state.palifico:
@@ -297,7 +272,7 @@ def _check_dice_counts(dice: Sequence[int], max_dice: int) -> None:
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
-    if not 0 <= as_whole(field, player) < len(dice):
+    if not 0 <= player < len(dice):
         raise ValueError(f"{field} must name a player from 1..{len(dice)}, got {player + 1}")
 
 

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boardodds.probability.validate import as_plain, check_flag, check_sequence, check_type, check_whole, make_plain
+from boardodds.probability.validate import as_plain, check_whole, make_plain
 
 ACE = 1
 VALUE_OR_QUANTITY = "value_or_quantity"
@@ -85,8 +85,6 @@ class Rules:
             ("starting_dice", self.starting_dice, 1, MAX_DICE),
         ):
             check_whole(name, number, low, high)
-        for field in ("wild_aces", "open_on_aces", "palifico", "palifico_one_die_may_change_face", "calza"):
-            check_flag(field, getattr(self, field))
         for name, word, words in (
             ("ace_bids", self.ace_bids, ACE_BIDS),
             ("raise_rule", self.raise_rule, RAISE_RULES),
@@ -104,7 +102,6 @@ class Rules:
 
         Raises ValueError for a palifico round under rules without them.
         """
-        check_flag("palifico", palifico)
         if palifico and not self.palifico:
             raise ValueError("palifico must be False under rules without a palifico round, got True")
         return self.wild_aces and not palifico
@@ -123,15 +120,8 @@ class Rules:
         return Fraction(len(self.matching_faces(face, palifico)), self.sides)
 
 
-def check_rules(rules: Rules) -> None:
-    """Raise ValueError unless rules are those of Perudo."""
-    check_type("rules", rules, Rules, "as in perudo.STANDARD")
-
-
 def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
-    """Return the numbers of dice of two players as a tuple; raise ValueError for any other value."""
-    check_rules(rules)
-    check_sequence("dice", dice, "two whole numbers, the dice of the opener and of the other player")
+    """Return the numbers of dice of two players as a tuple; raise ValueError for numbers out of range."""
     if len(dice) != 2:
         raise ValueError(f"dice must be those of two players, got {len(dice)}")
     first, second = as_plain(tuple(dice))

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from boardodds.probability.validate import check_attributes, check_whole
+from boardodds.probability.validate import check_whole
 
 Result = TypeVar("Result")
 Sampler = Callable[[int, np.random.Generator], Result]
@@ -47,9 +47,6 @@ def run_chunks(
     check_seed(seed)
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("chunk", chunk, 1)
-    check_progress(progress)
-    if executor is not None:
-        check_attributes("executor", executor, "an executor, as in concurrent.futures", "submit")
     done = 0
     for size, result in _sized_results(sampler, games, seed, chunk, executor):
         done += size
@@ -75,12 +72,6 @@ def subprogress(progress: Progress, number: int, parts: int) -> Progress:
     [0.375]
     """
     return lambda share: progress((number + share) / parts)
-
-
-def check_progress(progress: Progress | None) -> None:
-    """Raise ValueError unless a progress callback is a function or None."""
-    if progress is not None:
-        check_attributes("progress", progress, "a function of the fraction done", "__call__")
 
 
 def check_seed(seed: int) -> None:

@@ -8,7 +8,7 @@ from boardodds.dashboard.perudo.hands import Hand, Hands
 from boardodds.dashboard.perudo.players import MAX_PLAYERS_SHOWN
 from boardodds.perudo import Bid, Rules
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, why_no_calza
-from boardodds.probability.validate import as_whole, check_flag, check_whole
+from boardodds.probability.validate import check_whole
 from boardodds.probability.wording import plural
 
 # The events that make no sense without the bids, and those that remove bids as intended.
@@ -127,9 +127,16 @@ def _changed(shown: ShownRound, change: Change, event: Event) -> tuple[ShownRoun
 
 def _whole(event: Event, name: str, low: int, high: int) -> int:
     """Return a whole number from an event. Raise ValueError if it is missing or out of range."""
-    number = as_whole(name, event.get(name))
+    number: Any = event.get(name)
     check_whole(name, number, low, high)
-    return number
+    return int(number)
+
+
+def _truth(event: Event, name: str) -> bool:
+    value = event.get(name)
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be True or False, got {value!r:.40}")
+    return value
 
 
 def _seat(shown: ShownRound, event: Event, name: str = "seat") -> int:
@@ -212,13 +219,13 @@ def _with_call(shown: ShownRound, event: Event) -> ShownRound:
     # A quick second tap arrives when the next round has begun.
     if event.get("bids") != len(state.bids):
         return shown
-    check_flag("right", event.get("right"))
+    is_right = _truth(event, "right")
     if not state.bids:
         raise ValueError("there is no bid to call")
     caller = _seat(shown, event) if is_calza else bidder(state)
     if is_calza and (reason := why_no_calza(state, shown.rules, caller)):
         raise ValueError(reason)
-    if event["right"]:
+    if is_right:
         return _with_die_won(shown, caller) if is_calza else _without_die(shown, state.bids[-1][0])
     return _without_die(shown, caller)
 
@@ -272,8 +279,7 @@ def _with_new_match(shown: ShownRound, _event: Event) -> ShownRound:
 
 
 def _with_palifico(shown: ShownRound, event: Event) -> ShownRound:
-    check_flag("palifico", event.get("on"))
-    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=event["on"])))
+    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=_truth(event, "on"))))
 
 
 _CHANGES: Mapping[str, Change] = {
