@@ -1,6 +1,5 @@
-"""Invalid arguments of any type are refused in one sentence."""
+"""Arguments that would give a wrong answer are refused; lists and NumPy's numbers give the same answers as Python's."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,89 +8,29 @@ import pytest
 
 from boardodds import camel_up, candy_land, orchard, perudo
 from boardodds.candy_land.board import move
-from boardodds.probability.estimate import Proportion, quantile_interval
+from boardodds.probability.estimate import quantile_interval
 from boardodds.probability.pmf import Pmf
-from boardodds.teaching import large_numbers, quiz
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda bad: camel_up.Rules(track=bad),
-        lambda bad: camel_up.Rules(undrawn=bad),
-        lambda bad: camel_up.Rules(ticket_second=bad),
-        lambda bad: camel_up.race_length(bad),
-        lambda bad: camel_up.race_length(3, bad),
-        lambda bad: camel_up.simulate_race_length(5, games=bad, seed=1),
-        lambda bad: candy_land.Rules(special_copies=bad),
-        lambda bad: candy_land.simulate(candy_land.CLASSIC, players=bad, games=100),
-        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=bad),
-        lambda bad: candy_land.simulate(candy_land.CLASSIC, games=100, seed=bad),
-        lambda bad: orchard.Rules(raven_steps=bad),
-        lambda bad: orchard.Rules(fruit=(bad, 4)),
-        lambda bad: perudo.Rules(sides=bad),
-        lambda bad: perudo.Bid(bad, 4),
-        lambda bad: perudo.RoundState((bad, 5)),
-        lambda bad: large_numbers.run("orchard", games=bad),
-        lambda bad: large_numbers.run("orchard", games=100, seed=bad),
-        lambda bad: large_numbers.repeat("orchard", games=20, repetitions=5, seed=bad),
-        lambda bad: perudo.count((bad, 2), perudo.Bid(1, 2)),
-        lambda bad: quiz.question(seed=bad, number=0),
-        lambda bad: candy_land.Rules(licorice=(bad,)),
-        lambda bad: candy_land.Rules(shortcuts=((4, bad),)),
-        lambda bad: candy_land.Rules(shortcuts=((bad, 58),)),
-        lambda bad: camel_up.Position(((bad, "BW"),), "BW"),
-        lambda bad: Pmf((1, 2), (0.5, 0.5)).largest_of(bad),
-        lambda bad: Proportion(bad, 5),
-    ],
-)
-@pytest.mark.parametrize("bad", [2.5, "3", None, True])
-def test_the_library_refuses_counts_that_are_not_whole_numbers(call: Callable[[Any], object], bad: Any) -> None:
-    with pytest.raises(ValueError, match="must be a whole number, got "):
-        call(bad)
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda bad: camel_up.Rules(stacking=bad),
-        lambda bad: camel_up.Rules(crazy_priority=bad),
-        lambda bad: camel_up.race_length(3, stacking=bad),
-        lambda bad: camel_up.simulate_race_length(3, games=100, seed=1, stacking=bad),
-        lambda bad: candy_land.Rules(last_space_wins=bad),
-        lambda bad: perudo.Rules(wild_aces=bad),
-        lambda bad: perudo.Rules(palifico=bad),
-    ],
-)
-@pytest.mark.parametrize("bad", ["no", None, 1])
-def test_the_library_refuses_flags_that_are_not_bools(call: Callable[[Any], object], bad: Any) -> None:
-    with pytest.raises(ValueError, match="must be True or False, got "):
-        call(bad)
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: candy_land.Rules(spaces="RPYBOG"), "spaces must be a tuple with one text for each space"),  # type: ignore[arg-type]
         (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
         (lambda: candy_land.fair_shares(list("abcdefg")), r"names must be 1\.\.6 switches, all of whose combinations"),
         (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be a whole number, got nan"),  # type: ignore[arg-type]
         (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_most(float("nan")), "x must be a number, got nan"),
-        (lambda: camel_up.Rules(leg_tickets=(5, "a")), "leg_tickets must be a whole number, got 'a'"),  # type: ignore[arg-type]
-        (lambda: camel_up.Rules(race_cards=5), "race_cards must be a tuple of coins, got 5"),  # type: ignore[arg-type]
         (lambda: camel_up.Position.parse("1:BW").without_camel("BW"), "camel must be one letter or digit, got 'BW'"),
         (lambda: move(candy_land.CLASSIC, -3, "R"), r"space must be -1\.\.133, got -3"),
         (lambda: move(candy_land.CLASSIC, 200, "R"), r"space must be -1\.\.133, got 200"),
-        (lambda: camel_up.race_length(faces=3), "faces must be 1 to 12 whole numbers from 1 to 20, got 3"),  # type: ignore[arg-type]
-        (lambda: camel_up.race_length(faces=("a",)), "faces must be 1 to 12 whole numbers"),  # type: ignore[arg-type]
         (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),
-        (lambda: candy_land.Rules(shortcuts=((4, 5, 6),)), r"shortcuts must be pairs .*, got \(4, 5, 6\)"),  # type: ignore[arg-type]
-        (lambda: candy_land.Rules(shortcuts={4: 58}), "shortcuts must be a tuple of pairs of indices, got {4: 58}"),  # type: ignore[arg-type]
-        (lambda: candy_land.Rules(spaces=47), "spaces must be a tuple of texts, got 47"),  # type: ignore[arg-type]
-        (lambda: candy_land.Rules(licorice=47), "licorice must be a tuple of indices, got 47"),  # type: ignore[arg-type]
-        (lambda: orchard.Rules(fruit=4), "fruit must be a tuple of whole numbers, got 4"),  # type: ignore[arg-type]
+        (lambda: perudo.match_chance(2, (1, 1)), r"round_win must be 0\.\.1, got 2"),
+        (lambda: perudo.match_chance(float("nan"), (1, 1)), r"round_win must be 0\.\.1, got nan"),
+        (
+            lambda: perudo.play_matches([perudo.NAIVE_AGENT] * 2, games=10, matches=5),
+            "games and matches are names of the same number, give one of them, got 10 and 5",
+        ),
         (lambda: quantile_interval(Pmf((1, 2), (0.5, 0.5)), float("nan"), 100), r"q must be 0\.\.1, got nan"),
     ],
 )
@@ -128,7 +67,6 @@ any_camel_up: Any = camel_up
 any_candy_land: Any = candy_land
 any_orchard: Any = orchard
 any_perudo: Any = perudo
-BID = perudo.Bid(5, 4)
 NUMPY_CALLS: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "unseen dice": (
         lambda: any_perudo.bid_fraction(any_perudo.Bid(8, 1), (1, 2), np.int64(25)),
@@ -187,36 +125,3 @@ def test_numpys_integers_give_the_same_results_and_spoil_no_cache(name: str) -> 
     with_numpy, with_python = NUMPY_CALLS[name]
     first = with_numpy()
     assert first == with_python() == with_numpy()
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (
-            lambda: any_perudo.bid_fraction(any_perudo.Bid(5, 4), (1,), 15, palifico="no"),
-            "palifico must be True or False, got 'no'",
-        ),
-        (
-            lambda: any_perudo.bid_fraction(any_perudo.Bid(5, 4), (1,), 15, exactly=1),
-            "exactly must be True or False, got 1",
-        ),
-        (lambda: any_perudo.rank_moves(None, (1,), 15, palifico="no"), "palifico must be True or False, got 'no'"),
-        (lambda: any_perudo.RoundState((5, 5), palifico="no"), "palifico must be True or False, got 'no'"),
-        (lambda: any_perudo.bid_fraction(BID, None, 15), "hand must be a sequence of faces, as in (1, 2, 6), got None"),
-        (lambda: any_perudo.rank_moves(BID, 5, 15), "hand must be a sequence of faces, as in (1, 2, 6), got 5"),
-        (lambda: any_perudo.count("12", BID), "hand must be a sequence of faces, as in (1, 2, 6), got '12'"),
-        (lambda: any_perudo.Bid.parse(None), "bid must be str, as in '5x4', got None"),
-        (lambda: any_perudo.RoundState.parse(7), "round must be str, as in '5.5 me=1 hand=12256', got 7"),
-        (lambda: any_camel_up.Position.parse(None), "position must be str, as in '1:BWOG 2:Y', got None"),
-        (lambda: any_orchard.State.parse(None), "state must be str, as in '4.4.3.2 raven=6', got None"),
-        (
-            lambda: any_perudo.play_matches([perudo.NAIVE_AGENT] * 2, games=10, matches=5),
-            "games and matches are names of the same number, give one of them, got 10 and 5",
-        ),
-        (lambda: any_perudo.match_chance(2, (1, 1)), "round_win must be 0..1, got 2"),
-        (lambda: any_perudo.match_chance(float("nan"), (1, 1)), "round_win must be 0..1, got nan"),
-    ],
-)
-def test_texts_hands_truth_values_and_chances_are_checked(call: Callable[[], object], sentence: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        call()

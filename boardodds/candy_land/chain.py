@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from boardodds.candy_land.board import AT_START, FIRST_SPACE, ONWARD, OVER, transition_table
 from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, RESHUFFLED, SHARE, Rules
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.first_home import first_home
 from boardodds.probability.markov import AbsorbingChain
@@ -58,7 +57,6 @@ class ReshuffledOdds:
         return self.rounds.mean
 
 
-@formerly_positional("players")
 def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledOdds:
     """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
 

@@ -23,7 +23,6 @@ from boardodds.candy_land.rules import (
 )
 from boardodds.candy_land.simulate import CHUNK, GameSampler, Sample, add_counts, check_games, check_playable
 from boardodds.probability.arrays import Ints
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -88,7 +87,6 @@ class Comparison:
         return MeanEstimate(float(row @ means), variance**0.5, next(iter(self.samples.values())).games)
 
 
-@formerly_positional("players", "games", "seed")
 def compare(
     cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
     *,

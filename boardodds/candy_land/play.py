@@ -8,7 +8,6 @@ import numpy as np
 from boardodds.candy_land.board import WON, color_of, loses_turn, move
 from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, START, STUCK, Rules
 from boardodds.candy_land.simulate import check_playable
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.montecarlo import check_seed
 
 
@@ -69,7 +68,6 @@ def card_name(card: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
 
 
-@formerly_positional("players", "seed")
 def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Move]:
     """Play one game to its end and return its turns; the same seed gives the same game.
 

@@ -18,7 +18,6 @@ from boardodds.candy_land.chain import check_ends, check_players, is_solvable, s
 from boardodds.candy_land.games import Cards, Games, start_games
 from boardodds.candy_land.rules import CLASSIC, REAL, Rules
 from boardodds.probability.arrays import Ints
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
@@ -104,7 +103,6 @@ class Sample:
         return [Proportion(won, self.games) for won in wins]
 
 
-@formerly_positional("players", "games", "seed")
 def simulate(
     rules: Rules = CLASSIC,
     *,

@@ -6,7 +6,6 @@ import numpy as np
 
 from boardodds.orchard.rules import ORCHARD, Rules, State, first_state
 from boardodds.orchard.solve import OPTIMAL, Solver
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.montecarlo import check_seed
 
 RAVEN, BASKET = "raven", "basket"
@@ -26,7 +25,6 @@ class Turn:
     win: float
 
 
-@formerly_positional("policy", "seed", "state")
 def play(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, seed: int = 1, state: State | None = None) -> list[Turn]:
     """Play one game to its end and return its rolls; the same seed gives the same game.
 

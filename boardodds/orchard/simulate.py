@@ -11,7 +11,6 @@ from boardodds.orchard.boards import OPTIMAL, RANDOM_POLICIES, Boards, cached_bo
 from boardodds.orchard.rules import ORCHARD, Rules, State, first_state
 from boardodds.orchard.solve import check_work
 from boardodds.probability.arrays import Ints
-from boardodds.probability.deprecation import formerly_positional
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -53,7 +52,6 @@ class Sample:
         return Pmf.from_weights(dict(enumerate(self.raven_left_counts)))
 
 
-@formerly_positional("policy", "games", "seed")
 def simulate(
     rules: Rules = ORCHARD,
     *,

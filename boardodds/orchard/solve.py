@@ -29,7 +29,6 @@ from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import ORCHARD, Rules, State, check_state, first_state
 from boardodds.probability.arrays import Floats
-from boardodds.probability.deprecation import formerly_positional, warn_old_form
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
@@ -106,7 +105,6 @@ class Odds:
         return final_states(self.rules, self.policy, self.state)
 
 
-@formerly_positional("policy", "state")
 def solve(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, state: State | None = None) -> Odds:
     """Solve a game from the start or from any state.
 
@@ -148,9 +146,6 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
     >>> [choice.tree for choice in best_basket(State((1, 4, 0, 2), 3), MY_FIRST_ORCHARD)]
     [1, 3, 0]
     """
-    if isinstance(state, Rules) and isinstance(rules, State):
-        warn_old_form("best_basket: pass the state first, as in best_basket(state, rules)")
-        state, rules = rules, state
     check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []

@@ -98,8 +98,6 @@ def by_hand_keys() -> list[str]:
 
 def _kinds(keys: Sequence[str], by_hand: bool) -> list[QuestionGenerator]:
     """Return the generators of a quiz, in their order."""
-    if isinstance(keys, str):
-        raise ValueError(f"keys must be a list of keys, as in [{keys!r}], got {keys!r}")
     allowed = by_hand_keys() if by_hand else list(generators())
     for key in keys:
         if key not in allowed:
