@@ -190,18 +190,13 @@ def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int
 
 
 HOSTILE: list[tuple[Any, dict[str, Any], str]] = [
-    ("11", {}, "dice must be a sequence of two whole numbers"),
     ((1, 1, 1), {}, "dice must be those of two players, got 3"),
-    (("1", 1), {}, "dice must be a whole number, got '1'"),
-    ((1.0, 1), {}, "dice must be a whole number, got 1.0"),
-    ((1, 1), {"rules": "standard"}, "rules must be Rules"),
-    ((1, 1), {"gap": "small"}, "gap must be a number, got 'small'"),
     ((1, 1), {"gap": float("nan")}, "gap must be 0..2, got nan"),
 ]
 
 
 @pytest.mark.parametrize(("dice", "options", "message"), HOSTILE)
-def test_wrong_types_give_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_give_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_ending(dice, **options)
 

@@ -132,8 +132,7 @@ def _whole(event: Event, name: str, low: int, high: int) -> int:
     return int(number)
 
 
-def _truth(event: Event, name: str) -> bool:
-    value = event.get(name)
+def _truth(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{name} must be True or False, got {value!r:.40}")
     return value
@@ -219,7 +218,7 @@ def _with_call(shown: ShownRound, event: Event) -> ShownRound:
     # A quick second tap arrives when the next round has begun.
     if event.get("bids") != len(state.bids):
         return shown
-    is_right = _truth(event, "right")
+    is_right = _truth("right", event.get("right"))
     if not state.bids:
         raise ValueError("there is no bid to call")
     caller = _seat(shown, event) if is_calza else bidder(state)
@@ -279,7 +278,7 @@ def _with_new_match(shown: ShownRound, _event: Event) -> ShownRound:
 
 
 def _with_palifico(shown: ShownRound, event: Event) -> ShownRound:
-    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=_truth(event, "on"))))
+    return replace(shown, state=_opened_by_who_may(replace(shown.state, palifico=_truth("palifico", event.get("on")))))
 
 
 _CHANGES: Mapping[str, Change] = {
