@@ -64,10 +64,10 @@ def stay_probability(trials: int, chance: float, factor: float, first: int = 10)
     return float(stay_probabilities(trials, chance, np.array([factor]), first)[0])
 
 
-def whole_run_factor(trials: int, chance: float, level: float = 0.95, first: int = 10) -> float:
-    """Return the number of standard errors of a band that contains a whole run with a probability of at least ``level``.
+def whole_run_factor(trials: int, chance: float) -> float:
+    """Return the number of standard errors of a band that contains a whole run with a probability of at least 95%.
 
-    trials, chance, first: as for ``stay_probabilities``.
+    trials, chance: as for ``stay_probabilities``.
 
     >>> 2.9 < whole_run_factor(1_000, 0.78) < 3.2
     True
@@ -75,6 +75,6 @@ def whole_run_factor(trials: int, chance: float, level: float = 0.95, first: int
     low, high = _LOWEST, _HIGHEST
     for _ in range(_PASSES):
         factors = np.linspace(low, high, _FACTORS)
-        enough = int((stay_probabilities(trials, chance, factors, first) < level).sum())
+        enough = int((stay_probabilities(trials, chance, factors) < 0.95).sum())
         low, high = float(factors[max(0, enough - 1)]), float(factors[min(enough, _FACTORS - 1)])
     return high

@@ -1,7 +1,7 @@
 """The quality of probability forecasts, measured after the outcomes are known.
 
 The Brier score is the mean squared difference between forecast and outcome, which is 1 or 0. A perfect forecast scores 0, and a
-forecast of 1/2 always scores 0.25. Source of its decomposition: Murphy, "A new vector partition of the probability score" (1973).
+forecast of 1/2 always scores 0.25.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import MeanEstimate, Proportion
-from boardodds.probability.validate import check_whole
 
-MAX_BINS = 1000
+BINS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +61,11 @@ class Calibration:
 
         Even perfect forecasts have an error above 0, because outcomes are random. It is larger if bins contain few forecasts.
         """
-        return self._weighted_mean([abs(bin_.gap) for bin_ in self.bins])
-
-    @property
-    def reliability(self) -> float:
-        """The mean squared gap of the bins, weighted by their number of forecasts; 0 is best."""
-        return self._weighted_mean([bin_.gap**2 for bin_ in self.bins])
-
-    @property
-    def resolution(self) -> float:
-        """The mean squared difference between a bin's observed frequency and the overall one, weighted alike; high is good."""
-        overall = self.happened.value
-        return self._weighted_mean([(bin_.happened.value - overall) ** 2 for bin_ in self.bins])
+        return sum(bin_.count * abs(bin_.gap) for bin_ in self.bins) / self.brier.size
 
     @property
     def uncertainty(self) -> float:
-        """The Brier score of always forecasting the overall frequency.
-
-        If all forecasts in each bin are equal, the Brier score is reliability - resolution + uncertainty.
-        """
+        """The Brier score of always forecasting the overall frequency."""
         return self.happened.value * (1 - self.happened.value)
 
     @property
@@ -97,16 +82,12 @@ class Calibration:
             )
         return 1 - self.brier.value / self.uncertainty
 
-    def _weighted_mean(self, values: list[float]) -> float:
-        return sum(bin_.count * value for bin_, value in zip(self.bins, values, strict=True)) / self.brier.size
 
-
-def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Calibration:
-    """Compare forecasts with their outcomes.
+def calibration(forecast: ArrayLike, happened: ArrayLike) -> Calibration:
+    """Compare forecasts with their outcomes, in ten bins of equal width between 0 and 1.
 
     forecast: float array (n,), probabilities.
     happened: bool array (n,), whether each forecast event came true.
-    bins: the number of bins of equal width between 0 and 1; at most 1,000.
 
     >>> result = calibration([0.1, 0.1, 0.8, 0.8], [False, False, True, False])
     >>> [(bin_.low, bin_.count, bin_.happened.value) for bin_ in result.bins]
@@ -114,11 +95,10 @@ def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Cal
     >>> round(result.brier.value, 3), round(result.expected_calibration_error, 3)
     (0.175, 0.2)
     """
-    check_whole("bins", bins, 1, MAX_BINS)
     chances, outcomes = _check_forecasts("forecast", forecast), _check_outcomes(happened)
     brier = MeanEstimate.from_sample(_squared_errors("forecast", chances, outcomes))
-    edges = np.arange(bins + 1) / bins
-    bin_numbers = np.minimum(np.searchsorted(edges, chances, side="right") - 1, bins - 1)
+    edges = np.arange(BINS + 1) / BINS
+    bin_numbers = np.minimum(np.searchsorted(edges, chances, side="right") - 1, BINS - 1)
     return Calibration(
         brier,
         tuple(
@@ -130,19 +110,6 @@ def calibration(forecast: ArrayLike, happened: ArrayLike, bins: int = 10) -> Cal
             )
             for number in np.unique(bin_numbers)
         ),
-    )
-
-
-def brier_score(forecast: ArrayLike, happened: ArrayLike) -> MeanEstimate:
-    """Return the Brier score with its standard error.
-
-    forecast, happened: as for ``calibration``.
-
-    >>> brier_score([0.5, 1.0], [True, True]).value
-    0.125
-    """
-    return MeanEstimate.from_sample(
-        _squared_errors("forecast", _check_forecasts("forecast", forecast), _check_outcomes(happened))
     )
 
 

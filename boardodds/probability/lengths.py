@@ -1,13 +1,8 @@
 """The lengths of simulated games: their distribution and mean with confidence intervals."""
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
-from boardodds.probability.arrays import Ints
 from boardodds.probability.estimate import Interval, MeanEstimate, Proportion, quantile_interval
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -25,18 +20,6 @@ class LengthSample:
     """
 
     counts: tuple[int, ...]
-
-    @classmethod
-    def from_lengths(cls, chunks: Iterable[Ints]) -> "LengthSample":
-        """Return the sample of games whose lengths come in chunks: int arrays (games,).
-
-        >>> LengthSample.from_lengths([np.array([2, 3]), np.array([1, 3])]).counts
-        (0, 1, 1, 2)
-        """
-        counts: Counter[int] = Counter()
-        for lengths in chunks:
-            counts.update(dict(enumerate(np.bincount(lengths).tolist())))
-        return cls(tuple(counts[length] for length in range(max(counts, default=-1) + 1)))
 
     @property
     def games(self) -> int:

@@ -27,9 +27,9 @@ class AbsorbingChain:
     states: the labels of the states; if empty, the states are numbered from 0.
 
     >>> wait_for_a_six = AbsorbingChain(np.array([[5 / 6]]), np.array([1.0]))
-    >>> round(wait_for_a_six.expected_steps, 9), round(wait_for_a_six.steps().probability(2), 4)
+    >>> round(wait_for_a_six.steps().mean, 9), round(wait_for_a_six.steps().probability(2), 4)
     (6.0, 0.1389)
-    >>> AbsorbingChain(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([1.0, 0.0])).expected_steps
+    >>> AbsorbingChain(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([1.0, 0.0])).steps()
     Traceback (most recent call last):
     ...
     ValueError: transitions must lead to absorption from every state that is reached, but states 0, 1 never are absorbed
@@ -89,11 +89,6 @@ class AbsorbingChain:
         equations = np.eye(int(reached.sum())) - self.transitions[np.ix_(reached, reached)].T
         visits[reached] = _solve_sparse(equations, self.start[reached])
         return visits
-
-    @property
-    def expected_steps(self) -> float:
-        """The expected number of steps to absorption."""
-        return float(self.expected_visits().sum())
 
     def state_probabilities(self, steps: int) -> Floats:
         """Return the probability of each state after a number of steps: float array (states,).

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from boardodds.probability.bands import stay_probability
-from boardodds.probability.calibration import calibration
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.first_home import first_home
 from boardodds.probability.markov import AbsorbingChain
@@ -32,7 +31,6 @@ def path(length: int) -> AbsorbingChain:
     [
         (count_games, 10_000_000_000, r"games must be 1\.\.10,000,000,000, got 10,000,000,001"),
         (COIN.state_probabilities, 1_000_000, r"steps must be 0\.\.1,000,000, got 1,000,001"),
-        (lambda bins: calibration([0.5, 0.5], [True, False], bins), 1000, r"bins must be 1\.\.1,000, got 1,001"),
         (check_trials, 2000, r"games must be 2\.\.2,000, got 2,001"),
         (lambda first: stay_probability(20, 0.5, 2.0, first), 20, r"trials must be 21\.\.10,000, got 20"),
     ],
@@ -48,7 +46,6 @@ def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -
         (lambda seed: next(run_chunks(lambda size, _: size, 1, seed, chunk=1)), 0, "seed must be"),
         (lambda chunk: next(run_chunks(lambda size, _: size, 1, 1, chunk=chunk)), 1, "chunk must be"),
         (COIN.state_probabilities, 0, "steps must be"),
-        (lambda bins: calibration([0.5, 0.5], [True, False], bins), 1, "bins must be"),
         (check_trials, 2, "games must be"),
         (lambda first: stay_probability(20, 0.5, 2.0, first), 1, "first must be"),
         (lambda turns: first_home([Pmf((turns, 9), (0.5, 0.5))]), 1, "lengths must be 1 to 1,000,000 turns, got 0"),
