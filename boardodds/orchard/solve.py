@@ -24,7 +24,6 @@ from boardodds.orchard.boards import (
     count_boards,
     pick_weights,
 )
-from boardodds.orchard.finals import final_states
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import ORCHARD, Rules, State, check_state, first_state
@@ -99,10 +98,6 @@ class Odds:
         progress: called with the proportion of the work done, from 0 to 1.
         """
         return exact.win_fraction(self.rules, self.policy, self.state, progress)
-
-    def final_states(self) -> dict[State, float]:
-        """Return the chance of each final state, with its fruit in ascending order."""
-        return final_states(self.rules, self.policy, self.state)
 
 
 def solve(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, state: State | None = None) -> Odds:
