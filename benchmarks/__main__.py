@@ -38,7 +38,7 @@ def compare_legs() -> Iterator[Comparison]:
     yield compare(
         "Camel Up, a leg: every action ranked",
         partial(rank_actions, published),
-        camel_up_leg.brute_force_tile_map,
+        camel_up_leg.brute_force_tiles,
         rounds=1,
     )
 

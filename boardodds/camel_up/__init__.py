@@ -8,8 +8,8 @@ The rules follow the rulebooks of both editions. ``Rules`` documents every switc
 0.344
 """
 
-from boardodds.camel_up.actions import Action, Ticket, next_ticket, rank_actions, tile_map
-from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg, solve_legs
+from boardodds.camel_up.actions import Action, Ticket, next_ticket, rank_actions
+from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, race_length, solve_race
@@ -48,7 +48,5 @@ __all__ = [
     "simulate_race",
     "simulate_race_length",
     "solve_leg",
-    "solve_legs",
     "solve_race",
-    "tile_map",
 ]

@@ -137,7 +137,7 @@ def rank_actions(
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
         return []
-    result = tally([position], rules, marked=[own_tile or 0])
+    result = tally(position, rules, marked=own_tile or 0)
     odds = odds_of(result, 0, position, rules)
     baseline = _leg_coins(result, odds, held, rules)
     actions = [_ticket_action(ticket, result, odds, held, rules, baseline) for ticket in tickets]
@@ -147,26 +147,6 @@ def rank_actions(
     if race:
         actions += rank_race_bets(race, race_bets, rules)
     return _best_first(actions)
-
-
-def tile_map(
-    position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
-) -> dict[tuple[str, int], float]:
-    """Return the expected coins of one more tile in the rest of the leg, by (kind, square), for every legal square.
-
-    >>> round(tile_map(Position.parse("1:BWOG 2:Y"))["oasis", 4], 4) == round(38646 / 29160, 4)
-    True
-    """
-    check(position, rules)
-    placements = _placements(position, rules)
-    if not placements or not rolls_left(position, rules):
-        return {(TILE_NAMES[kind], square): 0.0 for square, kind in placements}
-    result = tally_tiles(position, placements, rules, progress=progress)
-    stops = result.counts.sum(axis=2) @ np.arange(result.counts.shape[1])
-    return {
-        (TILE_NAMES[kind], square): rules.tile_coins * float(stops[number]) / result.outcomes
-        for number, (square, kind) in enumerate(placements)
-    }
 
 
 def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:

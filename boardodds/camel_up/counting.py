@@ -6,7 +6,7 @@ from math import perm
 import numpy as np
 
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.rules import FIRST_EDITION
 from boardodds.camel_up.tally import Walk
 
 
@@ -26,7 +26,7 @@ class Level:
     states: int
 
 
-def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
+def levels(position: Position) -> list[Level]:
     """Return the levels of the tree of a leg, from the root to the leaves. The states are counted by one pass over them.
 
     >>> [level.sequences for level in levels(Position.parse("1:BWOG 2:Y"))]
@@ -34,14 +34,14 @@ def levels(position: Position, rules: Rules = FIRST_EDITION) -> list[Level]:
     >>> [level.states for level in levels(Position.parse("1:BWOG 2:Y dice=OB"))]
     [1, 6, 15]
     """
-    check(position, rules)
-    walk = Walk([position], rules)
+    check(position)
+    walk = Walk(position, FIRST_EDITION)
     # The walk counts the states before each roll while its endings are consumed.
     final = np.concatenate([ending.keys[:, ~ending.crossed] for ending in walk.endings()], axis=1)
-    dice, total_rolls = len(position.dice), rolls_left(position, rules)
+    dice, total_rolls = len(position.dice), rolls_left(position)
     states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], np.unique(final, axis=1).shape[1]]
     return [
-        Level(rolls, perm(dice, rolls), perm(dice, rolls) * rules.sides**rolls, states[rolls])
+        Level(rolls, perm(dice, rolls), perm(dice, rolls) * FIRST_EDITION.sides**rolls, states[rolls])
         for rolls in range(total_rolls + 1)
     ]
 

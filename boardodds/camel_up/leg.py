@@ -123,26 +123,7 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
     (29160, 10033, '34.4%')
     """
     check(position, rules)
-    return odds_of(tally([position], rules, progress=progress), 0, position, rules)
-
-
-def solve_legs(positions: Sequence[Position], rules: Rules = FIRST_EDITION) -> list[LegOdds]:
-    """Return the exact odds of several boards, solved together, which is much faster than one at a time.
-
-    positions: 1 to 256 boards with the same camels and the same dice.
-
-    Raises ValueError if the positions do not fit the rules, or differ in their camels or dice.
-
-    >>> [odds.favourite for odds in solve_legs([Position.parse("1:BW dice=B"), Position.parse("1:B 3:W dice=B")])]
-    ['W', 'B']
-    """
-    for position in positions:
-        check(position, rules)
-        first = positions[0]
-        if set(position.camels) != set(first.camels) or set(position.dice) != set(first.dice):
-            raise ValueError(f"positions must have the same camels and dice, got {first} and {position}")
-    result = tally(positions, rules)
-    return [odds_of(result, board, position, rules) for board, position in enumerate(positions)]
+    return odds_of(tally(position, rules, progress=progress), 0, position, rules)
 
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:

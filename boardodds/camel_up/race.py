@@ -102,7 +102,7 @@ def solve_race(
     if not is_race_solvable(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     table = race_table(len(position.racing), rules, progress=progress)
-    walk = Walk([position], rules)
+    walk = Walk(position, rules)
     return _race_odds(walk, walk.endings(), walk.outcomes, walk.total_rolls, table)[0]
 
 
@@ -131,7 +131,7 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
         return []
     table = race_table(len(position.racing), rules)
     rolls = moves.possible_rolls(position.dice, rules)
-    walk = Walk([position] * len(rolls), rules)
+    walk = Walk(position, rules, boards=len(rolls))
     odds = _race_odds(walk, walk.endings_by_roll(), walk.outcomes_by_roll, walk.total_rolls - 1, table)
     total_sides = len(position.dice) * rules.sides
     return [

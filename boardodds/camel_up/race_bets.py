@@ -8,10 +8,7 @@ the chance of the camel of the new card.
 from dataclasses import dataclass
 from math import comb
 
-import numpy as np
-
 from boardodds.camel_up.rules import Rules
-from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -58,25 +55,6 @@ def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:
         coins = rules.race_cards[min(right, len(rules.race_cards) - 1)]
         weights[coins] = weights.get(coins, 0.0) + chance * probability
     return Pmf.from_weights(weights)
-
-
-def bet_mean(chance: Floats, pile_cards: Ints, rules: Rules) -> Floats:
-    """Return the mean of ``bet_coins`` for many cards at once.
-
-    chance: float array, the probability that each card is right.
-    pile_cards: int array of the same shape, the number of cards already on its pile.
-
-    >>> bet_mean(np.array([0.25]), np.array([3]), rules=Rules()).round(3).tolist()
-    [0.734]
-    """
-    mean = np.empty(chance.shape)
-    for cards in np.unique(pile_cards):
-        here = pile_cards == cards
-        p = chance[here]
-        paid = [rules.race_cards[min(right, len(rules.race_cards) - 1)] for right in range(cards + 1)]
-        terms = [comb(cards, right) * p**right * (1 - p) ** (cards - right) * coins for right, coins in enumerate(paid)]
-        mean[here] = p * np.sum(terms, axis=0) + rules.race_wrong * (1 - p)
-    return mean
 
 
 def bet_slope(chance: float, pile_cards: int, rules: Rules) -> float:

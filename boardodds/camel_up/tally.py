@@ -30,21 +30,17 @@ from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, Rules
 from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.montecarlo import Progress
-from boardodds.probability.validate import check_whole
 
 # The largest number of different sequences: eight dice with three faces.
 MAX_SEQUENCES = 3**8 * perm(8)
 MAX_OUTCOMES = 2**50
-MAX_BOARDS = 256
 # The number of states that are rolled together.
 _BLOCK = 1 << 13
-# The number of boards in one pass: enough to share its cost, and few enough to need little memory.
-_BOARDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The ends of a leg from several boards, as numbers of sequences.
+    """The ends of a leg from one board or several, as numbers of sequences.
 
     outcomes: the number of equally likely sequences of dice.
     places: int array (boards, camels, places), the sequences in which each camel ends in each place.
@@ -153,47 +149,22 @@ class Ending:
     crossed: Bools
 
 
-def tally(
-    positions: Sequence[Position],
-    rules: Rules,
-    *,
-    marked: Sequence[int] | None = None,
-    progress: Progress | None = None,
-) -> Tally:
-    """Count the ends of the leg from several boards, up to 24 of them in one pass.
+def tally(position: Position, rules: Rules, *, marked: int = 0, progress: Progress | None = None) -> Tally:
+    """Count the ends of the leg from a board.
 
-    positions: 1 to 256 boards with the same camels and the same dice.
-    marked: for each board, the square of the tile whose stops are counted together with the winner and runner-up; 0 for none.
-    progress: called with the fraction done of each pass, from 0 to 1.
+    marked: the square of the tile whose stops are counted together with the winner and runner-up; 0 for none.
+    progress: called with the fraction done, from 0 to 1.
 
-    Raises ValueError if the number of boards is out of range, or the leg has too many sequences.
+    Raises ValueError if the leg has too many sequences.
     """
-    check_whole("positions", len(positions), 1, MAX_BOARDS)
-    tallies = []
-    for start in range(0, len(positions), _BOARDS):
-        part = slice(start, start + _BOARDS)
-        walk = Walk(positions[part], rules, marked[part] if marked else None, progress)
-        tallies.append(_tally(walk, walk.endings(), walk.outcomes))
-    if len(tallies) == 1:
-        return tallies[0]
-    hit_counts = max(result.finish.shape[1] for result in tallies)
-    return Tally(
-        outcomes=tallies[0].outcomes,
-        places=np.concatenate([result.places for result in tallies]),
-        stops=np.concatenate([result.stops for result in tallies]),
-        finish=np.concatenate([_pad_hits(result.finish, hit_counts) for result in tallies]),
-        states=np.concatenate([result.states for result in tallies]),
-    )
+    walk = Walk(position, rules, marked=marked, progress=progress)
+    return _tally(walk, walk.endings(), walk.outcomes)
 
 
 def tally_rolls(position: Position, rules: Rules) -> Tally:
     """Count the ends of the leg after each possible next roll, in one pass: one board for each, as in ``possible_rolls``."""
-    walk = Walk([position] * len(moves.possible_rolls(position.dice, rules)), rules)
+    walk = Walk(position, rules, boards=len(moves.possible_rolls(position.dice, rules)))
     return _tally(walk, walk.endings_by_roll(), walk.outcomes_by_roll)
-
-
-def _pad_hits(finish: Ints, hit_counts: int) -> Ints:
-    return np.pad(finish, [(0, 0), (0, hit_counts - finish.shape[1]), (0, 0), (0, 0)])
 
 
 def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
@@ -224,7 +195,7 @@ def _add_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending
 
 
 class Walk:
-    """One pass over the rest of the leg, roll by roll, from boards with the same camels and dice.
+    """One pass over the rest of the leg, roll by roll, from one board or several equal ones.
 
     outcomes: the number of equally likely sequences.
     rows: the camels in the order of the rows of the keys.
@@ -240,23 +211,23 @@ class Walk:
 
     def __init__(
         self,
-        positions: Sequence[Position],
+        position: Position,
         rules: Rules,
-        marked: Sequence[int] | None = None,
+        *,
+        boards: int = 1,
+        marked: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        boards = len(positions)
         self.progress = progress
         self.rules = rules
-        self.dice = positions[0].dice
-        self.total_rolls = rolls_left(positions[0], rules)
+        self.dice = position.dice
+        self.total_rolls = rolls_left(position, rules)
         self.outcomes = check_work(self.dice, self.total_rolls, rules)
-        self.rows = moves.camel_rows(positions[0], rules)
-        self.racing = len(positions[0].racing)
-        self.marked: Ints = np.array(marked or [0] * boards)
-        self.max_hits = self.total_rolls if self.marked.any() else 0
-        effects = np.stack([moves.tile_effects(position, rules.track) for position in positions])
-        self.effects = effects if effects.any() else None
+        self.rows = moves.camel_rows(position, rules)
+        self.racing = len(position.racing)
+        self.marked = marked
+        self.max_hits = self.total_rolls if marked else 0
+        self.effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
         self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
         self.states_by_roll = [boards]
         self.states_by_board = np.ones(boards, dtype=np.int64)
@@ -267,7 +238,7 @@ class Walk:
         self._sides = self._column([roll.sides for roll in self._rolls])
         self._grey = self._column([roll.die == GREY_DIE for roll in self._rolls]) > 0
         self._start = States(
-            keys=np.concatenate([moves.board_keys(position, self.rows) for position in positions], axis=1),
+            keys=np.repeat(moves.board_keys(position, self.rows), boards, axis=1),
             dice=np.full(boards, 2 ** len(self.dice) - 1, dtype=np.int16),
             board=np.arange(boards, dtype=np.int16),
             hits=np.zeros(boards, dtype=np.int16),
@@ -343,11 +314,10 @@ class Walk:
         roll: int array (states,), the numbers of the rolls among the possible rolls.
         """
         movers = self._movers(states.keys, self._rolled_rows[roll], self._grey[roll])
-        layout = states.board if len(self.stops) > 1 else None
-        result = moves.move(states.keys, movers, self._steps[roll], self.effects, self.rules, layout)
+        result = moves.move(states.keys, movers, self._steps[roll], self.effects, self.rules)
         hits = states.hits
         if self.max_hits:
-            hits = hits + ((result.stop > 0) & (result.stop == self.marked[states.board]))
+            hits = hits + ((result.stop > 0) & (result.stop == self.marked))
         dice, count = states.dice & ~self._bits[roll], states.count * self._sides[roll]
         return result, States(result.keys, dice, states.board, hits, count)
 

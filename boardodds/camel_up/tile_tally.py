@@ -11,8 +11,9 @@ An example. Blue stands on square 1, white on square 2, both dice show 1, 2 or 3
 comes first, a 2 stops on the tile: 1/3. Then white stops on it with a 1, alone or with blue on its back: 1/3. If white's die
 comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either order the tile pays 2/3 of a coin on average:
 
->>> from boardodds.camel_up import Position, tile_map
->>> round(tile_map(Position.parse("1:B 2:W dice=BW"))["oasis", 3], 6)
+>>> from boardodds.camel_up import Position, rank_actions
+>>> actions = rank_actions(Position.parse("1:B 2:W dice=BW"))
+>>> [round(action.expected_coins, 6) for action in actions if (action.kind, action.square) == ("oasis", 3)][0]
 0.666667
 """
 

@@ -20,7 +20,6 @@ from boardodds.camel_up import (
     possible_rolls,
     roll_die,
     solve_leg,
-    solve_legs,
 )
 from boardodds.camel_up.tally import groups
 from boardodds.probability.arrays import Ints
@@ -135,23 +134,6 @@ def test_the_odds_after_a_roll_are_those_of_the_next_roll(leg: tuple[Position, R
             assert max(max(row) for row in next_roll.after.places) == next_roll.after.outcomes
         else:
             assert solve_leg(rolled.position, rules).places == next_roll.after.places
-
-
-@given(legs(max_dice=3))
-@settings(max_examples=40)
-def test_boards_solved_in_one_pass_have_the_same_odds(leg: tuple[Position, Rules]) -> None:
-    position, rules = leg
-    bare = replace(position, tiles=())
-    separate_odds = [solve_leg(position, rules), solve_leg(bare, rules)]
-    joint_odds = solve_legs([position, bare], rules)
-    assert [replace(odds, states=0) for odds in joint_odds] == [replace(odds, states=0) for odds in separate_odds]
-
-
-def test_boards_solved_in_one_pass_must_have_the_same_camels_and_dice() -> None:
-    boards = [Position.parse(text) for text in ("1:BW", "1:BG", "1:BW dice=B")]
-    for other in boards[1:]:
-        with pytest.raises(ValueError, match="positions must have the same camels and dice, got 1:BW"):
-            solve_legs([boards[0], other])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
-"""The counts of a leg from many boards at once against brute force of each board, and the grouping of equal rows."""
+"""The counts of a leg against brute force, and the grouping of equal rows."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares, moves
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares, moves, rolls_left
 from boardodds.camel_up.position import MIRAGE, OASIS
 from boardodds.camel_up.tally import groups, tally
 from boardodds.probability.arrays import Ints
@@ -24,61 +23,37 @@ def boards_with_a_tile(text: str, rules: Rules) -> list[Position]:
     return [bare, *(bare.with_tile(*tile) for tile in tiles)]
 
 
-def assert_counts_match_brute_force(positions: Sequence[Position], marked: Sequence[int], rules: Rules) -> None:
-    """Check every array of a tally against the brute force of each board."""
-    result = tally(positions, rules, marked=marked)
-    camels = moves.camel_rows(positions[0], rules)[: len(positions[0].racing)]
-    places, stops, finish = (np.zeros_like(counts) for counts in (result.places, result.stops, result.finish))
-    for board, (position, square) in enumerate(zip(positions, marked, strict=True)):
-        brute = brute_leg(position, rules)
-        assert result.outcomes == brute.outcomes
-        for (camel, place), count in brute.places.items():
-            places[board, camels.index(camel), place - 1] = count
-        for tile, count in brute.tile_hits.items():
-            stops[board, tile] = count
-        for (tile, hits, winner, second), count in brute.tile_joint.items():
-            if tile == square:
-                finish[board, hits, camels.index(winner), camels.index(second)] += count
-        if not square:
-            for (winner, second), count in brute.first_second.items():
-                finish[board, 0, camels.index(winner), camels.index(second)] += count
-    assert result.places.shape == (len(positions), len(camels), len(camels))
-    assert result.finish.shape[2:] == (len(camels), len(camels))
-    assert result.stops.shape == (len(positions), rules.track + 2)
-    assert np.array_equal(result.places, places)
-    assert np.array_equal(result.stops, stops)
-    assert np.array_equal(result.finish, finish)
-
-
 @pytest.mark.parametrize(
     ("text", "rules"),
     [
-        ("1:BWO 2:G dice=BOG tiles=6o", replace(FIRST_EDITION, track=20)),
-        ("1:B 2:WO dice=BWO", replace(FIRST_EDITION, stacking=False)),
+        ("1:BWO 2:G dice=BOG tiles=6o", replace(FIRST_EDITION, track=10)),
+        ("1:B 2:WO dice=BWO", replace(FIRST_EDITION, stacking=False, track=10)),
         # The leg ends when one die is left.
-        ("3:BR 5:wG 7:k dice=BGx", replace(SECOND_EDITION, track=20)),
+        ("3:BR 5:wG 7:k dice=BGx", replace(SECOND_EDITION, track=10)),
     ],
 )
-def test_many_boards_in_several_passes_agree_with_brute_force(text: str, rules: Rules) -> None:
-    # The tiles near the camels come last.
-    positions = boards_with_a_tile(text, rules)[:0:-1]
-    # Boards are counted in passes of 24, of which only the second has marked tiles.
-    marked = [0] * 24 + [position.tiles[0][0] for position in positions[24:]]
-    assert len(positions) > 24
-    assert tally(positions, rules, marked=marked).finish[24:, 1:].any()
-    assert_counts_match_brute_force(positions, marked, rules)
-    assert_counts_match_brute_force(positions[::-1], marked[::-1], rules)
-
-
-@pytest.mark.parametrize("number", [1, 2, 3, 24, 25, 48, 49])
-def test_boards_of_each_pass_are_in_order(number: int) -> None:
-    rules = Rules(track=80)
-    # Every board has its oasis on another square.
-    positions = boards_with_a_tile("1:BW 5:O dice=BO", rules)[1::2][:number]
-    assert len(positions) == number
-    assert_counts_match_brute_force(positions, [position.tiles[0][0] for position in positions], rules)
-    # With no tile marked, nothing is counted by stops.
-    assert tally(positions, rules).finish.shape[1] == 1
+@pytest.mark.parametrize("is_marked", [False, True])
+def test_counts_agree_with_brute_force(text: str, rules: Rules, is_marked: bool) -> None:
+    for position in boards_with_a_tile(text, rules)[1:]:
+        square = position.tiles[0][0] if is_marked else 0
+        result, brute = tally(position, rules, marked=square), brute_leg(position, rules)
+        camels = moves.camel_rows(position, rules)[: len(position.racing)]
+        places, stops, finish = (np.zeros_like(counts) for counts in (result.places, result.stops, result.finish))
+        for (camel, place), count in brute.places.items():
+            places[0, camels.index(camel), place - 1] = count
+        for tile, count in brute.tile_hits.items():
+            stops[0, tile] = count
+        for (tile, hits, winner, second), count in brute.tile_joint.items():
+            if tile == square:
+                finish[0, hits, camels.index(winner), camels.index(second)] += count
+        if not square:
+            for (winner, second), count in brute.first_second.items():
+                finish[0, 0, camels.index(winner), camels.index(second)] += count
+        assert result.outcomes == brute.outcomes
+        assert result.finish.shape[1] == (rolls_left(position, rules) + 1 if is_marked else 1)
+        assert np.array_equal(result.places, places)
+        assert np.array_equal(result.stops, stops)
+        assert np.array_equal(result.finish, finish)
 
 
 @st.composite
