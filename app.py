@@ -14,5 +14,6 @@ elif __name__ == "app":
 
     from boardodds.dashboard.app import health, link_tags
 
-    routes = [*link_tags.routes(), *health.routes()]
-    app = st.App("app.py", routes=routes, middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan)
+    app = st.App(
+        "app.py", routes=health.routes(), middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan
+    )

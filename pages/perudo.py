@@ -26,8 +26,6 @@ def solve_or_warn(setup: edits.PerudoSetup) -> Posterior | None:
         return None
 
 
-if edits.means_old_raises(st.query_params, {**edits.LINK, **SETTINGS}):
-    st.query_params["raises"] = edits.OLD_RAISES
 store = open_table(inputs.TABLE, SETTINGS)
 shown, mistake = store.state.shown()
 setup = store.state.setup(shown)

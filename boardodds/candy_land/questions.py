@@ -12,7 +12,13 @@ from boardodds.candy_land.rules import COLORS, LOSE_TURN, RESHUFFLED, SCHEFFER, 
 from boardodds.entry.question import Question, QuestionGenerator
 from boardodds.probability.wording import plural
 
-_CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS, NO_BACKWARD)
+# By rule change, its setting in a link to the game's page.
+_CHANGES = {
+    NO_LICORICE: {"licorice": "no effect"},
+    NO_SPECIALS: {"specials": "no cards or spaces"},
+    NO_SHORTCUTS: {"shortcuts": "false"},
+    NO_BACKWARD: {"specials": "only forward"},
+}
 _MAX_PLAYERS = 4
 # The end of the slider on the game's page.
 _MAX_TURNS = 300
@@ -24,7 +30,7 @@ _MAX_DRAWS = 2
 
 def _draw_question(rng: np.random.Generator) -> Question:
     """Draw a question about Scheffer's board, at most one rule change and 1 to 4 players."""
-    changes = [_CHANGES[int(rng.integers(len(_CHANGES)))]] if rng.integers(2) else []
+    changes = [[*_CHANGES][int(rng.integers(len(_CHANGES)))]] if rng.integers(2) else []
     rules = switched(replace(SCHEFFER, deck=RESHUFFLED), changes)
     players = int(rng.integers(1, _MAX_PLAYERS + 1))
     odds = solve_reshuffled(rules, players=players)
@@ -38,7 +44,9 @@ def _draw_question(rng: np.random.Generator) -> Question:
         chance=odds.rounds.at_most(rounds),
         because=_length_sentence(odds)
         + (f" {plural(rounds, 'round')} of {players} players: {turns} turns." if players > 1 else ""),
-        notation={"board": "Scheffer", "players": str(players), "deck": RESHUFFLED, **_settings(rules), **within},
+        notation={"board": "Scheffer", "players": str(players), "deck": "shuffled before every draw"}
+        | {name: value for change in changes for name, value in _CHANGES[change].items()}
+        | within,
     )
 
 
@@ -67,16 +75,6 @@ def _length_sentence(odds: ReshuffledOdds) -> str:
     unit = "turns" if odds.players == 1 else "rounds"
     median = odds.rounds.quantile(0.5)
     return f"A game takes {odds.rounds.mean:.1f} {unit} on average; at least half of the games are over within {median:.0f}."
-
-
-def _settings(rules: Rules) -> dict[str, str]:
-    """Return the rules that a question can change, in the game's notation."""
-    return {
-        "licorice": rules.licorice_rule,
-        "specials": rules.specials,
-        "shortcuts": "true" if rules.shortcuts else "false",
-        "last": "true" if rules.last_space_wins else "false",
-    }
 
 
 def _draw_hand_question(rng: np.random.Generator) -> Question:

@@ -339,17 +339,11 @@ def question_picture(notation: Mapping[str, str]) -> str | None:
     return camel_board(Position.parse(notation["position"])) if "position" in notation else None
 
 
-# The least width of a square with its number, and of a camel with its letter.
-_NUMBER_PIXELS, _CAMEL_PIXELS = 24.0, 18.0
-
-
-def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
-    """Return an SVG picture of a position: the whole track with the stacks and the tiles, and the dice in the pyramid.
-
-    track: the number of squares.
-    """
+def camel_board(position: Position) -> str:
+    """Return an SVG picture of a position: the whole track with the stacks and the tiles, and the dice in the pyramid."""
+    track = FIRST_EDITION.track
     tallest = max(len(camels) for _, camels in position.stacks)
-    step = min(52.0, (svg.WIDTH - 16) / track)
+    step = (svg.WIDTH - 16) / track
     ground = 52 + 24 * tallest
     parts = [svg.text(10, 24, "in the pyramid:" if position.dice else "the pyramid is empty")]
     # In the order of the edition, as on the page's board.
@@ -358,16 +352,14 @@ def camel_board(position: Position, track: int = FIRST_EDITION.track) -> str:
     for square in range(1, track + 1):
         x = 8 + step * (square - 1)
         parts.append(svg.box(x + 1, ground, step - 2, 8, svg.FAINT, stroke=svg.LINE))
-        if step > _NUMBER_PIXELS or square % 5 == 0:
-            parts.append(svg.text(x + step / 2, ground + 24, str(square), "middle"))
+        parts.append(svg.text(x + step / 2, ground + 24, str(square), "middle"))
     end = 8 + step * track
     # Above all stacks, so that none hides the word.
     parts += [svg.box(end - 2, 30, 4, ground - 22, svg.WRITING), svg.text(end, 24, "finish", "end")]
     for square, camels in position.stacks:
         x = 8 + step * (square - 1)
         for level, camel in enumerate(camels):
-            width = max(step - 6, _CAMEL_PIXELS)
-            parts += _camel(x + (step - width) / 2, ground - 24 * (level + 1), width, camel)
+            parts += _camel(x + 3, ground - 24 * (level + 1), step - 6, camel)
     for square, kind in position.tiles:
         parts += _tile(8 + step * (square - 0.5), ground - 12, kind == OASIS)
     return svg.sheet(parts, ground + 32)

@@ -262,32 +262,23 @@ _PIPS = {
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
-    """Return an SVG picture of the round in a question."""
-    return round_picture(RoundState.parse(notation["round"]))
-
-
-def round_picture(state: RoundState) -> str:
-    """Return an SVG picture of the viewer's dice and of a cup for each other player, with the number of their dice."""
+    """Return an SVG picture of a question's round: your dice, and a cup for each other player with the number of their dice."""
+    state = RoundState.parse(notation["round"])
     parts = [_die(58 + 52 * number, 10, die) for number, die in enumerate(state.hand)]
-    if parts:
-        parts.append(svg.text(10, 38, "you"))
-    # Without the row of the viewer, the cups are at the top.
-    top = 64 if parts else 0
-    parts.append(svg.text(10, top + 38, "others" if parts else "players"))
+    parts += [svg.text(10, 38, "you"), svg.text(10, 102, "others")]
     others = [dice for player, dice in enumerate(state.dice) if player != state.viewer and dice]
     for number, dice in enumerate(others):
         x = 72 + 70 * number
         parts += [
-            f'<path d="M{x} {top + 54} l9 -46 h32 l9 46 z" fill="#8a6d3b" stroke="{DARK_INK}"/>',
-            svg.text(x + 25, top + 39, str(dice), "middle", fill="#ffffff", bold=True),
+            f'<path d="M{x} {118} l9 -46 h32 l9 46 z" fill="#8a6d3b" stroke="{DARK_INK}"/>',
+            svg.text(x + 25, 103, str(dice), "middle", fill="#ffffff", bold=True),
         ]
-    return svg.sheet(parts, top + 66)
+    return svg.sheet(parts, 130)
 
 
 def _die(x: float, y: float, face: int) -> str:
-    """Return a die with pips, or with a number for faces above six, as on the page's board."""
     marks = "".join(
         f'<circle cx="{x + 22 + 12 * column:.1f}" cy="{y + 22 + 12 * row:.1f}" r="4.2" fill="{DARK_INK}"/>'
-        for column, row in _PIPS.get(face, ())
-    ) or svg.text(x + 22, y + 28, str(face), "middle", fill=DARK_INK, bold=True)
+        for column, row in _PIPS[face]
+    )
     return svg.box(x, y, 44, 44, "#ffffff", stroke=DARK_INK, radius=8) + marks

@@ -4,7 +4,6 @@ A picture has its own background, as light or dark as the page: an image in a pa
 doesn't know ``light-dark()`` shows the light colours. All text is escaped.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
@@ -69,22 +68,3 @@ def flow(widths: Iterable[float], room: float) -> Iterator[tuple[float, int]]:
             x, row = 0, row + 1
         yield x, row
         x += width
-
-
-def in_light(picture: str) -> str:
-    """Return a picture with its light colours only, for a program that doesn't know ``light-dark()``.
-
-    >>> in_light(f"<rect {painted(PAPER)}/>")
-    '<rect fill="#fffdf8" style="fill:#fffdf8"/>'
-    """
-    return re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", picture)
-
-
-def height_of(picture: str) -> float:
-    """Return the height of a picture of ``sheet`` in pixels.
-
-    >>> height_of(sheet([], 82))
-    82.0
-    """
-    (height,) = re.findall(r' height="(\d+)" style=', picture)[:1]
-    return float(height)

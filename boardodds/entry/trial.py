@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class Trial:
     """A yes-or-no question about one game, with its exact and its simulated answer.
 
-    key: the trial's identifier; part of older links.
+    key: the trial's identifier.
     title: the label of its button, and its name in links.
     question: the question as the page shows it.
     yes: what happens in a game that counts as a yes.

@@ -14,7 +14,7 @@ VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Dec
 
 
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
-    page = open_page("/candy_land?board=Scheffer&deck=reshuffled")
+    page = open_page("/candy_land?board=Scheffer&deck=shuffled+before+every+draw")
     expect(headline(page)).to_contain_text("A one-player game takes 39.16 turns")
     page.get_by_role("button", name="Set up").click()
     page.get_by_role("radio", name="no cards", exact=True).click()

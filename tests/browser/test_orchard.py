@@ -32,7 +32,7 @@ def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) 
 
 @pytest.mark.parametrize("embed", ["", "&embed=true"])
 def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
-    page = open_page(f"/orchard?state=3.10.10.10+raven%3D5&policy=random_type{embed}")
+    page = open_page(f"/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random{embed}")
     odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 5))
     expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
     expect(page).to_have_url(re.compile(r"policy=any(\+|%20)type(\+|%20)at(\+|%20)random"))

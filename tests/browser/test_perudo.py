@@ -67,7 +67,7 @@ def test_the_dice_of_a_new_round_are_typed_one_after_the_other(open_page: OpenPa
 
 
 def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=any_higher", phone=True)
+    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=any+higher", phone=True)
     page.get_by_role("button", name="player 3", exact=True).click()
     expect(page.get_by_role("group", name="Next bid, by player 3")).to_be_visible()
     # A bid with a chance of about one half takes one tap, any other one a quantity more.

@@ -60,7 +60,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
     [
         # Another board changes many rules at once.
         (
-            "/candy_land?board=Scheffer&deck=reshuffled&specials=forward_only",
+            "/candy_land?board=Scheffer&deck=shuffled+before+every+draw&specials=only+forward",
             [(choose("Hasbro 2014", ""), "?board=Hasbro+2014"), (choose("Rainbow Trail", ""), "")],
         ),
         (

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from boardodds.charts.tokens import css_variables
-from boardodds.dashboard.app.dashboards import dashboard_of, with_labels
+from boardodds.dashboard.app.dashboards import dashboards
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
@@ -77,24 +77,18 @@ def guard() -> None:
 
 
 def _on_page_change(page: st.Page) -> None:
-    """Drop the view of the previous page, and redirect from a link with old names of options to the same link with current ones.
-
-    A page starts with its first view unless its link sets another.
-    """
+    """Drop the view of the previous page: a page starts with its first view unless its link sets another."""
     if st.session_state.get(_PAGE) == page.url_path:
         return
     st.session_state[_PAGE] = page.url_path
     st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
     st.session_state.pop("view", None)
-    query = {setting: st.query_params.get_all(setting) for setting in st.query_params}
-    if (current_query := with_labels(page.url_path, query)) != query:
-        st.switch_page(page, query_params=current_query)
 
 
 def _menu_queries() -> dict[str, str]:
     """Return, by the page's address, the query with which its link shows in a new tab what a click shows in this one."""
-    allowed = {page.url_path: dashboard_of(page.url_path).allowed.get(page.url_path, {}) for page in PAGES}
-    return {url_path: urlencode(carried_settings(names), doseq=True) for url_path, names in allowed.items()}
+    pages = {url_path: names for each in dashboards().values() for url_path, names in each.settings.items()}
+    return {url_path: urlencode(carried_settings(names), doseq=True) for url_path, names in pages.items()}
 
 
 @cache

@@ -56,5 +56,4 @@ def _show_card(name: str, find: Callable[[], Card]) -> None:
 
 
 def _link(page: Page, label: str) -> None:
-    query = dashboard_of(page.url_path).links.get(page.url_path)
-    st.page_link(page_script(page.url_path), label=label, query_params=dict(query) if query else None)
+    st.page_link(page_script(page.url_path), label=label)

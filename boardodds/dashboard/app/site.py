@@ -1,10 +1,10 @@
 """The pages of the site: the home page, and by the heading of the menu those of each game and the teaching pages."""
 
-from boardodds.charts.preview import SITE
 from boardodds.dashboard.teaching.pages import CHECK, LEARN
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
+SITE = "boardodds"
 OTHER_GAMES = "Other games"
 HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 

@@ -1,6 +1,7 @@
 """The table of Camel Up that its pages share, as one frozen value: the board, the rules, and what the visitor has."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from boardodds.camel_up import Position, RaceBets, Rules, check, rolls_left
 from boardodds.camel_up.position import MAX_TEXT
@@ -25,7 +26,7 @@ class CamelSetup:
     race_bets: RaceBets = field(default_factory=RaceBets)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CamelTable:
     """Everything on the table. The fields are the settings of a link, except for ``draft``.
 
@@ -101,7 +102,7 @@ class CamelTable:
         """The square of the visitor's tile, None if it is not on the board."""
         return None if self.own == NO_TILE else int(self.own)
 
-    @property
+    @cached_property
     def is_leg_over(self) -> bool:
         """Whether the last die of the leg is rolled, or the race is over."""
         return bool(self.finish) or (self.setup().problem is None and not rolls_left(self.position, self.rules))

@@ -1,12 +1,17 @@
-"""The home page's card of Camel Up."""
+"""The home page's card of Camel Up, and the answers to links."""
+
+from collections.abc import Callable
 
 from boardodds.camel_up import LegOdds, Position, camel_name
 from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts.hundred import count_in_words, counts_of_hundred
-from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.outcomes import leg_outcomes
+from boardodds.dashboard.camel_up import length, payout_view, solvers
+from boardodds.dashboard.camel_up.camel_table import CamelSetup
+from boardodds.dashboard.camel_up.outcomes import leg_outcomes, leg_winner, race_ends
+from boardodds.dashboard.camel_up.table_link import LINK, read_link
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
+from boardodds.dashboard.ui.settings import Query, allowed_part, as_text, last_value
 
 
 def leg_card() -> Card:
@@ -18,6 +23,32 @@ def leg_card() -> Card:
         hundred_html(leg_outcomes(odds), games="legs like this one"),
         f"{board_in_words(known.position)} Counted from all {odds.outcomes:,} dice sequences.",
     )
+
+
+def leg_headline(query: Query) -> str:
+    """Return the most likely winner of the leg."""
+    return _headline(query, lambda setup: leg_winner(solvers.leg(setup.position, setup.rules), "wins this leg"))
+
+
+def race_headline(query: Query) -> str:
+    """Return the most likely winner of the race and the most likely last camel."""
+    thorough = last_value(query, "exact", False) == as_text(True)
+    return _headline(query, lambda setup: race_ends(solvers.race(setup.position, setup.rules, thorough=thorough)))
+
+
+def length_headline(query: Query) -> str:
+    """Return the mean number of legs in a race, with and without stacking."""
+    course = length.read_course(query)
+    return f"A race takes {length.means_text(length.with_stacking(course), length.without_stacking(course))}"
+
+
+def _headline(query: Query, answer: Callable[[CamelSetup], str]) -> str:
+    """Return the answer to the table of a link, its result if the race is over, "" if the page shows a problem in its place."""
+    table = read_link(allowed_part(query, LINK))
+    setup = table.setup()
+    if table.finish:
+        return payout_view.race_headline(table.finish)
+    return "" if table.mistake or setup.problem else answer(setup)
 
 
 def board_in_words(position: Position) -> str:

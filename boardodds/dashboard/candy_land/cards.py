@@ -1,15 +1,16 @@
-"""The home page's card of Candy Land."""
+"""The home page's card of Candy Land, and the answer to a link."""
 
 from functools import lru_cache
 
 from boardodds.candy_land import CLASSIC
 from boardodds.candy_land.compare import NO_SPECIALS
 from boardodds.charts.tokens import ACCENTS
-from boardodds.dashboard.candy_land import solvers
-from boardodds.dashboard.candy_land.edits import START_GAMES
+from boardodds.dashboard.candy_land import rows, solvers
+from boardodds.dashboard.candy_land.edits import LINK, START_GAMES, read_link
 from boardodds.dashboard.candy_land.rule_effects import POST_CHANGES, single_changes
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import dots_html
+from boardodds.dashboard.ui.settings import Query, allowed_part
 from boardodds.probability.pmf import Pmf
 
 
@@ -29,6 +30,12 @@ def length_card() -> Card:
         f"One player, {START_GAMES:,} simulated games; the shorter half is filled. Without picture cards, games average "
         f"{-effect.value:.1f} turns fewer (95% interval {-interval.high:.1f} to {-interval.low:.1f}).",
     )
+
+
+def link_headline(query: Query) -> str:
+    """Return the mean length of a game. Raises ValueError if the page shows a problem in its place."""
+    setup = read_link(allowed_part(query, LINK)).setup()
+    return rows.length_headline(setup.players, rows.solve_lengths(setup))
 
 
 def finding(turns: Pmf) -> str:

@@ -34,15 +34,6 @@ CHANGES = {label_of(name, _NEW_NAMES): name for name in SWITCHES}
 # What stands on the board, or on the box.
 RAINBOW_TRAIL, HASBRO_2014, PEPPERMINT_PASS = "Rainbow Trail", "Hasbro 2014", "Peppermint Pass"
 CUSTOM = "custom"
-# By label, the value in older links.
-OLD_BOARDS = {RAINBOW_TRAIL: "post", CUSTOM: "own"}
-OLD_VIEWS = {
-    "Length": "How long",
-    "Rule changes": "What rules cost",
-    "Blog post": "The post",
-    "Picture cards": "No specials",
-    "Deck": "The deck",
-}
 
 
 def change_label(name: str) -> str:

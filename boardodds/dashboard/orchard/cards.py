@@ -1,13 +1,15 @@
-"""The home page's card of Orchard."""
+"""The home page's card of Orchard, and the answer to a link."""
 
 from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.tokens import ACCENTS, LOSING, ROLES
-from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard import edits, inputs, solvers
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
+from boardodds.dashboard.orchard.views import headline
 from boardodds.dashboard.ui.card import Card
 from boardodds.dashboard.ui.hundred import hundred_html
+from boardodds.dashboard.ui.settings import Query, allowed_part
 from boardodds.orchard import ORCHARD, POLICIES
-from boardodds.orchard.solve import MOST_LEFT
+from boardodds.orchard.solve import MOST_LEFT, count_boards
 from boardodds.probability.wording import plural
 
 
@@ -23,6 +25,14 @@ def win_card() -> Card:
         f"Solved exactly. If the basket picks from {POLICY_LABELS[worst]}, the raven wins "
         f"{counts_of_hundred([wins[worst], 1 - wins[worst]])[1]} of 100.",
     )
+
+
+def link_headline(query: Query) -> str:
+    """Return the chance of winning; "" if the page shows a problem in its place."""
+    setup = edits.read_link(allowed_part(query, edits.LINK))
+    if setup.mistake or count_boards(setup.rules) > inputs.MAX_BOARDS:
+        return ""
+    return headline(setup, solvers.odds(setup.rules, setup.policy, setup.state))
 
 
 def outcomes(win: float) -> list[Outcome]:

@@ -13,10 +13,3 @@ POLICIES = {
 POLICY_LABELS = {policy: label for label, policy in POLICIES.items()}
 
 SMALL_LABEL, NINE_LABEL, FIVE_LABEL = "My First Orchard", "Orchard, 9 raven steps", "My First Orchard, 5 raven steps"
-# By label, the value in older links.
-OLD_GAMES = {
-    NINE_LABEL: "Orchard, raven in 9",
-    SMALL_LABEL: "My First",
-    FIVE_LABEL: "My First, raven in 5",
-}
-OLD_VIEWS = {"Basket": "The basket"}

@@ -1,4 +1,4 @@
-"""The answer of the Perudo page: its headline, the advice, the hundred, and the matching dice behind them."""
+"""The answer of the Perudo page: its headline, also for a link, the advice, the hundred, and the matching dice behind them."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from boardodds.dashboard.perudo.chances import (
     reason_for_certainty,
     unrounded,
 )
-from boardodds.dashboard.perudo.edits import PerudoSetup
+from boardodds.dashboard.perudo.edits import LINK, PerudoSetup, read_link
 from boardodds.dashboard.perudo.ending_view import ending_advice, solved_ending
 from boardodds.dashboard.perudo.equity_view import equity_advice, match_equities
 from boardodds.dashboard.perudo.inputs import FITTED, bid_in_words, face_names
@@ -30,10 +30,24 @@ from boardodds.dashboard.perudo.words import (
 )
 from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.page_text import percent
+from boardodds.dashboard.ui.settings import Query, allowed_part
 from boardodds.perudo.inference import Posterior
 
 # Chances that differ by less are equal but for rounding errors.
 _SAME = 1e-9
+
+
+def link_headline(query: Query) -> str:
+    """Return the chance that the bid is true; "" for a problem, or the end of a match, in its place.
+
+    Without the names of players, so that a link cannot make it say anything else.
+    """
+    table = replace(read_link(allowed_part(query, LINK)), names="")
+    shown, mistake = table.shown()
+    if mistake or shown.winner is not None:
+        return ""
+    setup = table.setup(shown)
+    return headline(setup, solvers.posterior(setup.state, setup.models, setup.rules))
 
 
 def headline(setup: PerudoSetup, posterior: Posterior) -> str:

@@ -1,7 +1,7 @@
 """What a visitor sets up on the Perudo page, and the events that change it."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,14 +34,12 @@ from boardodds.dashboard.ui.settings import (
 from boardodds.perudo import ACE_BIDS, Rules
 from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round
-from boardodds.perudo.rules import ANY_HIGHER, VALUE_OR_QUANTITY
+from boardodds.perudo.rules import ANY_HIGHER
 
 # The hand of the post that the page follows, and the bid that it answers.
 START = "5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"
 _EXAMPLE = RoundState.parse("5.5.5.5 me=1 hand=12256")
 MAX_TEXT = 900
-# The rule for raises of links that name none; see ``read_link``.
-OLD_RAISES = label_of(VALUE_OR_QUANTITY, RAISES)
 SIDES = (2, 8)
 MODELS = ("logit", "computer")
 MAX_SHARPNESS = 30
@@ -214,16 +212,12 @@ class PerudoTable:
 def read_link(query: Query) -> PerudoTable:
     """Return the table of a link.
 
-    A link that sets anything but names no rule for raises is from a time when the page started with ``value or quantity``.
-
     >>> table = read_link({"round": ["4.4 me=1 hand=1224 bids=2:3x4"], "untold": ["2"], "calza": ["true"]})
     >>> shown, _ = table.shown()
     >>> shown.hand.unconfirmed, write_link(table)["untold"], table.rules.calza
     ((1,), ['2'], True)
-    >>> read_link({}).raises, table.raises
-    ('any higher', 'value or quantity')
     """
-    usual = PerudoTable(raises=OLD_RAISES) if query else PerudoTable()
+    usual = PerudoTable()
     values = {
         name: from_text(last_value(query, name, getattr(usual, name)), getattr(usual, name)) for name in _SETTINGS
     }
@@ -239,28 +233,13 @@ def read_link(query: Query) -> PerudoTable:
 
 
 def write_link(table: PerudoTable) -> Query:
-    """Return the settings of a link to a table, without those at their defaults, but with any of them the rule for raises."""
+    """Return the settings of a link to a table, without those at their defaults."""
     usual = PerudoTable()
     shown, _ = table.shown()
     places = "".join(str(place + 1) for place in shown.hand.unconfirmed)
     settings = {"round": table.text, _UNCONFIRMED: places} | {name: getattr(table, name) for name in _SETTINGS}
     defaults = {"round": "", _UNCONFIRMED: ""} | {name: getattr(usual, name) for name in _SETTINGS}
-    changed = changed_settings(settings, defaults)
-    return {**named(table), **changed} if changed else {}
-
-
-def named(table: PerudoTable) -> Query:
-    """Return the settings that a link names if it has any other, because without them it would have its old meaning."""
-    return {"raises": [table.raises]}
-
-
-def means_old_raises(query: Collection[str], allowed: Collection[str]) -> bool:
-    """Return whether a link has settings of the page, but none for raises.
-
-    query: the names of the settings of the link.
-    allowed: the names of all settings of the page.
-    """
-    return "raises" not in query and any(name in allowed for name in query)
+    return changed_settings(settings, defaults)
 
 
 def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:

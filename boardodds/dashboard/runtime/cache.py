@@ -14,7 +14,7 @@ _R = TypeVar("_R")
 
 
 def cache_by_text(
-    *, keys: Collection[type] = (), entries: int = MAX_ENTRIES, spinner: bool | str = False
+    *, keys: Collection[type] = (), entries: int = MAX_ENTRIES
 ) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Return a decorator that caches a function's results for all sessions.
 
@@ -24,6 +24,5 @@ def cache_by_text(
 
     keys: the types of arguments that are hashed by their ``repr``.
     entries: the maximum number of results in the cache.
-    spinner: a text shown during the computation, or whether to show Streamlit's own.
     """
-    return st.cache_data(max_entries=entries, show_spinner=spinner, hash_funcs=dict.fromkeys(keys, repr))
+    return st.cache_data(max_entries=entries, show_spinner=False, hash_funcs=dict.fromkeys(keys, repr))

@@ -3,5 +3,3 @@
 from boardodds.teaching import large_numbers
 
 EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
-# By label, the value in older links.
-WORK = {"calculating": "with a pencil", "guessing": "to guess"}

@@ -7,7 +7,6 @@ import streamlit as st
 
 from boardodds.charts.questions import question_picture
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.labels import WORK
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, switch, whole_number
 from boardodds.teaching import quiz
@@ -16,7 +15,7 @@ from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
 QUIZ_COUNTS, SHEET_COUNTS = (5, 10, 20), (4, 6, 8, 12)
 SHEET_KEY = "questions"
 # How the questions of a worksheet are answered, the first one by calculating.
-LEVELS = tuple(WORK)
+LEVELS = ("calculating", "guessing")
 
 
 # By the title of a generator, its key.

@@ -1,12 +1,11 @@
 """The type of the pages' half of a game, and where the scripts of pages are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardodds.charts.preview import Preview
 from boardodds.dashboard.ui.card import Card
-from boardodds.dashboard.ui.settings import Allowed, Query
+from boardodds.dashboard.ui.settings import Query
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 # The folder of app.py, pages/, static/ and .streamlit/: the checkout, or a folder of the installed package.
@@ -19,19 +18,15 @@ class Dashboard:
 
     card: returns the game's card on the home page; None for the teaching pages.
     notes: of the teaching pages, functions that return the sentence of the page on the home page.
-    links: the query with which the home page opens a page, if it is not the page's default.
-    allowed: the settings that a link to the page may have, with a check of their values.
-    previews: functions that return the preview of a link from its settings. For None, and for a ValueError, the link has the
-        page's general preview.
-    option_labels: by setting and label, the library's name of an option. Older links use the library's names.
+    settings: the names of the settings of a page with a table.
+    headlines: functions that return the answer to a link from its settings, as one line without any text of the link. For ""
+        and for a ValueError, the link is shown with the question of its page.
     """
 
     card: Callable[[], Card] | None = None
     notes: Mapping[str, Callable[[], str]] = field(default_factory=dict)
-    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    allowed: Mapping[str, Allowed] = field(default_factory=dict)
-    previews: Mapping[str, Callable[[Query], Preview | None]] = field(default_factory=dict)
-    option_labels: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    settings: Mapping[str, Collection[str]] = field(default_factory=dict)
+    headlines: Mapping[str, Callable[[Query], str]] = field(default_factory=dict)
 
 
 def page_script(url_path: str) -> Path:

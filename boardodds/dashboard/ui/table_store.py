@@ -18,7 +18,7 @@ widget is bound to the URL: the browser would change the URL too, and a late ans
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -58,10 +58,6 @@ def _no_notice(_before: Any, _after: Any, _event: Event) -> str:
     return ""
 
 
-def _no_settings(_state: Any) -> Query:
-    return {}
-
-
 def _no_mistakes(_query: Query) -> Sequence[str]:
     return ()
 
@@ -77,7 +73,6 @@ class TableDefinition(Generic[StateT]):
     apply: returns the state after an event, which for an unknown event is the same, or raises ValueError with a sentence.
     notice: returns a sentence on what an event cost the visitor, or "", from the states before and after it and the event.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
-    named: returns the settings that a link names, also at their defaults, if it has any other setting of the page.
     """
 
     name: str
@@ -87,7 +82,6 @@ class TableDefinition(Generic[StateT]):
     apply: Callable[[StateT, Event], StateT]
     notice: Callable[[StateT, StateT, Event], str] = _no_notice
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
-    named: Callable[[StateT], Query] = _no_settings
 
 
 @dataclass(eq=False, slots=True)
@@ -240,16 +234,11 @@ class TableStore(Generic[StateT]):
             if is_new:
                 self._history.clear()
 
-    def link(self, allowed: Allowed) -> dict[str, list[str]]:
-        """Return the settings of a link to the state, and those of the page's settings that ``allowed`` has.
-
-        Pages that share a table have settings of their own.
-        """
+    def link(self, settings: Collection[str]) -> dict[str, list[str]]:
+        """Return the settings of a link to the state, and those of a page: pages that share a table have their own."""
         values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
-        link = {name: texts for name, texts in {**self._linked, **values}.items() if name in allowed}
-        link |= {name: list(texts) for name, texts in self.definition.write(self.state).items()}
-        named = self.definition.named(self.state) if link else {}
-        return link | {name: list(texts) for name, texts in named.items()}
+        link = {name: texts for name, texts in {**self._linked, **values}.items() if name in settings}
+        return link | {name: list(texts) for name, texts in self.definition.write(self.state).items()}
 
     def write_url(self) -> None:
         """Have the URL show the state and the settings."""
@@ -285,14 +274,14 @@ def open_table(definition: TableDefinition[StateT], settings: Allowed) -> TableS
     return store
 
 
-def carried_settings(allowed: Allowed) -> Query:
+def carried_settings(settings: Collection[str]) -> Query:
     """Return the settings that a page has without a link, from the table that this visitor has set up there or on another page.
 
-    allowed: the settings of the page.
+    settings: the names of the settings of the page.
     """
     stores = (value for value in st.session_state.values() if isinstance(value, TableStore))
-    kept = {name: check for name, check in allowed.items() if name != VIEW}
-    return next((store.link(kept) for store in stores if store.definition.allowed.keys() <= kept.keys()), {})
+    kept = {*settings} - {VIEW}
+    return next((store.link(kept) for store in stores if store.definition.allowed.keys() <= kept), {})
 
 
 def setting(

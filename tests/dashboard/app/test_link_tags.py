@@ -9,6 +9,7 @@ import pytest
 
 from boardodds.dashboard.app import link_tags, previews
 from boardodds.dashboard.app.link_tags import LinkTags
+from boardodds.dashboard.app.previews import ALL_PAGES, LinkPreview
 from tests.link_tags import read_tags
 
 PAGE = b"<html><head><title>Streamlit</title></head></html>"
@@ -62,37 +63,26 @@ def test_everything_else_passes_through(path: str, media_type: str, status: int)
     assert headers[b"etag"] == b"x"
 
 
-def test_calls_beyond_the_limit_are_refused_at_once() -> None:
-    thread, block = link_tags._Thread("test", 2), threading.Event()
+def test_answers_beyond_the_limit_are_left_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
 
-    async def run() -> list[object]:
-        waiting = [asyncio.create_task(thread.run(60, block.wait)) for _ in range(2)]
+    def answered(url_path: str, _query_string: str) -> LinkPreview:
+        go_on.wait(60)
+        return LinkPreview(ALL_PAGES[url_path], "answered")
+
+    monkeypatch.setattr(previews, "preview_of", answered)
+    monkeypatch.setattr(link_tags, "_MAX_SECONDS", 60)
+    monkeypatch.setattr(link_tags, "_MAX_ANSWERS", 2)
+
+    async def run() -> list[str]:
+        waiting = [asyncio.create_task(link_tags._preview_soon("orchard", "")) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(TimeoutError, match="too many calls are waiting"):
-            await thread.run(60, block.wait)
-        block.set()
-        return [*await asyncio.gather(*waiting), await thread.run(60, block.wait)]
+        refused = await link_tags._preview_soon("orchard", "")
+        go_on.set()
+        later = [*await asyncio.gather(*waiting), await link_tags._preview_soon("orchard", "")]
+        return [preview.headline for preview in (refused, *later)]
 
-    assert asyncio.run(run()) == [True, True, True]
-
-
-def test_a_final_picture_is_drawn_once_and_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
-
-    def draw(_url_path: str, query: str) -> tuple[bool, bytes]:
-        drawn.append(query)
-        return query != "seed=9", query.encode()
-
-    monkeypatch.setattr(link_tags, "_draw", draw)
-    monkeypatch.setattr(link_tags, "_kept", {})
-    monkeypatch.setattr(link_tags, "_MAX_KEPT", 2)
-
-    async def ask(*queries: str) -> None:
-        for query in queries:
-            assert (await link_tags._picture("orchard", query))[0] == query.encode()
-
-    asyncio.run(ask("roll=1", "roll=1", "seed=9", "seed=9", "roll=2", "roll=3", "roll=2", "roll=1"))
-    assert drawn == ["roll=1", "seed=9", "seed=9", "roll=2", "roll=3", "roll=1"]
+    assert asyncio.run(run()) == ["", *["answered"] * 3]
 
 
 def test_a_page_comes_even_if_its_preview_fails(
@@ -111,7 +101,7 @@ def test_a_page_comes_even_if_its_preview_fails(
 def test_a_page_does_not_wait_long_for_its_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     monkeypatch.setattr(previews, "preview_of", lambda *_: go_on.wait(60))
-    monkeypatch.setattr(link_tags, "_PAGE_SECONDS", 0.01)
+    monkeypatch.setattr(link_tags, "_MAX_SECONDS", 0.01)
     _, body = answer("/orchard", [PAGE])
     go_on.set()
     assert read_tags(body.decode())["og:title"] == "Will we beat the raven? · boardodds"

@@ -12,6 +12,7 @@ from boardodds import candy_land
 from boardodds.candy_land.sources import POST_GAMES
 from boardodds.dashboard.candy_land import rows
 from boardodds.dashboard.candy_land.edits import START_GAMES, read_link
+from boardodds.dashboard.candy_land.labels import DECK
 from boardodds.dashboard.candy_land.rule_effects import largest_effect
 from boardodds.dashboard.ui.page_text import join_words
 from boardodds.dashboard.ui.table_cells import download_rows
@@ -84,7 +85,7 @@ def test_the_page_has_the_figures_of_a_box(
 
 
 def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None:
-    query = {"board": "Hasbro 2014", "deck": "reshuffled", "players": "2"}
+    query = {"board": "Hasbro 2014", "deck": "shuffled before every draw", "players": "2"}
     assert "simulated games" in captions(open_page(CANDY, **query))
     assert "don't move independently" in page_text(open_page(CANDY, view="Deck", **query))
     run_lines(python_lines(open_page(CANDY, view="How", **query)))
@@ -102,7 +103,7 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
     view_of(app.segmented_control, "deck").set_value("shuffled before every draw").run()
     assert f"takes {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in headline(app)
     # Without its picture cards the deck is smaller.
-    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
+    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="no cards"))
 
 
 def test_a_colour_that_the_board_lacks_cannot_have_cards() -> None:
@@ -201,7 +202,7 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1
         ),
         (
             "Picture cards",
-            {"sticky": "7", "jumps": "", "specials": "removed"},
+            {"sticky": "7", "jumps": "", "specials": "no cards or spaces"},
             "With its picture cards, this board isn't possible: ",
         ),
         ("Rule changes", {**_ENDLESS, "changes": "picture cards off"}, "*picture cards off* isn't possible here: "),
@@ -296,13 +297,6 @@ def test_csv_files_keep_their_headings() -> None:
         ["players", "rounds", "turns of all", "first seat wins", "fair share"],
     ]
     assert download_rows(rows.impact_rows(comparison, ["no specials"]))[0]["change"] == "no specials"
-
-
-def test_an_older_link_to_rule_changes_selects_them_by_their_labels() -> None:
-    app = open_page(CANDY, view="What rules cost", changes=["no specials", "doubles count where they end"])
-    open_figures(app, "changes_figures")
-    assert not app.warning
-    assert list(app.dataframe[0].value["change"]) == ["no picture cards", "double cards count where they end"]
 
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
@@ -401,15 +395,15 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
         assert abs(shown - difference) <= 0.06
 
 
-@pytest.mark.parametrize("deck", ["real", "reshuffled"])
+@pytest.mark.parametrize("deck", DECK)
 @pytest.mark.parametrize("players", ["1", "4"])
 def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, players: str) -> None:
     app = open_page(CANDY, view="Players", players=players, deck=deck, played="10000")
     text = page_text(app)
-    rules = candy_land.CLASSIC if deck == "real" else replace(candy_land.CLASSIC, deck="reshuffled")
+    rules = replace(candy_land.CLASSIC, deck=DECK[deck])
     clear = []
     for number in range(2, 7) if players == "1" else [int(players)]:
-        if deck == "reshuffled":
+        if rules.deck == "reshuffled":
             low: float = candy_land.solve_reshuffled(rules, players=number).seat_wins[0]
         else:
             low = candy_land.simulate(rules, players=number, games=10_000, seed=1).seat_wins[0].interval().low

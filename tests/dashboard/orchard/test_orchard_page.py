@@ -8,8 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import orchard
-from boardodds.dashboard.orchard import edits
-from boardodds.dashboard.orchard.labels import OLD_GAMES
 from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS
 from boardodds.dashboard.orchard.what_if_view import finding_of
 from boardodds.orchard.sources import PAPER_GAMES, TABLES
@@ -366,12 +364,3 @@ def test_what_if_names_the_policy_of_its_bars() -> None:
     shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
     win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), policy="fewest_left").win
     assert shown == pytest.approx(100 * win, abs=0.05 + 1e-9)
-
-
-@pytest.mark.parametrize(("old", "label"), [(old, label) for label, old in OLD_GAMES.items()])
-def test_an_older_link_to_a_game_still_works(old: str, label: str) -> None:
-    app = open_page(ORCHARD, game=old, view="The basket")
-    assert not app.warning
-    assert view_of(app.segmented_control, "game").value == label
-    steps = edits.GAMES[label].raven_steps
-    assert f"{steps} raven steps" in label or edits.GAMES[label] == orchard.MY_FIRST_ORCHARD

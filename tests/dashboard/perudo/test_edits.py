@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.dashboard.perudo.edits import LINK, MODELS, OLD_RAISES, PerudoTable, read_link, write_link
+from boardodds.dashboard.perudo.edits import LINK, MODELS, PerudoTable, read_link, write_link
 from boardodds.dashboard.perudo.inputs import TABLE
 from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.perudo.players import STYLES
@@ -75,13 +75,3 @@ def test_any_events_leave_a_valid_round_that_a_link_and_undo_restore(events: lis
     assert (again.winner, again.had_palifico) == (shown.winner, shown.had_palifico)
     if table.draft is None:
         assert again.state == shown.state
-
-
-def test_a_link_names_the_raise_rule_with_anything_else() -> None:
-    usual, old = PerudoTable(), PerudoTable(raises=OLD_RAISES)
-    assert usual.rules.raise_rule == "any_higher"
-    assert (write_link(usual), write_link(old)) == ({}, {"raises": [OLD_RAISES]})
-    assert write_link(PerudoTable(calza=True)) == {"raises": ["any higher"], "calza": ["true"]}
-    for table in (usual, old, PerudoTable(calza=True), PerudoTable(raises=OLD_RAISES, sides=8)):
-        assert read_link(write_link(table)) == table
-    assert read_link({"calza": ["true"]}) == PerudoTable(raises=OLD_RAISES, calza=True)

@@ -277,11 +277,6 @@ def test_equal_players_differ_by_luck() -> None:
     assert "Luck alone would seldom" not in text
 
 
-def test_old_links_open_the_view_that_was_renamed() -> None:
-    text = page_text(open_page(PERUDO, view="What bids tell", round=HAND))
-    assert "What your own bid would reveal" in text
-
-
 @pytest.mark.parametrize("sides", range(2, 9))
 def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     app = open_page(PERUDO, sides=str(sides))
