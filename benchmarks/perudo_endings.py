@@ -2,7 +2,7 @@
 
 Without options, the command solves every round that is shipped, one after the other, and prints the table of docs/perudo.md. On
 one core this takes about an hour. ``--dice 2 1`` solves one round; with other options, one of other rules. ``--output`` sets the
-folder, ``--dry`` writes no file. ``--habits`` computes instead what fixed habits of play cost, in some minutes.
+folder, ``--dry`` writes no file.
 """
 
 import argparse
@@ -15,8 +15,6 @@ from pathlib import Path
 import boardodds.perudo
 from boardodds.perudo import STANDARD, Ending, Rules, solve_ending
 from boardodds.perudo.ending_data import file_name, read_ending, relevant_rules, write_ending
-from boardodds.perudo.exploitability import HABITS_FILE, Exploitability, exploitability, habits_as_json
-from boardodds.perudo.habits import HABITS
 from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER, RAISE_RULES
 
 _OUTPUT = Path(boardodds.perudo.__file__).parent / "data"
@@ -25,7 +23,6 @@ SHIPPED = (
     *((dice, STANDARD) for dice in ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))),
     *((dice, _ANY_HIGHER) for dice in ((1, 1), (2, 1), (1, 2))),
 )
-HABIT_ROUNDS = (*((dice, STANDARD) for dice in ((1, 1), (2, 1), (1, 2), (2, 2))), ((1, 1), _ANY_HIGHER))
 # The files store rounded chances, so the solver goes a little further than they promise.
 _GAP = 9e-5
 _PASSES = 20_000
@@ -54,24 +51,6 @@ def _report(ending: Ending, solved: float, elapsed: float, size: int) -> str:
     )
 
 
-def _write_habits(folder: Path) -> None:
-    """Compute what the habits cost in each round, print it, and write the file."""
-    results: dict[tuple[tuple[int, int], Rules], dict[str, Exploitability]] = {}
-    print("| opener | other | raise rule | habit | wins against it as opener | wins against it as second |")
-    print("|--:|--:|---|---|--:|--:|")
-    for dice, rules in HABIT_ROUNDS:
-        results[dice, rules] = {}
-        for name, habit in HABITS.items():
-            found = results[dice, rules][name] = exploitability(dice, habit, rules)
-            print(
-                f"| {dice[0]} | {dice[1]} | {rules.raise_rule} | {name} | "
-                f"{found.against_opener:.1%} | {found.against_second:.1%} |",
-                flush=True,
-            )
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / HABITS_FILE).write_text(habits_as_json(results), encoding="utf-8")
-
-
 def main() -> None:
     """Solve rounds, write their files, and print a row for each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -84,11 +63,7 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=_PASSES, help="the largest number of passes")
     parser.add_argument("--output", type=Path, default=_OUTPUT, help="the folder of the files")
     parser.add_argument("--dry", action="store_true", help="write no file")
-    parser.add_argument("--habits", action="store_true", help="what fixed habits of play cost")
     arguments = parser.parse_args()
-    if arguments.habits:
-        _write_habits(arguments.output)
-        return
     print("| opener | other | raise rule | value | gap | gap as stored | passes | seconds | memory | file |")
     print("|--:|--:|---|---|--:|--:|--:|--:|--:|--:|")
     for dice, rules in _chosen(arguments):

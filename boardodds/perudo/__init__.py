@@ -23,7 +23,6 @@ from boardodds.perudo.bids import (
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
 from boardodds.perudo.ending_data import solved_ending
 from boardodds.perudo.endings import Ending, load_ending, solve_ending
-from boardodds.perudo.exploitability import Exploitability, exploitability, shipped_exploitability
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
@@ -48,7 +47,6 @@ __all__ = [
     "ConstantDial",
     "DudoEstimate",
     "Ending",
-    "Exploitability",
     "LinearDial",
     "LogitBidder",
     "Matches",
@@ -70,7 +68,6 @@ __all__ = [
     "check_round",
     "count",
     "evaluate_moves",
-    "exploitability",
     "legal_bids",
     "load_ending",
     "match_chance",
@@ -82,7 +79,6 @@ __all__ = [
     "posterior",
     "rank_moves",
     "shift_after_bid",
-    "shipped_exploitability",
     "solve_ending",
     "solve_one_die",
     "solved_ending",

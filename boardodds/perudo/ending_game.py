@@ -100,20 +100,17 @@ class EndingGame:
         by_level = [answers[depth % 2][depth] for depth in range(self.depth)]
         return tuple(raises for raises, _ in by_level), tuple(dudo for _, dudo in by_level)
 
-    def best_answer(self, strategy: Strategy, player: int, *, floor: float = NEVER) -> float:
-        """Return what a player, 0 for the opener, gets with the best answer to the other's strategy.
-
-        floor: the least chance of a move of the other; 0 for exactly the strategy.
-        """
-        values, _ = self._best_answers(strategy, player, floor)
+    def best_answer(self, strategy: Strategy, player: int) -> float:
+        """Return what a player, 0 for the opener, gets with the best answer to the other's strategy."""
+        values, _ = self._best_answers(strategy, player)
         return float(values[0] @ self.hand_chances[player])
 
-    def _best_answers(self, strategy: Strategy, player: int, floor: float = NEVER) -> tuple[Floats, dict[int, Moves]]:
+    def _best_answers(self, strategy: Strategy, player: int) -> tuple[Floats, dict[int, Moves]]:
         """Return a player's values at the root against the other's strategy, and the chances of winning with each move by level.
 
         Where the other never plays to a node, its hands count as equally likely to have done so.
         """
-        other = self.reaches(strategy, 1 - player, floor=floor)
+        other = self.reaches(strategy, 1 - player, floor=NEVER)
         values: Floats = np.zeros((0, len(self.hand_chances[player])))
         wins = {}
         for depth in reversed(range(self.depth)):

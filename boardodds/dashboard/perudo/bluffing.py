@@ -8,7 +8,6 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.habits_view import show_habits
 from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.ui.chance_grid import show_grid
 from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
@@ -50,7 +49,6 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     _show_openings(game, setup.rules)
     st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(setup.rules))).strip())
     _show_answers(game)
-    show_habits((1, 1), setup.rules)
     if st.toggle("Value under other rules", **setting("values", False)):
         rows = value_rows()
         table(rows)

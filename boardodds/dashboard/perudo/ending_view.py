@@ -6,7 +6,6 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.habits_view import show_habits
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
 from boardodds.dashboard.ui.page_text import percent
@@ -101,7 +100,6 @@ def show_ending(setup: PerudoSetup, ending: Ending) -> None:
         "chance. *Wins the round*: if the other player plays this solution and you go on with the best answers. A bid that is "
         "likely to be true can still lose: it also reveals your dice."
     )
-    show_habits(ending.dice, setup.rules)
 
 
 def share_text(share: float) -> str:

@@ -13,7 +13,6 @@ from boardodds.perudo import (
     match_chance,
     match_value,
     posterior,
-    shipped_exploitability,
     solved_ending,
 )
 from tests.dashboard.driving import headline, open_page, page_text
@@ -74,13 +73,6 @@ def test_the_match_is_won_as_often_as_its_value_says() -> None:
         for first, second in product(range(1, 7), repeat=2)
     ]
     assert np.mean([chance for chance in chances if chance is not None]) == pytest.approx(value.high, abs=1e-4)
-
-
-def test_the_cost_of_habits_is_the_shipped_one() -> None:
-    text = " ".join(html.proto.body for html in open_page(PERUDO, round=EXAMPLE).get("html"))
-    for name, found in shipped_exploitability((1, 1)).items():
-        assert name in text
-        assert f"{found.against_second:.1%}" in text
 
 
 def test_bluffing_answers_the_example_with_dudo_from_two_to_five() -> None:

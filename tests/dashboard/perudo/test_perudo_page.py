@@ -8,16 +8,14 @@ from typing import Any
 import pytest
 
 from boardodds import perudo
-from boardodds.charts.style import ordinal
 from boardodds.dashboard.perudo.equity_view import chance_text, second_best
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
-from boardodds.perudo.agents import NAIVE_AGENT, THRESHOLD_AGENT
+from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import evaluate_moves
-from boardodds.perudo.seats import seat_calls, seat_effect
 from boardodds.perudo.standings import fit_standings
 from tests.dashboard.driving import (
     board_data,
@@ -239,42 +237,9 @@ def test_a_tournament_has_the_chosen_seats() -> None:
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 
-def test_a_tournament_shows_the_effect_of_the_seats_after_an_odd_player() -> None:
-    app = open_page(PERUDO, view="Tournament", seat1="naive", seat3="threshold")
-    matches = play_matches([NAIVE_AGENT] * 2 + [THRESHOLD_AGENT] + [NAIVE_AGENT] * 3, matches=500, seed=1)
-    effect, calls = seat_effect(matches), seat_calls(matches)
-    assert effect
-    assert effect.luck is not None
-    assert effect.luck < 0.001
-    text = page_text(app)
-    assert "#### Luck alone would seldom give such differences between places" in text
-    assert "The 5 naive players are identical; only their places relative to threshold differ." in text
-    wins, places = effect.wins, {seat: ordinal((seat - 2) % 6) for seat in effect.wins}
-    low, high = (
-        " and ".join(f"{places[seat]} after" for seat in wins if wins[seat].successes == wins[extreme].successes)
-        + f" {wins[extreme].value:.1%}"
-        for extreme in (effect.worst, effect.best)
-    )
-    assert f"The fewest and the most matches won: {low}, {high}." in text
-    assert "differences as large in less than 0.1% of such runs" in text
-    assert f"threshold makes {calls.made[2]:.1f} calls" in text
-    assert f"So the naive player just before threshold is called {calls.received[1]:.1f} times" in text
-    is_next = matches.calls.caller == 3
-    is_other = ~is_next & (matches.calls.caller != 2)
-    wrong = [1 - matches.calls.right[callers].mean() for callers in (is_next, is_other)]
-    assert (
-        f"{wrong[0]:.1%} of this player's calls are wrong, {wrong[1]:.1%} of those by the other naive players." in text
-    )
-    assert json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["y"] == [
-        f"{ordinal(place)} after" for place in range(1, 6)
-    ]
-
-
-def test_equal_players_differ_by_luck() -> None:
+def test_equal_players_win_equally_often() -> None:
     text = page_text(open_page(PERUDO, view="Tournament", seat1="naive"))
     assert "All players are the same, so each wins 16.7% of matches in the long run" in text
-    assert "luck alone would cause differences as large in" in text
-    assert "Luck alone would seldom" not in text
 
 
 @pytest.mark.parametrize("sides", range(2, 9))

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -16,7 +15,6 @@ from boardodds.dashboard.runtime import address, compute
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui import share
 from boardodds.games import GAMES
-from boardodds.perudo import advice_matches
 from tests.dashboard.driving import open_page, warnings
 from tests.serving import ROOT
 
@@ -66,15 +64,6 @@ def test_a_full_disk_costs_only_what_needs_it() -> None:
     # The output is a pipe, which the limit leaves alone.
     run = subprocess.run([sys.executable, "-c", FULL_DISK], check=True, capture_output=True, text=True, cwd=ROOT)
     assert run.stdout.splitlines() == [f"1|False|{NO_ROOM}", *[f"1|True|{NO_ROOM}"] * 2]
-
-
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff\x00"])
-def test_a_damaged_file_is_named(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tmp_path.joinpath("matches").write_bytes(content)
-    monkeypatch.setattr(advice_matches, "PATH", tmp_path / "matches")
-    advice_matches.advice_matches.cache_clear()
-    with pytest.raises(OSError, match="is damaged: install boardodds again"):
-        advice_matches.advice_matches()
 
 
 def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:
