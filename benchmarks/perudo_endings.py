@@ -6,15 +6,21 @@ folder, ``--dry`` writes no file.
 """
 
 import argparse
+import hashlib
+import json
 import resource
 import time
+import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
+
+import numpy as np
 
 import boardodds.perudo
 from boardodds.perudo import STANDARD, Ending, Rules, solve_ending
-from boardodds.perudo.ending_data import file_name, read_ending, relevant_rules, write_ending
+from boardodds.perudo.ending_data import KIND, LEAST, STEPS, complete, file_name, read_ending, relevant_rules
+from boardodds.perudo.ending_game import EndingGame
 from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER, RAISE_RULES
 
 _OUTPUT = Path(boardodds.perudo.__file__).parent / "data"
@@ -26,6 +32,31 @@ SHIPPED = (
 # The files store rounded chances, so the solver goes a little further than they promise.
 _GAP = 9e-5
 _PASSES = 20_000
+
+
+def write_ending(ending: Ending) -> bytes:
+    """Return the content of the file of a solved round."""
+    game = EndingGame(ending.dice, ending.rules)
+    weights = [np.where(chances < LEAST, 0, chances).astype(np.float64) for chances in ending.raise_chances]
+    strategy = []
+    for depth, (chances, dudo) in enumerate(game.with_dudo(weights)):
+        strategy.append(game.normalised(depth, chances, np.where(dudo < LEAST, 0, dudo) * (depth > 0)))
+    reaches = [game.reaches(strategy, player) for player in (0, 1)]
+    steps = [
+        np.where(reaches[depth % 2][depth][game.parent(depth)] > 0, np.rint(STEPS * raises), 0).astype(KIND)
+        for depth, (raises, _) in enumerate(strategy)
+    ]
+    content = zlib.compress(b"".join(level.T.tobytes() for level in steps), 9)
+    low, high = game.limits(complete(game, [level.astype(np.float64) for level in steps]))
+    about = {
+        "dice": ending.dice,
+        "rules": asdict(ending.rules),
+        "passes": ending.passes,
+        "low": low,
+        "high": high,
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+    return json.dumps(about).encode() + b"\n" + content
 
 
 def _chosen(arguments: argparse.Namespace) -> Iterator[tuple[tuple[int, int], Rules]]:

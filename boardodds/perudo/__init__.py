@@ -22,7 +22,7 @@ from boardodds.perudo.bids import (
 )
 from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
 from boardodds.perudo.ending_data import solved_ending
-from boardodds.perudo.endings import Ending, load_ending, solve_ending
+from boardodds.perudo.endings import Ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
@@ -69,7 +69,6 @@ __all__ = [
     "count",
     "evaluate_moves",
     "legal_bids",
-    "load_ending",
     "match_chance",
     "match_value",
     "models_by_seat",

@@ -20,16 +20,15 @@ from importlib.resources.abc import Traversable
 import numpy as np
 
 from boardodds.perudo.ending_game import EndingGame, Strategy
-from boardodds.perudo.ending_tree import Tree
 from boardodds.perudo.endings import Ending, as_solvable, ending_of
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
 
 _LOG = logging.getLogger(__name__)
-_STEPS = 65_535
-_LEAST = 2e-5
-_KIND = "<u2"
+STEPS = 65_535
+LEAST = 2e-5
+KIND = "<u2"
 # Longer first lines are no header.
 _MAX_HEADER = 2_000
 # Rounding errors of another machine.
@@ -101,31 +100,6 @@ def file_name(dice: tuple[int, int], rules: Rules) -> str:
     return "-".join([f"{dice[0]}v{dice[1]}", *changed]) + ".ending"
 
 
-def write_ending(ending: Ending) -> bytes:
-    """Return the content of the file of a solved round."""
-    game = EndingGame(ending.dice, ending.rules)
-    weights = [np.where(chances < _LEAST, 0, chances).astype(np.float64) for chances in ending.raise_chances]
-    strategy = []
-    for depth, (chances, dudo) in enumerate(game.with_dudo(weights)):
-        strategy.append(game.normalised(depth, chances, np.where(dudo < _LEAST, 0, dudo) * (depth > 0)))
-    reaches = [game.reaches(strategy, player) for player in (0, 1)]
-    steps = [
-        np.where(reaches[depth % 2][depth][game.parent(depth)] > 0, np.rint(_STEPS * raises), 0).astype(_KIND)
-        for depth, (raises, _) in enumerate(strategy)
-    ]
-    content = zlib.compress(b"".join(level.T.tobytes() for level in steps), 9)
-    low, high = game.limits(_complete(game, [level.astype(np.float64) for level in steps]))
-    about = {
-        "dice": ending.dice,
-        "rules": asdict(ending.rules),
-        "passes": ending.passes,
-        "low": low,
-        "high": high,
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }
-    return json.dumps(about).encode() + b"\n" + content
-
-
 def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
     """Return the value of a round to the opener, from the header of its file; None if there is none, or it is damaged.
 
@@ -164,7 +138,7 @@ def read_ending(content: bytes, name: str, dice: tuple[int, int], rules: Rules) 
         raise ValueError(f"{name} is not a solved round, or it is damaged: solve it again") from error
     if known != (dice, asdict(rules), hashlib.sha256(packed).hexdigest()):
         raise ValueError(f"{name} does not fit its checksum, its dice or its rules: solve it again")
-    ending = ending_of(game, _complete(game, steps), passes)
+    ending = ending_of(game, complete(game, steps), passes)
     if not np.allclose((ending.low, ending.high), limits, rtol=0, atol=_SAME):
         raise ValueError(f"{name} does not reach its limits: solve it again")
     return ending
@@ -172,28 +146,22 @@ def read_ending(content: bytes, name: str, dice: tuple[int, int], rules: Rules) 
 
 def _unpack(packed: bytes, game: EndingGame) -> list[Floats]:
     """Return the chances of the raises of each level, in steps."""
-    sizes = _sizes(game.tree, game)
+    sizes = [level.children * game.hands(depth) for depth, level in enumerate(game.tree.levels)]
     unpacker = zlib.decompressobj()
     # One byte more than expected shows that there are too many.
-    numbers = np.frombuffer(unpacker.decompress(packed, 2 * sum(sizes) + 1), dtype=_KIND)
+    numbers = np.frombuffer(unpacker.decompress(packed, 2 * sum(sizes) + 1), dtype=KIND)
     if len(numbers) != sum(sizes):
         raise ValueError(f"chances must be {sum(sizes)}, got {len(numbers)}")
     parts = np.split(numbers.astype(np.float64), np.cumsum(sizes)[:-1])
     return [part.reshape(game.hands(depth), -1).T for depth, part in enumerate(parts)]
 
 
-def _sizes(tree: Tree, game: EndingGame) -> list[int]:
-    return [level.children * game.hands(depth) for depth, level in enumerate(tree.levels)]
-
-
-def _complete(game: EndingGame, steps: list[Floats]) -> Strategy:
+def complete(game: EndingGame, steps: list[Floats]) -> Strategy:
     """Return the strategy of stored chances, with the best answers where a player never plays to a node."""
     strategy = []
-    for depth, (_, dudo) in enumerate(game.with_dudo([level / _STEPS for level in steps])):
+    for depth, (_, dudo) in enumerate(game.with_dudo([level / STEPS for level in steps])):
         # Rounding leaves a little of the chances; at the root there is no dudo, which would take it.
-        strategy.append(
-            game.normalised(depth, steps[depth] / _STEPS, np.where(dudo < _LEAST / 2, 0, dudo) * (depth > 0))
-        )
+        strategy.append(game.normalised(depth, steps[depth] / STEPS, np.where(dudo < LEAST / 2, 0, dudo) * (depth > 0)))
     raise_wins, dudo_wins = game.wins(strategy)
     reaches = [game.reaches(strategy, player) for player in (0, 1)]
     return [

@@ -8,19 +8,13 @@ The payoff is the opener's: +1 for winning the round, -1 for losing it. The only
 palifico rounds and no calza.
 """
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
-
-import numpy as np
+from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, HandLike, as_hand, hand_text
 from boardodds.perudo.ending_game import EndingGame, Strategy, hands_of
 from boardodds.perudo.ending_solver import EndingSolver
-from boardodds.perudo.ending_tree import Tree, build_tree
+from boardodds.perudo.ending_tree import Tree
 from boardodds.perudo.moves import Call, Move
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
@@ -36,9 +30,6 @@ GAP = 1e-4
 # The number of passes between two checks of the limits.
 _CHECK_PASSES = 50
 
-# The names of the arrays in a file.
-_ARRAYS = ("chances", "raise_wins", "dudo_wins")
-
 
 @short_repr
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +39,7 @@ class Ending:
     dice: the dice of the opener, and of the other player.
     low, high: the limits of the round's value to the opener.
     passes: the number of passes of the solver.
+    raise_chances: the chances of the raises of each level of the tree, for every hand of its player; see ``ending_game``.
     """
 
     dice: tuple[int, int]
@@ -55,8 +47,8 @@ class Ending:
     low: float
     high: float
     passes: int
+    raise_chances: tuple[Floats, ...]
     _tree: Tree
-    _chances: tuple[Floats, ...]
     _raise_wins: tuple[Floats, ...]
     _dudo_wins: tuple[Floats, ...]
 
@@ -69,11 +61,6 @@ class Ending:
     def gap(self) -> float:
         """The width of the interval."""
         return self.high - self.low
-
-    @property
-    def raise_chances(self) -> tuple[Floats, ...]:
-        """The chances of the raises of each level of the tree, for every hand of its player; see ``ending_game``."""
-        return self._chances
 
     def _repr_html_(self) -> str:
         rows = []
@@ -93,7 +80,7 @@ class Ending:
         >>> list(ending.strategy([Bid(1, 6)], [4]))[0]
         <Call.DUDO: 'dudo'>
         """
-        moves, raises = self._raises(self._chances, bids, hand)
+        moves, raises = self._raises(self.raise_chances, bids, hand)
         return dict(zip(moves, ([max(0.0, 1.0 - sum(raises))] if bids else []) + raises, strict=True))
 
     def wins(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
@@ -132,49 +119,6 @@ class Ending:
         later = self._tree.levels[depth + 1].bid[first:last].tolist() if first < last else []
         moves: list[Move] = [Call.DUDO] if depth else []
         return moves + [self._tree.bids[bid] for bid in later], values[depth][first:last, column].tolist()
-
-    def save(self, path: Path) -> None:
-        """Write the solution to a file that ``load_ending`` reads."""
-        about = json.dumps(
-            {"dice": self.dice, "rules": asdict(self.rules), "low": self.low, "high": self.high, "passes": self.passes}
-        )
-        arrays: dict[str, Any] = {
-            f"{name}{depth}": array
-            for name, levels in zip(_ARRAYS, (self._chances, self._raise_wins, self._dudo_wins), strict=True)
-            for depth, array in enumerate(levels)
-        }
-        np.savez_compressed(path, about=np.frombuffer(about.encode(), dtype=np.uint8), **arrays)
-
-
-def load_ending(path: Path) -> Ending:
-    """Return a solution from a file that ``Ending.save`` wrote.
-
-    Raises ValueError with one sentence if the file is damaged.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder) / "ending.npz"
-    ...     solve_ending((1, 1), Rules(sides=2), passes=50).save(path)
-    ...     load_ending(path).dice
-    (1, 1)
-    """
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            about = json.loads(data["about"].tobytes())
-            rules, dice = Rules(**about["rules"]), (int(about["dice"][0]), int(about["dice"][1]))
-            tree = build_tree(sum(dice), rules)
-            chances, raise_wins, dudo_wins = (
-                tuple(data[f"{name}{depth}"] for depth in range(len(tree.levels))) for name in _ARRAYS
-            )
-            low, high, passes = about["low"], about["high"], about["passes"]
-    except (OSError, KeyError, TypeError, ValueError, BadZipFile, EOFError) as error:
-        raise ValueError(f"{Path(path).name} is not a solved round, or it is damaged: solve it again") from error
-    hands = [len(hands_of(dice[depth % 2], rules)) for depth in range(len(tree.levels))]
-    raises = [(level.children, size) for level, size in zip(tree.levels, hands, strict=True)]
-    nodes = [(level.nodes, size) for level, size in zip(tree.levels, hands, strict=True)]
-    if [[array.shape for array in arrays] for arrays in (chances, raise_wins, dudo_wins)] != [raises, raises, nodes]:
-        raise ValueError(f"{Path(path).name} does not fit its rules: solve it again")
-    return Ending(dice, rules, float(low), float(high), int(passes), tree, chances, raise_wins, dudo_wins)
 
 
 def solve_ending(
@@ -233,4 +177,4 @@ def ending_of(game: EndingGame, strategy: Strategy, passes: int) -> Ending:
     low, high = game.limits(strategy)
     # By name, because the type of the arrays is that of all floats.
     chances = tuple(raises.astype("float32") for raises, _ in strategy)
-    return Ending(game.dice, game.rules, low, high, passes, game.tree, chances, *game.wins(strategy))
+    return Ending(game.dice, game.rules, low, high, passes, chances, game.tree, *game.wins(strategy))

@@ -8,16 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.perudo_endings import SHIPPED, write_ending
 from boardodds.perudo import STANDARD, Bid, Call, Rules, match_chance, match_value, solve_ending, solved_ending
-from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value, write_ending
+from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value
 from boardodds.perudo.endings import Ending
 from boardodds.perudo.rules import ANY_HIGHER
 
 SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
-SHIPPED = [
-    *((dice, STANDARD) for dice in ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))),
-    *((dice, Rules(raise_rule=ANY_HIGHER)) for dice in ((1, 1), (2, 1), (1, 2))),
-]
 MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
 # The limits are at most this far apart.
 GAP = 1e-4

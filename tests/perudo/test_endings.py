@@ -1,8 +1,7 @@
-"""Solved ends of a match: published values, certified limits against plain best answers, and files."""
+"""Solved ends of a match: published values, and certified limits against plain best answers."""
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,11 @@ from boardodds.perudo import (
     Call,
     Rules,
     legal_bids,
-    load_ending,
     match_value,
     solve_ending,
     solve_one_die,
 )
 from boardodds.perudo.ending_tree import build_tree, tree_size
-from boardodds.perudo.endings import Ending
 from boardodds.perudo.rules import ANY_HIGHER, NEVER
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import best_answer
@@ -117,47 +114,6 @@ def test_dudo_wins_as_often_as_the_other_bluffs() -> None:
     opening = {die: ending.strategy([], [die])[bids[0]] for die in range(1, 7)}
     bluffs = sum(chance for die, chance in opening.items() if die not in (1, 6)) / sum(opening.values())
     assert ending.wins(bids, [4])[Call.DUDO] == pytest.approx(bluffs, abs=1e-4)
-
-
-def test_a_saved_solution_is_the_same(tmp_path: Path) -> None:
-    ending = solve_ending((2, 1), SMALL, passes=100)
-    path = tmp_path / "ending.npz"
-    ending.save(path)
-    loaded = load_ending(path)
-    assert (loaded.dice, loaded.rules, loaded.value, loaded.passes) == (
-        ending.dice,
-        ending.rules,
-        ending.value,
-        ending.passes,
-    )
-    bids, hand = [Bid(1, 2)], [3]
-    assert loaded.strategy(bids, hand) == ending.strategy(bids, hand)
-    assert loaded.wins(bids, hand) == ending.wins(bids, hand)
-
-
-def damaged(path: Path, kind: str) -> None:
-    ending = solve_ending((1, 1), SMALL, passes=50)
-    ending.save(path)
-    content = path.read_bytes()
-    if kind == "truncated":
-        path.write_bytes(content[: len(content) // 2])
-    elif kind == "empty":
-        path.write_bytes(b"")
-    elif kind == "text":
-        path.write_text("hello")
-    else:
-        other: Ending = solve_ending((1, 1), replace(SMALL, sides=2), passes=50)
-        about = {name: array for name, array in np.load(path).items() if name == "about"}
-        other.save(path)
-        np.savez(path, **(dict(np.load(path)) | about))
-
-
-@pytest.mark.parametrize("kind", ["truncated", "empty", "text", "of other rules"])
-def test_a_damaged_file_is_refused_with_one_sentence(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "ending.npz"
-    damaged(path, kind)
-    with pytest.raises(ValueError, match=r"^ending\.npz .*: solve it again$"):
-        load_ending(path)
 
 
 @pytest.mark.parametrize(
