@@ -27,7 +27,7 @@ from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shif
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.match_values import match_chance, match_value
-from boardodds.perudo.moves import Call, Move, RankedMove, parse_move, rank_moves
+from boardodds.perudo.moves import Call, Move, RankedMove, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState, check_round
@@ -73,7 +73,6 @@ __all__ = [
     "match_value",
     "models_by_seat",
     "opening_bluffs",
-    "parse_move",
     "play_matches",
     "posterior",
     "rank_moves",

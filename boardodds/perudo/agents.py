@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boardodds.perudo.bidders import BidderModel, PolicyBidder
-from boardodds.perudo.dial import DudoEstimate
-from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
+from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder
+from boardodds.perudo.dial import CONSTANT_DIAL, LINEAR_DIAL, NAIVE, DudoEstimate
 from boardodds.probability.validate import check_number
 
 
@@ -32,14 +31,28 @@ class Agent:
     threshold: float | None = None
     bluffs: float = 0.0
     model: BidderModel | None = None
-    # Agents move by the current bid and the model's weights, and need no list of bids.
-    history: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         check_number("bluffs", self.bluffs, 0, 1)
         if self.threshold is not None:
             check_number("threshold", self.threshold, 0, 1)
 
+
+@dataclass(frozen=True, slots=True)
+class ModelPlayer:
+    """A player that moves as a model of the bidders does, with the chances of ``bidders.move_chances``.
+
+    name: the player's label.
+    bidder: how the player moves. It takes the other dice as fair.
+    """
+
+    name: str
+    bidder: LogitBidder | PolicyBidder
+    # A player of a model doesn't read bids.
+    model: ClassVar[None] = None
+
+
+Player = Agent | ModelPlayer
 
 NAIVE_AGENT = Agent("naive")
 CONSTANT_AGENT = Agent("constant dial", dudo=CONSTANT_DIAL)

@@ -206,13 +206,6 @@ def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> 
     return tuple(model)
 
 
-class Policy(Protocol):
-    """A strategy that makes one definite move with each hand."""
-
-    def __hash__(self) -> int: ...
-
-    def choices(self, situation: Situation) -> Ints:
-        """Return the index in ``situation.moves`` of the move to make with each hand: int array (hands,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,18 +240,8 @@ HUMAN, HUMAN_ERROR = LogitBidder(6), 0.022
 
 
 @dataclass(frozen=True, slots=True)
-class MostProbable:
-    """The policy of making the move that is most likely to be right: the first of ``rank_moves``, also after a tie."""
-
-    def choices(self, situation: Situation) -> Ints:
-        # Moves are in the order in which rank_moves breaks ties, and argmax returns the first maximum.
-        choices: Ints = situation.success_ranks().argmax(axis=1)
-        return choices
-
-
-@dataclass(frozen=True, slots=True)
 class PolicyBidder:
-    """Players who follow a policy, apart from occasional random moves.
+    """Players who make the move that is most likely to be right, the first of ``rank_moves``, apart from random moves.
 
     slip: the probability of a random move, for which all legal moves are equally likely. At 0, some bids fit no hand, and
         ``posterior`` refuses them.
@@ -267,14 +250,14 @@ class PolicyBidder:
     [0.0625, 0.0625, 0.8125, 0.0625]
     """
 
-    policy: Policy = MostProbable()
     slip: float = 0.01
 
     def __post_init__(self) -> None:
         check_number("slip", self.slip, 0, 1)
 
     def chances(self, situation: Situation) -> Floats:
-        choices = self.policy.choices(situation)
+        # Moves are in the order in which rank_moves breaks ties, and argmax returns the first maximum.
+        choices = situation.success_ranks().argmax(axis=1)
         moves = len(situation.moves)
         chances: Floats = np.full((len(choices), moves), self.slip / moves)
         chances[np.arange(len(choices)), choices] += 1 - self.slip
@@ -299,7 +282,7 @@ def move_chances(
     >>> moves[-1], chances.shape
     (Bid(quantity=2, face=5), (6, 4))
     >>> chances[[3, 4], -1].round(3).tolist()
-    [0.047, 0.36]
+    [0.041, 0.181]
     """
     return _move_chances(model, Situation(own_dice, current, total_dice, rules, palifico))
 

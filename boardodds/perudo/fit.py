@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from boardodds.perudo.dial import ConstantDial, LinearDial
+from boardodds.perudo.dial import LinearDial
 from boardodds.perudo.match_results import Calls
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
@@ -83,10 +83,6 @@ class FittedDial:
     one_die_wrong: Proportion
     last_die_right: Proportion
     opened_by_another: Proportion
-
-    @property
-    def constant(self) -> ConstantDial:
-        return ConstantDial(self.gap.value)
 
     @property
     def linear(self) -> LinearDial:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.perudo.bidders import BidderModel, LogitBidder, MostProbable, PolicyBidder, matching_dice, move_chances
+from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder, matching_dice, move_chances
 from boardodds.perudo.tables import BidTables
 from boardodds.probability.arrays import Floats, Ints
 
@@ -26,7 +26,7 @@ def bid_likelihood(
     view = _BidderView(tables, dice, total, palifico, current)
     if isinstance(model, LogitBidder):
         return view.logit_chances(model.sharpness, bid)
-    if isinstance(model, PolicyBidder) and isinstance(model.policy, MostProbable):
+    if isinstance(model, PolicyBidder):
         is_choice: Floats = (view.choices() == bid).astype(np.float64)
         return model.slip / view.move_count + (1 - model.slip) * is_choice
     moves, chances = move_chances(model, dice, tables.bid(current), total, tables.rules, palifico)

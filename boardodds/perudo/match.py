@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from boardodds.perudo.agents import Player
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_batch import MAX_PLAYERS, MIN_PLAYERS, MatchSampler
 from boardodds.perudo.match_results import Matches, join_matches
-from boardodds.perudo.player_views import Player
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole

@@ -14,13 +14,13 @@ from math import comb
 
 import numpy as np
 
-from boardodds.perudo.agents import Agent
+from boardodds.perudo.agents import Agent, Player
 from boardodds.perudo.batch_inference import BatchPosterior
 from boardodds.perudo.bidders import BidderModel
-from boardodds.perudo.match_positions import Positions, RoundStarts
 from boardodds.perudo.match_results import Calls, Matches, join_calls
-from boardodds.perudo.player_views import Player, PlayerViews, choose_moves
-from boardodds.perudo.random_source import RandomDice, RandomSource
+from boardodds.perudo.player_moves import choose_moves
+from boardodds.perudo.player_views import PlayerViews, Positions
+from boardodds.perudo.random_source import RandomDice
 from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import bid_tables
 from boardodds.probability.arrays import Bools, Ints
@@ -29,6 +29,20 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CHUNK = 1_000
 # Five dice with six sides have 252 hands. Agents with a model of the bidders can weigh at most ``MAX_HANDS``.
 FIVE_DICE_HANDS, MAX_HANDS = 252, 2_500
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarts:
+    """Starts of rounds: arrays with a row for each round.
+
+    dice: int array (rounds, players), the number of dice of each player.
+    opener: int array (rounds,), the seat of the player who opens.
+    palifico: int array (rounds,), 1 for a palifico round, otherwise 0.
+    """
+
+    dice: Ints
+    opener: Ints
+    palifico: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +86,24 @@ class MatchSampler:
     def __call__(self, matches: int, rng: np.random.Generator) -> Matches:
         return self.play(matches, RandomDice(rng))
 
-    def play(self, matches: int, source: RandomSource) -> Matches:
+    def play(self, matches: int, source: RandomDice) -> Matches:
         """Play matches with dice and random numbers from a source, and return their results."""
         return _MatchBatch(self, self.first_rounds(matches, source), source).play()
 
-    def play_on(self, positions: Positions, moves: Ints, source: RandomSource) -> Ints:
-        """Play matches on from the middle of a round, and return the winners: int array (matches,) of seats from 0.
-
-        The bids before the positions are unknown to the players, so none of them may read bids.
-
-        moves: int array (matches,), the first moves, which the players to move make whatever they would choose.
-        """
-        batch = _MatchBatch(self, positions, source)
-        batch.make_moves(moves)
-        return batch.play().winners
-
-    def play_round(self, positions: Positions, moves: Ints, source: RandomSource) -> RoundStarts:
+    def play_round(self, positions: Positions, moves: Ints, source: RandomDice) -> RoundStarts:
         """Play the round on from its middle, and return the starts of the next rounds.
 
-        The arguments are those of ``play_on``. A match that is over has one player with dice.
+        The bids before the positions are unknown to the players, so none of them may read bids. A match that is over has one
+        player with dice.
+
+        moves: int array (matches,), the first moves, which the players to move make whatever they would choose.
         """
         batch = _MatchBatch(self, positions, source, ends_after_round=True)
         batch.make_moves(moves)
         batch.play()
         return batch.starts
 
-    def round_starts(self, matches: int, source: RandomSource) -> tuple[RoundStarts, Ints]:
+    def round_starts(self, matches: int, source: RandomDice) -> tuple[RoundStarts, Ints]:
         """Play matches and return the starts of all their rounds, and the winner of the match of each: int array (rounds,)."""
         batch = _MatchBatch(self, self.first_rounds(matches, source), source)
         log: list[tuple[Ints, Ints, Ints, Ints]] = [
@@ -108,29 +114,27 @@ class MatchSampler:
         match, dice, opener, palifico = (np.concatenate(parts) for parts in zip(*log, strict=True))
         return RoundStarts(dice, opener, palifico), winners[match]
 
-    def first_rounds(self, matches: int, source: RandomSource) -> Positions:
+    def first_rounds(self, matches: int, source: RandomDice) -> Positions:
         """Return the starts of the first rounds of matches."""
         players = len(self.players)
         dice: Ints = np.full((matches, players), self.rules.starting_dice)
         turn = source.first_seat(matches, players)
         none: Ints = np.zeros(matches, dtype=np.int64)
         counts = source.roll(np.arange(matches), dice, self.rules.sides)
-        history = np.zeros((matches, max(player.history for player in self.players)), dtype=np.int16)
-        return Positions(dice, dice == 1, turn, none, none, none, counts, history)
+        return Positions(dice, dice == 1, turn, none, none, none, counts)
 
 
-class _MatchBatch:
-    """The states of matches that are played together.
+class _MatchBatch(Positions):
+    """The positions of matches that are played together.
 
     winners, rounds, bids: int arrays (matches,), the results.
-    match: int array (unfinished,), the number of each match that is not over. The arrays of ``MatchStates`` and
-        ``reached_one_die`` have the same rows.
-    reached_one_die: bool array (unfinished, players), whether a player has ever had one die.
+    match: int array (unfinished,), the number of each match that is not over. The arrays of ``Positions`` have the same rows.
     """
 
     def __init__(
-        self, sampler: MatchSampler, positions: Positions, source: RandomSource, *, ends_after_round: bool = False
+        self, sampler: MatchSampler, positions: Positions, source: RandomDice, *, ends_after_round: bool = False
     ) -> None:
+        super().__init__(*(getattr(positions, field.name).copy() for field in fields(Positions)))
         self.sampler, self.source, self.rules = sampler, source, sampler.rules
         self.ends_after_round = ends_after_round
         matches, players = positions.dice.shape
@@ -144,11 +148,6 @@ class _MatchBatch:
         self.dudos = self.right_dudos = 0
         self.calls: list[Calls] = []
         self.match = np.arange(matches)
-        self.dice, self.reached_one_die = positions.dice.copy(), positions.reached_one_die.copy()
-        self.turn, self.bidder = positions.turn.copy(), positions.bidder.copy()
-        self.current, self.palifico = positions.current.copy(), positions.palifico.copy()
-        self.face_counts = positions.face_counts
-        self.history = positions.history.copy()
         for posterior in self.posteriors.values():
             posterior.start_rounds(self.match, self.dice)
 
@@ -177,7 +176,7 @@ class _MatchBatch:
 
     def _step(self) -> None:
         """Make one move in every match, and remove the matches that are over."""
-        views = PlayerViews.from_matches(self)
+        views = PlayerViews.from_positions(self, self.tables)
         move = np.zeros(len(self.match), dtype=np.int64)
         # Equal agents move together, under the first of their seats.
         first_seats = np.array([self.sampler.players.index(agent) for agent in self.sampler.players])[self.turn]
@@ -192,7 +191,7 @@ class _MatchBatch:
         move: int array (matches,), the numbers of bids, or ``DUDO``.
         views: the views of the players to move, if they are at hand.
         """
-        views = views or PlayerViews.from_matches(self)
+        views = views or PlayerViews.from_positions(self, self.tables)
         bid_rows = np.flatnonzero(move > 0)
         self._make_bids(bid_rows, views.select(bid_rows), move[bid_rows])
         call_rows = np.flatnonzero(move < 0)
@@ -213,17 +212,9 @@ class _MatchBatch:
         for posterior in self.posteriors.values():
             posterior.update(rows, views.seat, views.own_dice, views.total, views.palifico, views.current, bid)
         self.bids[self.match[rows]] += 1
-        self._add_to_history(rows, bid)
         self.current[rows] = bid
         self.bidder[rows] = self.turn[rows]
         self.turn[rows] = _next_player(self.turn[rows], self.dice[rows])
-
-    def _add_to_history(self, rows: Ints, bid: Ints) -> None:
-        width = self.history.shape[1]
-        if width:
-            made = (self.history[rows] > 0).sum(axis=1)
-            has_room = made < width
-            self.history[rows[has_room], made[has_room]] = bid[has_room]
 
     def _resolve_dudos(self, rows: Ints, views: PlayerViews) -> None:
         """Count the matching dice, take a die, and start a new round in matches that are not over."""
@@ -269,7 +260,6 @@ class _MatchBatch:
         if len(rows):
             self.face_counts[rows] = self.source.roll(self.match[rows], self.dice[rows], self.rules.sides)
             self.current[rows] = 0
-            self.history[rows] = 0
             for posterior in self.posteriors.values():
                 posterior.start_rounds(rows, self.dice[rows])
             if self.log is not None:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.player_views import Player
+from boardodds.perudo.agents import Player
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion

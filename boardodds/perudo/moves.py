@@ -19,23 +19,6 @@ class Call(StrEnum):
 Move = Bid | Call
 
 
-def parse_move(text: str) -> Move:
-    """Read a move as ``str`` writes it: ``dudo``, ``calza`` or a bid as in ``5x4``.
-
-    >>> parse_move("5x4"), str(parse_move("dudo"))
-    (Bid(quantity=5, face=4), 'dudo')
-    >>> parse_move("pass")
-    Traceback (most recent call last):
-    ...
-    ValueError: move must be dudo, calza or a bid as in 5x4, got 'pass'
-    """
-    if text in tuple(Call):
-        return Call(text)
-    if "x" not in text:
-        raise ValueError(f"move must be dudo, calza or a bid as in 5x4, got {text[:40]!r}")
-    return Bid.parse(text)
-
-
 @dataclass(frozen=True, slots=True)
 class RankedMove:
     """A move and the chance that it is right.

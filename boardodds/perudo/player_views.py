@@ -1,16 +1,13 @@
 """The views of the players to move, in many matches at once: the position as each sees it, with the chances of moves."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Protocol
 
 import numpy as np
 
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.batch_inference import BatchPosterior
-from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.inference import TIE_PLACES
 from boardodds.perudo.moves import Call, Move
-from boardodds.perudo.rules import Rules
 from boardodds.perudo.tables import NEVER_LEGAL, BidTables
 from boardodds.probability.arrays import Bools, Floats, Ints
 
@@ -18,101 +15,62 @@ from boardodds.probability.arrays import Bools, Floats, Ints
 DUDO = -1
 
 
-class MatchStates(Protocol):
-    """The states of matches: arrays with a row for each match.
+@dataclass(slots=True, eq=False)
+class Positions:
+    """The positions in which players are to move, many at once: arrays with a row for each match.
 
     dice: int array (matches, players), the number of dice of each player.
-    face_counts: int array (matches, players, sides), the number of dice of each player that show each face.
+    reached_one_die: bool array (matches, players), whether a player has ever had one die.
     turn, bidder: int arrays (matches,), the seats of the player to move and of the last bidder.
     current: int array (matches,), the number of the current bid (see ``tables``); 0 before the first bid.
     palifico: int array (matches,), 1 in a palifico round, otherwise 0.
-    history: int array (matches, bids), the numbers of the bids of the round so far, as far as players remember them, then 0.
+    face_counts: int array (matches, players, sides), the number of dice of each player that show each face.
     """
 
-    rules: Rules
-    tables: BidTables
     dice: Ints
-    face_counts: Ints
+    reached_one_die: Bools
     turn: Ints
     bidder: Ints
     current: Ints
     palifico: Ints
-    history: Ints
-
-
-class MovingPlayer(Protocol):
-    """A player that chooses moves in many matches at once; it is hashable, because equal players move together.
-
-    history: the number of bids of a round that the player remembers.
-    model: the model of the bidders that turns the bids of a round into the chances in the views; None for the dice alone.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def model(self) -> BidderModel | None: ...
-
-    @property
-    def history(self) -> int: ...
-
-    def moves(self, views: "PlayerViews", uniform: Floats) -> Ints:
-        """Return a move for each view: int array (views,), the number of a bid, or ``DUDO``.
-
-        uniform: float array (views, 2), random numbers from 0 to 1.
-        """
-
-
-Player = Agent | MovingPlayer
+    face_counts: Ints
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlayerViews:
     """The positions that the players to move see, with the chances of moves: arrays with a row for each match.
 
-    rows: int array (matches,), the row of each match in ``MatchStates``.
+    rows: int array (matches,), the row of each match in ``Positions``.
     seat: int array (matches,), the seat of the player to move.
-    bidder: int array (matches,), the seat of the last bidder.
     own_dice, bidder_dice, total: int arrays (matches,), the numbers of dice of the player, of the last bidder, and in play.
-    palifico, current: int arrays (matches,), as in ``MatchStates``.
-    dice: int array (matches, players), the number of dice of each player.
-    history: int array (matches, bids), as in ``MatchStates``.
-    own_counts: int array (matches, sides), the number of the player's dice that show each face.
+    palifico, current: int arrays (matches,), as in ``Positions``.
     own_matching: int array (matches, sides), the number of the player's dice that match a bid on each face.
     min_quantity: int array (matches, sides), the lowest legal quantity of each face.
     bid_chance: float array (matches, sides), the chance that the bid of this quantity is true; -1 if it isn't legal.
     dudo_chance: float array (matches,), the chance that the current bid is false; -1 before the first bid.
-    hand_weights: float array (matches, players, hands), the chances of all hands given the bids, as in ``BatchPosterior`` but
-        without columns for players who don't read bids.
     """
 
     tables: BidTables
     rows: Ints
     seat: Ints
-    bidder: Ints
     own_dice: Ints
     bidder_dice: Ints
     total: Ints
     palifico: Ints
     current: Ints
-    dice: Ints
-    history: Ints
-    own_counts: Ints
     own_matching: Ints
     min_quantity: Ints
     bid_chance: Floats
     dudo_chance: Floats
-    hand_weights: Floats
 
     @classmethod
-    def from_matches(cls, matches: MatchStates) -> "PlayerViews":
+    def from_positions(cls, matches: Positions, tables: BidTables) -> "PlayerViews":
         """Return the views with chances from the dice alone: unseen dice are fair, whatever the bids."""
         rows = np.arange(len(matches.dice))
-        tables, palifico = matches.tables, matches.palifico
+        palifico = matches.palifico
         own_dice, total = matches.dice[rows, matches.turn], matches.dice.sum(axis=1)
-        own_counts = matches.face_counts[rows, matches.turn]
-        own_matching = own_counts.copy()
-        if matches.rules.wild_aces:
+        own_matching = matches.face_counts[rows, matches.turn]
+        if tables.rules.wild_aces:
             own_matching[:, 1:] += own_matching[:, :1] * (palifico == 0)[:, None]
         min_quantity = tables.min_quantity[palifico, (own_dice == 1).astype(np.int64), matches.current]
         unseen = total - own_dice
@@ -130,20 +88,15 @@ class PlayerViews:
             tables,
             rows,
             matches.turn,
-            matches.bidder,
             own_dice,
             bidder_dice,
             total,
             palifico,
             matches.current,
-            matches.dice,
-            matches.history,
-            own_counts,
             own_matching,
             min_quantity,
             bid_chance,
             dudo_chance,
-            np.zeros((len(rows), 0, 0)),
         )
 
     def select(self, rows: Ints) -> "PlayerViews":
@@ -170,7 +123,6 @@ class PlayerViews:
             self,
             bid_chance=bid_chance,
             dudo_chance=np.where(has_bid, (1 - at_least).round(TIE_PLACES), -1.0),
-            hand_weights=posterior.weights[self.rows],
         )
 
     @property
@@ -228,18 +180,6 @@ class PlayerViews:
         above_minimum = chosen - np.where(face > 0, cumulative[rows, face - 1], 0)
         number: Ints = self.tables.number(self.min_quantity[rows, face] + above_minimum, face + 1)
         return number
-
-
-def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
-    """Return the moves of a player: int array (views,), each the number of a bid, or ``DUDO``.
-
-    uniform: float array (views, 2), random numbers from 0 to 1.
-    """
-    if not isinstance(player, Agent):
-        return player.moves(views, uniform)
-    move = views.best_moves(player)
-    is_bluff = (uniform[:, 0] < player.bluffs) & views.can_bid
-    return np.where(is_bluff, views.random_bids(uniform[:, 1]), move) if is_bluff.any() else move
 
 
 def move_number(tables: BidTables, move: Move) -> int:

@@ -5,10 +5,10 @@ from functools import lru_cache
 from boardodds.entry.published_figure import PublishedFigure
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bids import Bid, bid_probability
+from boardodds.perudo.dial import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
 from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rules import Rules
-from boardodds.perudo.sources import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
 
 _SOURCE = "Perudo probability explanations (Charles Dieterle)"
 _TWELVE_SIDES = Rules(sides=12, wild_aces=False)

@@ -12,8 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.perudo.agents import NAIVE_AGENT
-from boardodds.perudo.match_batch import MatchSampler
-from boardodds.perudo.match_positions import RoundStarts
+from boardodds.perudo.match_batch import MatchSampler, RoundStarts
 from boardodds.perudo.random_source import RandomDice
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints

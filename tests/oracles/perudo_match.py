@@ -39,20 +39,19 @@ def play_on(
     state: RoundState,
     hands: list[tuple[int, ...]],
     first: Move,
-    roll: Roll,
     numbers: Numbers,
-) -> int:
-    """Play a match on from the middle of a round, in which the viewer's first move is given; return the winner's seat."""
-    dice, match = list(state.dice), PlainMatch()
-    reached_one_die = [number <= 1 for number in dice]
+) -> tuple[list[int], int, bool]:
+    """Play the round on from its middle, in which the viewer's first move is given.
+
+    Returns the dice after it, the opener of the next round, and whether that is a palifico round.
+    """
+    dice = list(state.dice)
     assert state.viewer is not None
     seat = play_round(
-        players, rules, dice, hands, state.viewer, state.palifico, match, numbers, list(state.bids), first
+        players, rules, dice, hands, state.viewer, state.palifico, PlainMatch(), numbers, list(state.bids), first
     )
-    opener, palifico = lose_die(rules, dice, reached_one_die, seat)
-    match.rounds.clear()
-    play_rounds(players, rules, dice, reached_one_die, opener, palifico, match, roll, numbers)
-    return match.winner
+    opener, palifico = lose_die(rules, dice, [number <= 1 for number in dice], seat)
+    return dice, opener, palifico
 
 
 def play_rounds(
@@ -139,7 +138,8 @@ def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> M
     ranked: list[tuple[float, Move]] = [(chance(state, bid, rules), bid) for bid in legal]
     if state.current:
         true = chance(state, state.current, rules)
-        dudo = agent.dudo.success(true, len(state.hand), state.dice[state.bids[-1][0]])
+        ratio = len(state.hand) / state.dice[state.bids[-1][0]]
+        dudo = min(1.0, max(0.0, 1 - true - agent.dudo.deduction(ratio)))
         if agent.threshold is not None:
             dudo = 2.0 if true < agent.threshold else -1.0
         ranked = [(dudo, Call.DUDO), *ranked]

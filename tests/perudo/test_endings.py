@@ -135,8 +135,8 @@ def test_invalid_input_gives_one_sentence(dice: tuple[int, int], options: dict[s
     [
         ([Bid(2, 3), Bid(1, 2)], [1], "bids must follow the rules: 1x2 is not allowed after 2x3"),
         ([Bid(3, 3)], [1], "bids must follow the rules: 3x3 is not allowed as the opening bid"),
-        ([], [1, 2], "hand must be 1 dice from 1 to 3"),
-        ([], [4], "hand must be 1 dice from 1 to 3"),
+        ([], [1, 2], "hand must be 1 die from 1 to 3"),
+        ([], [4], "hand must be 1 die from 1 to 3"),
     ],
 )
 def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int], message: str) -> None:

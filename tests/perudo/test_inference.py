@@ -30,7 +30,6 @@ from boardodds.perudo.bidders import (
     HUMAN_ERROR,
     BidderModel,
     LogitBidder,
-    MostProbable,
     PolicyBidder,
     Situation,
     hands,
@@ -308,7 +307,7 @@ def test_chances_for_all_hands_are_those_of_each_hand(
     situation = Situation(own_dice, current, total, rules, palifico)
     moves, chances = move_chances(model, own_dice, current, total, rules, palifico)
     assert moves == situation.moves
-    success, best = situation.success_chances(), MostProbable().choices(situation)
+    success, best = situation.success_chances(), situation.success_ranks().argmax(axis=1)
     counts, _ = hands(own_dice, rules.sides)
     assert chances.shape == success.shape == (len(counts), len(moves))
     for row, face_counts in enumerate(counts):
@@ -329,7 +328,7 @@ def test_ranks_separate_chances_that_are_equal_as_floats() -> None:
     row = counts.tolist().index([4, 6])
     assert situation.success_chances()[row, worse] == situation.success_chances()[row, better] == 1
     assert situation.success_ranks()[row, worse] < situation.success_ranks()[row, better]
-    assert situation.moves[MostProbable().choices(situation)[row]] == Bid(7, 2)
+    assert situation.moves[situation.success_ranks()[row].argmax()] == Bid(7, 2)
 
 
 @pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 2), (3, 6), (5, 4), (10, 2)])

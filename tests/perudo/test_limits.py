@@ -109,12 +109,6 @@ def test_chunks_are_smaller_in_proportion_to_the_hands() -> None:
         assert MatchSampler((NAIVE_AGENT,) * 2, rules, ()).chunk == CHUNK
 
 
-def test_a_match_of_exactly_as_many_rounds_as_the_limit_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = int(play_matches([NAIVE_AGENT] * 2, matches=20).rounds.max())
-    limit = ("boardodds.perudo.match_batch.MAX_ROUNDS", rounds, lambda: play_matches([NAIVE_AGENT] * 2, matches=20))
-    check_work_limit((*limit, f"a match must end within {rounds - 1} rounds, but one did not"), monkeypatch)
-
-
 def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -28,6 +28,7 @@ from boardodds.perudo.likelihood import bid_likelihood
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_batch import MatchSampler
 from boardodds.perudo.match_results import Calls, Matches
+from boardodds.perudo.random_source import RandomDice
 from boardodds.perudo.tables import bid_tables
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.calibration import brier_difference, calibration
@@ -39,7 +40,7 @@ SIX = [NAIVE_AGENT] * 6
 PUBLISHED_RULES = replace(STANDARD, palifico=False)
 
 
-class ScriptedDice:
+class ScriptedDice(RandomDice):
     """Fixed dice and random numbers, the same for one match at a time and for many at once."""
 
     def __init__(self, seed: int, sides: int, numbers: tuple[float, float]) -> None:

@@ -18,9 +18,9 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of
 from boardodds.dashboard.ui.table_cells import FormattedCell, figure, interval_cell, with_headings
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import HUMAN, LogitBidder, PolicyBidder, Posterior
+from boardodds.perudo.dial import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
 from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match_results import Calls
-from boardodds.perudo.sources import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import Calibration, brier_difference, calibration
 from boardodds.probability.estimate import MeanEstimate

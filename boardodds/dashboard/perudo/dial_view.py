@@ -12,15 +12,15 @@ from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.perudo import Posterior
-from boardodds.perudo.fit import FittedDial, fit_dial
-from boardodds.perudo.match_results import Calls
-from boardodds.perudo.sources import (
+from boardodds.perudo.dial import (
     CONSTANT_DIAL,
     LINEAR_DIAL,
     NAIVE_ACTUAL,
     NAIVE_CALCULATED,
     ONE_DIE_CALLER_SUCCESS,
 )
+from boardodds.perudo.fit import FittedDial, fit_dial
+from boardodds.perudo.match_results import Calls
 from boardodds.probability.estimate import Interval, Proportion
 
 # Half of the last digit that the post prints.

@@ -16,8 +16,7 @@ from boardodds.dashboard.ui.table_cells import figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.rollout_player import MIN_CHANCE
-from boardodds.perudo.rollouts import MoveEquity
+from boardodds.perudo.rollouts import MIN_CHANCE, MoveEquity
 from boardodds.perudo.standings import MATCHES as STANDINGS_MATCHES
 from boardodds.perudo.standings import MAX_ERROR, MEAN_ERROR
 
@@ -64,8 +63,8 @@ def second_best(best: MoveEquity, second: MoveEquity) -> str:
     """Return the second best move and how much it wins less, in whole percentage points.
 
     >>> import numpy as np
-    >>> won = np.arange(1_000) < 300
-    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won & (np.arange(1_000) % 10 > 0)))
+    >>> won = (np.arange(1_000) < 300).astype(float)
+    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won * (np.arange(1_000) % 10 > 0)))
     'Second best: **6 fours**, 3 points less.'
     >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won))
     'As good: **6 fours**.'

@@ -12,7 +12,6 @@ from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_endi
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.standings import Standings, fit_standings, similar_rules
@@ -56,7 +55,6 @@ def equities(
         rules,
         matches=MATCHES,
         reads_bids=reads_bids,
-        min_chance=MIN_CHANCE,
         standings=standings(len(state.dice), rules),
         label="Playing rounds with each move…",
         lane=SHORT,

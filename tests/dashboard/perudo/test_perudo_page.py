@@ -14,9 +14,7 @@ from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
-from boardodds.perudo.rollout_player import MIN_CHANCE
 from boardodds.perudo.rollouts import evaluate_moves
-from boardodds.perudo.standings import fit_standings
 from tests.dashboard.driving import (
     board_data,
     captions,
@@ -58,7 +56,7 @@ def test_the_page_starts_with_the_posts_hand() -> None:
 def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
     posterior = perudo.posterior(state)
-    best, second, *_ = evaluate_moves(state, matches=MATCHES, min_chance=MIN_CHANCE, standings=fit_standings(4))
+    best, second, *_ = evaluate_moves(state, matches=MATCHES)
     assert isinstance(best.move, perudo.Bid)
     text = page_text(open_page(PERUDO, round=HAND, view="How"))
     assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
