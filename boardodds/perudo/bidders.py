@@ -206,8 +206,6 @@ def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> 
     return tuple(model)
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class LogitBidder:
     """Players who choose a move more often if it is less likely to cost a die.
