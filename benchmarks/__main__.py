@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo, tables
+from benchmarks import camel_up_leg, camel_up_race, candy_land, charts, orchard, perudo
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, rank_actions, solve_leg
 from boardodds.candy_land import CLASSIC, SCHEFFER
@@ -103,7 +103,6 @@ def compare_matches() -> Iterator[Comparison]:
 
 def compare_rendering() -> Iterator[Comparison]:
     yield charts.compare_place_chart()
-    yield tables.compare_action_table()
 
 
 def main() -> None:

@@ -11,9 +11,9 @@ from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.outcomes import leg_outcomes, leg_winner
 from boardodds.dashboard.camel_up.page import camel_page
-from boardodds.dashboard.camel_up.published_view import published_view
-from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui import page_parts
 from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.hundred import show_hundred
 from boardodds.dashboard.ui.table_store import setting
 
@@ -34,7 +34,7 @@ def figures(_setup: CamelSetup, odds: LegOdds) -> None:
     grid = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number_format = page_parts.show_options("Show places as", views.FORMATS, **setting("show", views.FORMATS[0]))
-        data_tables.csv_button("Places as CSV", lambda: tables.places(odds), file_name="places.csv", key="places_csv")
+        csv_button("Places", lambda: tables.places(odds))
     with grid:
         rows = tables.place_grid(odds, exact=number_format == "fractions")
         show_grid(rows, corner="camel", caption="Chance of each place at the end of the leg")
@@ -52,7 +52,6 @@ camel_page(
         "Next roll": views.next_roll_view,
         "Tiles": views.tiles_view,
         "What if": views.what_if_view,
-        "Published": published_view,
         "How": views.how_view,
     },
 )

@@ -12,7 +12,8 @@ from boardodds.dashboard.app import frame
 from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up import race_rows as tables
 from boardodds.dashboard.teaching.parts import column, lesson
-from boardodds.dashboard.ui import data_tables, page_parts
+from boardodds.dashboard.ui import page_parts
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_title import page_title
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.wording import plural
@@ -45,12 +46,9 @@ def show_lengths(course: length.RaceCourse, stacked: Pmf | RaceSample, unstacked
 
 
 def show_table(lengths: Mapping[str, Pmf | RaceSample]) -> None:
-    """Show the table of the chances of each number of legs, with its download."""
-    data_tables.table(tables.length_grid(lengths))
+    """Show the table of the chances of each number of legs, with the means."""
+    table(tables.length_rows(lengths), percent=list(lengths))
     st.caption(tables.means_in_words(lengths))
-    data_tables.csv_button(
-        "Lengths as CSV", lambda: tables.length_rows(lengths), file_name="race_length.csv", key="length_csv"
-    )
 
 
 def show_more_camels(course: length.RaceCourse) -> None:
@@ -92,7 +90,7 @@ def show_ways(course: length.RaceCourse) -> None:
     label = "Measure how long each way takes"
     st.button(label, icon=":material/timer:", on_click=length.request_timing, args=(course,))
     if timed_course := st.session_state.get("time_asked"):
-        data_tables.table(length.timing_rows(timed_course))
+        table(length.timing_rows(timed_course), places={"legs": 6, "seconds": 4})
         st.caption(
             f"{plural(timed_course.camels, 'camel')}, {timed_course.squares} squares, dice from 1 to {max(timed_course.faces)}. "
             "Rows are without stacking unless they say otherwise. Times are CPU seconds."

@@ -11,8 +11,8 @@ from boardodds.dashboard.camel_up.outcomes import race_ends, race_outcomes
 from boardodds.dashboard.camel_up.page import camel_page
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.race_views import VIEWS, actions_view, choose_thoroughness
-from boardodds.dashboard.ui import data_tables
 from boardodds.dashboard.ui.chance_grid import show_grid
+from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.hundred import show_hundred
 
 frame.guard()
@@ -31,7 +31,7 @@ def figures(setup: CamelSetup, race: Race) -> None:
     caption = "Each camel's chance of winning and of finishing last"
     show_grid(tables.end_grid(race), corner="camel", caption=caption)
     st.markdown(tables.legs_left_text(race, leg_is_over=not rolls_left(setup.position, setup.rules)))
-    data_tables.csv_button("Race odds as CSV", lambda: tables.ends(race), file_name="race.csv", key="race_csv")
+    csv_button("Race odds", lambda: tables.ends(race))
 
 
 camel_page(

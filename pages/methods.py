@@ -36,17 +36,15 @@ with column():
                 if not_checked:
                     st.caption(f"Slow, so not checked yet: {'; '.join(not_checked)}.")
     st.caption(ticks_legend(recomputed, len(waiting)))
-    csv_button("Figures as CSV", lambda: recomputed, file_name="figures.csv", key="figures_csv")
+    csv_button("Figures", lambda: recomputed)
     st.markdown(
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
         "**Figures that differ**, which are among the slow checks:\n"
         + "".join(f"- {figure.what}: {figure.printed:g} in the source\n" for figure in EXPLAINED)
-        + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n**Compared on other pages**:\n"
-        "- Candy Land: the shortest and longest games and the effect of each rule, under "
-        "[Blog post](candy_land?view=Blog+post).\n"
-        "- Camel Up: the time that each method took. [Camel Up: race length](camel_up_length) can measure it again."
+        + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n"
+        "[Camel Up: race length](camel_up_length) can measure again the time that each method took."
     )
 st.header("What is exact, and what is simulated", anchor=False)
 st.table(METHODS)

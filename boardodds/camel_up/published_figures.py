@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from urllib.parse import urlencode
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
 from boardodds.camel_up.position import Position
 from boardodds.camel_up.race import race_length
 from boardodds.camel_up.rules import Rules, camel_name
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, LEGS, SCENARIOS, SEQUENCES, PublishedOdds
+from boardodds.camel_up.sources import CAMEL_CALCULATOR, LEGS, NUMBERED, SCENARIOS, SEQUENCES, PublishedOdds
 from boardodds.camel_up.tally import check_work
 from boardodds.entry.published_figure import PublishedFigure
 
@@ -35,16 +36,23 @@ def _tolerance(row: PublishedOdds) -> tuple[float, str]:
         return _SIMULATED_TOLERANCE, "simulated, printed to two places"
     if row.denominator:
         return 0.0, "counted, printed as a fraction"
-    return _COUNTED_TOLERANCE, "counted, printed to three places or as certain"
+    return _COUNTED_TOLERANCE, "counted, printed to three places"
 
 
 def _leg_figures(row: PublishedOdds, source: str) -> Iterator[PublishedFigure]:
+    """Yield the chances that the source printed; it only describes certain places in words."""
     tolerance, reason = _tolerance(row)
+    settings = {"position": str(row.position)} | ({"edition": "numbered"} if row.rules == NUMBERED else {})
+    link = f"camel_up_leg?{urlencode(settings)}"
     for place, chances in ((1, row.first), (2, row.second)):
         for camel, chance in chances.items():
+            if chance == 1:
+                continue
             name = f"Camel Up, {row.name}: {camel_name(camel)} {_PLACE_WORDS[place]}"
             compute = partial(_probability, row, camel, place)
-            yield PublishedFigure(name, source, chance, compute, tolerance, reason, denominator=row.denominator)
+            yield PublishedFigure(
+                name, source, chance, compute, tolerance, reason, denominator=row.denominator, link=link
+            )
 
 
 def _sequence_count(dice: int) -> float:
@@ -76,6 +84,7 @@ PUBLISHED_FIGURES = (
         partial(_mean_legs, False),
         0.005,
         "calculated, printed to two places",
+        link="camel_up_length",
     ),
     PublishedFigure(
         "Camel Up: legs of a race with stacking",
@@ -84,5 +93,6 @@ PUBLISHED_FIGURES = (
         partial(_mean_legs, True),
         _LEGS_TOLERANCE,
         "20,000 simulated races: three standard errors, plus rounding",
+        link="camel_up_length",
     ),
 )

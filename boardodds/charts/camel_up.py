@@ -1,6 +1,5 @@
 """Camel Up charts: stacked bars in the camels' colours, lengths of races, tile values, and the picture of a board."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import isclose
 
@@ -14,7 +13,7 @@ from boardodds.charts.figure import Sketch
 from boardodds.charts.hundred import PIECES, counts_of_hundred
 from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, role_color
-from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
+from boardodds.charts.tokens import CONTEXT, EXACT, SIMULATED
 from boardodds.probability.estimate import Proportion
 
 FILL = {
@@ -55,8 +54,6 @@ _MAX_LEVEL_LABELS = 9
 _TITLE_ROOM, _UPRIGHT_TITLE_ROOM = 1.9, 2.3
 # The room below bars under the line, for their labels, as a multiple of the height from the lowest to the highest bar.
 _BELOW_ROOM, _UPRIGHT_BELOW_ROOM = 0.45, 0.75
-# The columns of a strip of diamonds, as many as fit next to each other on a phone, and its rows.
-_STRIP_COLUMNS, _STRIP_ROWS = 40, 8
 
 
 def ink(camel: str) -> str:
@@ -223,69 +220,6 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
     figure.update_xaxes(tickformat=".0%", nticks=5, rangemode="tozero", zeroline=False)
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
     return finish_chart(figure, height=44 + 34 * len(names))
-
-
-def difference_strips(differences: Mapping[str, Sequence[float]]) -> go.Figure:
-    """Draw differences from published figures as open diamonds, a strip for each source; similar ones are above each other.
-
-    A column with more diamonds than fit has their number above it.
-
-    differences: by the name of the source, ours minus the published ones, in percentage points.
-    """
-    figure = Sketch()
-    reach = 1.1 * max(abs(difference) for row in differences.values() for difference in row) + HAIR
-    width = 2 * reach / _STRIP_COLUMNS
-    for row, (source, points) in enumerate(differences.items()):
-        axis = add_row(figure, row, len(differences), range=[-1, 1.8 * _STRIP_ROWS])
-        shown, columns = _stack_points(points, width)
-        figure.add_trace(
-            "scatter",
-            x=[point for point, _ in shown],
-            y=[height for _, height in shown],
-            yaxis=axis,
-            mode="markers",
-            marker={"color": role_color(PUBLISHED), "symbol": "diamond-open", "size": 8, "line": {"width": 1.5}},
-            hovertemplate=f"{source}: %{{x:+.2f}} percentage points<extra></extra>",
-        )
-        figure.add_shape(
-            type="line",
-            x0=0,
-            x1=0,
-            y0=-1,
-            y1=_STRIP_ROWS,
-            yref=axis,
-            layer="below",
-            line={"color": role_color(CONTEXT), "width": 1},
-        )
-        for column, number in columns.items():
-            if number > _STRIP_ROWS:
-                place = {"x": column * width, "y": _STRIP_ROWS, "yref": axis, "yanchor": "bottom"}
-                add_label(figure, text=f"<b>{number}</b>", **place)
-        add_row_title(figure, axis, f"<b>{source}</b>: {len(points)} figures")
-    figure.update_xaxes(
-        range=[-reach, reach],
-        nticks=5,
-        ticksuffix=" points",
-        showticksuffix="last",
-        showgrid=False,
-        zeroline=False,
-        anchor=axis,
-    )
-    return finish_chart(figure, height=40 + 130 * len(differences))
-
-
-def _stack_points(points: Sequence[float], width: float) -> tuple[list[tuple[float, int]], Counter[int]]:
-    """Return the points that are drawn, each with its height in its column, and the number of points of every column.
-
-    width: of a column; a column shows no more points than fit.
-    """
-    columns, shown = Counter[int](), list[tuple[float, int]]()
-    for point in points:
-        column = round(point / width)
-        if columns[column] < _STRIP_ROWS:
-            shown.append((point, columns[column]))
-        columns[column] += 1
-    return shown, columns
 
 
 def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:

@@ -1,20 +1,17 @@
-"""Orchard charts: the ends of games, the paper's histogram, and the course of one game."""
+"""Orchard charts: the ends of games and the course of one game."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from math import exp, pi, sqrt
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
 from boardodds.charts.figure import Sketch
-from boardodds.charts.marks import NO_FILL, add_label, row_axis, unit_ticks
+from boardodds.charts.marks import add_label, unit_ticks
 from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED, SIMULATED, WINNING
+from boardodds.charts.tokens import EXACT, LOSING, PUBLISHED, WINNING
 from boardodds.orchard import Endings, State
 
-# The share of a row of the paper's figure that its heading takes.
-_HEADING_SHARE = 0.2
 RAVEN = "raven"
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
@@ -79,74 +76,6 @@ def _mark_mean(figure: Sketch, mean: float, share: float) -> None:
         yanchor="bottom",
         yshift=2,
         xanchor="left" if share < 0.2 else "right" if share > 0.8 else "center",
-    )
-
-
-def share_histograms(runs: Mapping[str, tuple[Sequence[float], float]], games: int) -> go.Figure:
-    """Draw histograms of the proportions won in many simulations, the normal curve they should follow, and the exact chance.
-
-    Each name has its own row over a common axis, since the histograms would overlap in one plot.
-
-    runs: by name, the proportion won in each simulation and the exact chance.
-    games: the number of games in each simulation.
-    """
-    figure = Sketch()
-    rows = len(runs)
-    for row, (name, (shares, exact)) in enumerate(runs.items()):
-        # The lowest row has the axis that all rows share.
-        axis = f"y{rows - row}" if row < rows - 1 else "y"
-        _add_share_row(figure, axis, name, shares, exact, games)
-        figure.add_shape(
-            type="line",
-            x0=exact,
-            x1=exact,
-            y0=0,
-            y1=1,
-            yref=f"{axis} domain",
-            line={"width": 2, "color": role_color(EXACT)},
-        )
-        add_label(
-            figure,
-            text=f"<b>{name}</b>, exactly {exact:.2%}",
-            x=0,
-            xref="x domain",
-            xanchor="left",
-            y=1,
-            yref=f"{axis} domain",
-            yanchor="bottom",
-        )
-        domain = [1 - (row + 1) / rows, 1 - (row + _HEADING_SHARE) / rows]
-        attributes = {} if axis == "y" else {**row_axis(), "matches": "y"}
-        figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, "domain": domain, "nticks": 4}})
-    # In the mode "group", Plotly would use the bins of the first row for all rows.
-    figure.update_layout(bargap=0.02, barmode="overlay")
-    figure.update_xaxes(title=f"proportion of {games:,} games won", tickformat=".1%")
-    return finish_chart(figure, height=70 + 150 * rows)
-
-
-def _add_share_row(figure: Sketch, axis: str, name: str, shares: Sequence[float], exact: float, games: int) -> None:
-    """Add the histogram of one case and its normal curve."""
-    standard_error = sqrt(exact * (1 - exact) / games)
-    width = standard_error / 2
-    figure.add_trace(
-        "histogram",
-        x=list(shares),
-        yaxis=axis,
-        xbins={"start": exact - 5 * standard_error, "end": exact + 5 * standard_error, "size": width},
-        name=name,
-        marker={"color": NO_FILL, "line": {"width": 1.5, "color": role_color(SIMULATED)}},
-        hovertemplate=f"{name}<br>%{{x}}: %{{y}} simulations<extra></extra>",
-    )
-    xs = [exact + standard_error * step / 20 for step in range(-90, 91)]
-    scale = len(shares) * width / (standard_error * sqrt(2 * pi))
-    figure.add_trace(
-        "scatter",
-        x=xs,
-        y=[scale * exp(-(((x - exact) / standard_error) ** 2) / 2) for x in xs],
-        yaxis=axis,
-        mode="lines",
-        line={"color": role_color(CONTEXT), "width": 1.5},
-        hoverinfo="skip",
     )
 
 

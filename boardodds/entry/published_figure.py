@@ -17,6 +17,7 @@ class PublishedFigure:
     slow: whether the computation takes seconds.
     denominator: the denominator, if the source printed a fraction; else None.
     explained: the reason why ours differs, as a sentence; empty if it agrees.
+    link: the page with the position or the rules of the figure, with its settings, as in "orchard?game=Orchard".
 
     >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
@@ -32,6 +33,7 @@ class PublishedFigure:
     slow: bool = False
     denominator: int | None = None
     explained: str = ""
+    link: str = ""
 
     def holds(self, ours: float) -> bool:
         """Return whether our figure agrees within the tolerance, plus 1e-12 for the rounding of floats."""

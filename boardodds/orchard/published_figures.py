@@ -2,6 +2,7 @@
 
 from functools import partial
 from statistics import NormalDist
+from urllib.parse import urlencode
 
 from boardodds.entry.published_figure import PublishedFigure
 from boardodds.orchard.solve import count_final_states, solve
@@ -23,14 +24,34 @@ def _interval_end(row: PublishedRow, side: int) -> float:
     return row.simulated + side * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
 
 
+def _link(row: PublishedRow) -> str:
+    game, _, policy = row.name.partition(", ")
+    label = {"random": "any type at random", "smart": "the fullest tree"}[policy]
+    return f"orchard?{urlencode({'game': game, 'policy': label})}"
+
+
 PUBLISHED_FIGURES = (
     *(
-        PublishedFigure(f"{name}: final states", _SOURCE, count, partial(count_final_states, rules), 0.0, "counted")
+        PublishedFigure(
+            f"{name}: final states",
+            _SOURCE,
+            count,
+            partial(count_final_states, rules),
+            0.0,
+            "counted",
+            link=f"orchard?{urlencode({'game': name, 'view': 'How'})}",
+        )
         for name, (rules, count) in FINAL_STATES.items()
     ),
     *(
         PublishedFigure(
-            f"{row.name}, Table 2", _SOURCE, row.exact, partial(_win, row), 0.5e-5, "exact, printed to five places"
+            f"{row.name}, Table 2",
+            _SOURCE,
+            row.exact,
+            partial(_win, row),
+            0.5e-5,
+            "exact, printed to five places",
+            link=_link(row),
         )
         for row in TABLES
     ),
@@ -42,6 +63,7 @@ PUBLISHED_FIGURES = (
             partial(_win, row),
             (row.high - row.low) / 2,
             "simulated, half the width of its 99% interval",
+            link=_link(row),
         )
         for row in TABLES
     ),
@@ -53,6 +75,7 @@ PUBLISHED_FIGURES = (
             partial(_standard_error, row),
             0.5e-5,
             "printed to five places",
+            link=_link(row),
         )
         for row in TABLES
     ),
@@ -64,6 +87,7 @@ PUBLISHED_FIGURES = (
             partial(_interval_end, row, side),
             1e-5,
             "computed from a proportion, both printed to five places",
+            link=_link(row),
         )
         for row in TABLES
         for name, printed, side in (("lower", row.low, -1), ("upper", row.high, 1))

@@ -120,22 +120,6 @@ class GameSampler:
         state[games] = after
 
 
-def count_wins(
-    sampler: GameSampler, simulations: int, games: int, seed: int, *, progress: Progress | None = None
-) -> tuple[int, ...]:
-    """Return the number of games won in each of several simulations.
-
-    games: the number of games in each simulation.
-    progress: called with the proportion of the games played, from 0 to 1.
-
-    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> count_wins(GameSampler(MY_FIRST_ORCHARD, "most_left", MY_FIRST_ORCHARD.start), simulations=3, games=100, seed=1)
-    (76, 83, 82)
-    """
-    parts = run_chunks(sampler, simulations * games, seed, chunk=games, progress=progress)
-    return tuple(games - int(counts[0]) for counts in parts)
-
-
 @dataclass(frozen=True, slots=True)
 class RollTable:
     """The next state for each state and each face of the die, under one policy.

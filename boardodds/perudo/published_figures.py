@@ -50,6 +50,7 @@ PUBLISHED_FIGURES = (
         _TOLERANCE,
         _SIMULATED,
         slow=True,
+        link="perudo?view=The+dial",
     ),
     PublishedFigure(
         "Perudo, six naive players: dudo calls that are right",
@@ -59,6 +60,7 @@ PUBLISHED_FIGURES = (
         _TOLERANCE,
         _SIMULATED,
         slow=True,
+        link="perudo?view=The+dial",
         explained=_COUNTED_DIFFERENTLY,
     ),
     PublishedFigure(
@@ -69,6 +71,7 @@ PUBLISHED_FIGURES = (
         _TOLERANCE,
         _SIMULATED,
         slow=True,
+        link="perudo?view=The+dial",
         explained=_COUNTED_DIFFERENTLY,
     ),
     PublishedFigure(
@@ -79,6 +82,7 @@ PUBLISHED_FIGURES = (
         _TOLERANCE,
         _SIMULATED,
         slow=True,
+        link="perudo?view=The+dial",
         explained=_COUNTED_DIFFERENTLY,
     ),
 )

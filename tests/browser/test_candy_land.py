@@ -10,7 +10,7 @@ from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
+VIEWS = ["Length", "Rule changes", "Picture cards", "Players", "Deck", "One game", "How"]
 
 
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:

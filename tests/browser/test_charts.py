@@ -42,7 +42,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         ["oasis", "mirage", "1.25", "0.50"],
     ),
     (partial(camel_up.sample_points, {"3": 0.5, "0": 0.3}, {"3": HALF, "0": THIRD}), ["camel 3", "camel 0"]),
-    (partial(camel_up.difference_strips, {"post": [0.5, -1.0]}), ["post: 2 figures"]),
     (partial(camel_up.counting_rings, {("G1",): "G", ("G1", "Y2"): "Y"}), ["G1", "Y2"]),
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with: mean 0.75", "50.0", "25.0", "2legs"]),
     (
@@ -66,10 +65,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (
         partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))),
         ["75.0% won", "25.0% lost to the raven", "mean 1.5 rolls"],
-    ),
-    (
-        partial(orchard.share_histograms, {"10": ([0.7, 0.72], 0.7)}, 1_000),
-        ["10, exactly 70.00%", "proportion of 1,000 games won"],
     ),
     (partial(orchard.game_line, [0.5, 0.75], ["red"], 1), ["0%", "100%", "1rolls"]),
     (

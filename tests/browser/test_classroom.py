@@ -57,8 +57,9 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     settle(friend)
     friend.get_by_text("All figures").click()
     settle(friend)
+    friend.get_by_test_id("stDataFrame").hover()
     with friend.expect_download() as download:
-        friend.get_by_role("button", name="Results as CSV").click()
+        friend.get_by_role("button", name="Download as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert len(rows) == 1 + len(questions)
     friend.get_by_role("button", name="Start new quiz").click()

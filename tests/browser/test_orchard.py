@@ -10,7 +10,7 @@ from tests.browser.camel_up import headline, show_every_view
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Basket", "What if", "One game", "Figure 1", "Published", "How"]
+VIEWS = ["Basket", "What if", "One game", "How"]
 
 
 def set_up(page: Page) -> None:

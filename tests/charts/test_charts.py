@@ -1,12 +1,10 @@
 """Charts are plain data until Plotly needs them, and contain what Plotly's own objects would contain."""
 
-from itertools import pairwise
-
 import plotly.graph_objects as go
 import pytest
 
 from boardodds.camel_up import FIRST_EDITION
-from boardodds.charts import camel_up, intervals, large_numbers, orchard, perudo, wins
+from boardodds.charts import camel_up, intervals, large_numbers, perudo, wins
 from boardodds.charts.counting import growth_line
 from boardodds.charts.figure import Drawing, Sketch
 from boardodds.charts.style import finish_chart
@@ -119,17 +117,6 @@ def test_labels_of_many_tiles_are_upright(squares: int, angle: int) -> None:
     assert camel_up.tile_bars(coins, FIRST_EDITION).data[0].textangle == angle
 
 
-def test_differences_that_coincide_are_counted() -> None:
-    figure = camel_up.difference_strips({"exact": [0.0] * 30 + [0.5], "simulated": [0.25, -1.0]})
-    exact, simulated = figure.data
-    (count,) = [label for label in figure.layout.annotations if label.text == "<b>30</b>"]
-    assert (count.x, count.yref) == (0, "y")
-    assert sum(x == 0 for x in exact.x) == len({y for x, y in zip(exact.x, exact.y, strict=True) if x == 0}) == 8
-    assert (len(exact.x), len(simulated.x)) == (9, 2)
-    # Each strip has its own line at 0.
-    assert [(line.x0, line.x1, line.yref) for line in figure.layout.shapes] == [(0, 0, "y"), (0, 0, "y2")]
-
-
 def test_the_exact_chance_is_a_line_across_the_simulated_interval() -> None:
     exact, simulated = camel_up.sample_points({"Y": 0.5}, {"Y": Proportion(49, 100)}).data
     assert (exact.marker.symbol, simulated.marker.symbol) == ("line-ns", "circle-open")
@@ -142,23 +129,6 @@ def test_the_exact_chance_is_a_line_across_the_simulated_interval() -> None:
 def test_the_logarithmic_axis_of_nodes_has_ticks() -> None:
     axis = growth_line({1: 1, 6: 207_649}, {1: 1, 6: 58_917}).layout.xaxis
     assert (axis.type, axis.ticktext) == ("log", ("1", "100", "10,000"))
-
-
-@pytest.mark.parametrize("cases", [1, 2, 4])
-def test_each_case_of_the_papers_figure_has_its_own_row(cases: int) -> None:
-    exact = {f"case {number}": 0.7 + number / 100 for number in range(cases)}
-    figure = orchard.share_histograms({name: ([win, win - 0.01], win) for name, win in exact.items()}, games=1_000)
-    bars, curves = figure.data[::2], figure.data[1::2]
-    assert [trace.name for trace in bars] == list(exact)
-    assert [trace.yaxis for trace in bars] == [trace.yaxis for trace in curves]
-    rows = [figure.layout[trace.yaxis.replace("y", "yaxis")] for trace in bars]
-    for above, below in pairwise(rows):
-        assert above.domain[0] > below.domain[1]
-        assert (above.fixedrange, above.matches) == (True, "y")
-    assert [note.text for note in figure.layout.annotations] == [
-        f"<b>{name}</b>, exactly {win:.2%}" for name, win in exact.items()
-    ]
-    assert [note.yref for note in figure.layout.annotations] == [f"{trace.yaxis} domain" for trace in bars]
 
 
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])

@@ -13,7 +13,7 @@ from boardodds.dashboard.camel_up.advice import best_actions, leg_actions
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.race_rows import Race, chance_text, method_text
 from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import all_figures
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting_value
@@ -60,7 +60,7 @@ def _name_best(ranked: list[Action]) -> str:
 
 
 def _show_all(ranked: list[Action], shown: list[Action]) -> None:
-    """Show the table of all actions with its download.
+    """Show the table of all actions.
 
     shown: the actions without tiles that change nothing.
     """
@@ -70,7 +70,6 @@ def _show_all(ranked: list[Action], shown: list[Action]) -> None:
     idle = len(ranked) - len(shown)
     omission = f"Not shown: {plural(idle, 'tile placement')} with no expected gain or loss. " if idle else ""
     st.caption(omission + _COLUMNS)
-    csv_button("Actions as CSV", lambda: tables.action_csv(ranked), file_name="actions.csv", key="actions_csv")
 
 
 def _is_idle_tile(action: Action) -> bool:

@@ -1,23 +1,14 @@
-"""Results of a Camel Up leg as rows of tables, for the page and for its CSV files."""
+"""Results of a Camel Up leg as rows of tables."""
 
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import Action, LegOdds, LegSample, NextRoll, camel_name
-from boardodds.camel_up.sources import PublishedOdds
-from boardodds.charts.style import in_percent, ordinal, short_percent
-from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import with_headings
+from boardodds.charts.style import ordinal, short_percent
+from boardodds.dashboard.ui.data_tables import Rows, estimate_columns
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95
 
-LOSS = "chance of a loss"
-# The headings of the CSV file where they differ from those on the page.
-_ACTION_CSV_HEADINGS = {
-    "expected gain (coins)": "adds (coins)",
-    "leg total (coins)": "all of yours (coins)",
-    LOSS: "chance of loss",
-}
-_COMPARISON_HEADINGS = {"post": "published", "ours": "here", "diff": "difference"}
+LOSS, POINTS = "chance of a loss", "difference (points)"
 
 
 def places(odds: LegOdds) -> Rows:
@@ -91,11 +82,6 @@ def actions(ranked: Sequence[Action]) -> Rows:
     ]
 
 
-def action_csv(ranked: Sequence[Action]) -> Rows:
-    """Return the rows of actions for the CSV file, whose headings stay the same when those on the page change."""
-    return with_headings(actions(ranked), _ACTION_CSV_HEADINGS)
-
-
 def next_rolls(rolls: Sequence[NextRoll]) -> Rows:
     """Return a row for each roll: its chance, the camel that moves, and each camel's chance of winning after it."""
     return [
@@ -128,85 +114,21 @@ def effects(ablation: Ablation[LegOdds]) -> Rows:
             "camel": camel_name(effect.measure),
             "now": effect.baseline,
             "then": effect.value,
-            "difference (points)": 100 * effect.difference,
+            POINTS: 100 * effect.difference,
         }
         for effect in ablation.effects(_win_odds)
     ]
 
 
-def effect_grid(ablation: Ablation[LegOdds]) -> Rows:
-    """Return a row for each variant and a column for each camel.
-
-    Cells are chances of winning with the difference of the printed figures in brackets, in percentage points.
-    """
-    rows: dict[str, dict[str, str]] = {
-        "now": {
-            camel_name(camel): short_percent(ablation.baseline.probability(camel))
-            for camel in ablation.baseline.ranking
-        }
-    }
-    for effect in ablation.effects(_win_odds):
-        cell = f"{short_percent(effect.value)} ({printed_difference(effect.baseline, effect.value)})"
-        rows.setdefault(effect.variant, {})[camel_name(effect.measure)] = cell
-    return [{"rules": name} | cells for name, cells in rows.items()]
-
-
-def printed_difference(before: float, after: float) -> str:
-    """Return the difference of two chances as they are printed, in percentage points, so that readers find the same.
-
-    >>> printed_difference(0.19248, 0.31481), printed_difference(0.5, 0.5)
-    ('+12.3', '+0.0')
-    """
-    first, second = (float(in_percent(chance).rstrip("%")) for chance in (before, after))
-    return f"{second - first:+z.1f}"
-
-
-def comparison(rows: Sequence[tuple[PublishedOdds, LegOdds]]) -> Rows:
-    """Return a row for each published case and camel: our chances of first and second place next to the published ones."""
-    return [
-        {"case": row.name, "position": str(row.position), "camel": camel_name(camel)}
-        | {
-            f"{ordinal(place)} {suffix}": value
-            for place, printed in ((1, row.first), (2, row.second))
-            for suffix, value in _compare(printed.get(camel, 0.0), odds.probability(camel, place))
-        }
-        for row, odds in rows
-        for camel in odds.camels
-    ]
-
-
-def comparison_grid(rows: Rows) -> Rows:
-    """Return the rows of a comparison for the page, without the position."""
-
-    def heading(name: str) -> str:
-        place, _, column = name.rpartition(" ")
-        return f"{place} {_COMPARISON_HEADINGS[column]}" if place else name
-
-    return [{heading(name): cell for name, cell in row.items() if name != "position"} for row in rows]
-
-
 def sample(odds: LegOdds, simulated: LegSample) -> Rows:
     """Return a row for each camel: its exact chance of winning next to the simulated one with its 95% interval."""
-    rows = []
-    for camel in odds.ranking:
-        estimate = simulated.probability(camel)
-        interval = estimate.interval()
-        rows.append(
-            {
-                "camel": camel_name(camel),
-                "exact": odds.probability(camel),
-                "simulated": estimate.value,
-                "from": interval.low,
-                "to": interval.high,
-                "contains the exact value": "yes" if odds.probability(camel) in interval else "no",
-            }
-        )
-    return rows
+    return [
+        {"camel": camel_name(camel), "exact": odds.probability(camel)}
+        | estimate_columns("simulated", estimate := simulated.probability(camel))
+        | {"contains the exact value": "yes" if odds.probability(camel) in estimate.interval() else "no"}
+        for camel in odds.ranking
+    ]
 
 
 def _win_odds(odds: LegOdds) -> dict[str, float]:
     return {camel: odds.probability(camel) for camel in odds.ranking}
-
-
-def _compare(printed: float, ours: float) -> list[tuple[str, float]]:
-    return [("post", printed), ("ours", ours), ("diff", ours - printed)]

@@ -31,7 +31,7 @@ from boardodds.dashboard.camel_up.roll_choice import (
     show_next_rolls,
     swing_text,
 )
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel, show_options
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.table_store import as_index, setting
@@ -94,7 +94,7 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
         finding=f"Best place for {tile}: {best}",
         method=f"{_explain_tile_coins(setup, tile)}{_omitted_squares_text(coins)}",
     )
-    csv_button("Tiles as CSV", lambda: tables.tile_coins(coins), file_name="tiles.csv", key="tiles_csv")
+    all_figures(lambda: table(tables.tile_coins(coins), places={"oasis": 3, "mirage": 3}), key="all_tiles")
 
 
 def _tile_to_place(setup: CamelSetup) -> str:
@@ -137,7 +137,8 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         name: {camel: result.probability(camel) for camel in result.camels}
         for name, result in {"now": ablation.baseline, **ablation.variants}.items()
     }
-    effect = _largest_effect_text(tables.effects(ablation))
+    rows = tables.effects(ablation)
+    effect = _largest_effect_text(rows)
     notes = [SEGMENT_LABELS]
     if NO_STACKING in cases or not setup.rules.stacking:
         notes.append(LAST_ARRIVAL)
@@ -150,13 +151,7 @@ def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
         finding=effect,
         method=f"Each camel's chance of winning the leg, in percent, now and with each change. {' '.join(notes)}",
     )
-
-    def figures() -> None:
-        table(tables.effect_grid(ablation))
-        st.caption("In brackets: the difference from now, in percentage points, between the rounded figures.")
-        csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
-
-    all_figures(figures, key="all_effects")
+    all_figures(lambda: table(rows, percent=["now", "then"], places={tables.POINTS: 1}), key="all_effects")
 
 
 def how_view(setup: CamelSetup, odds: LegOdds) -> None:
@@ -257,7 +252,7 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
         method=f"Upright line: the exact chance of winning the leg. Circle: {games:,} simulated legs with their 95% Wilson "
         "interval. About one interval in twenty misses its exact value.",
     )
-    all_figures(lambda: table(rows, percent=["exact", "simulated", "from", "to"]), key="all_samples")
+    all_figures(lambda: table(rows, percent=["exact", "simulated"]), key="all_samples")
 
 
 def _coverage_text(contains: Sequence[bool]) -> str:
@@ -316,8 +311,8 @@ def _explain_other_edition(rules: Rules) -> str:
 
 def _largest_effect_text(effects: Rows) -> str:
     """Return a sentence on the largest effect of a change."""
-    largest = max(effects, key=lambda row: abs(row["difference (points)"]))
-    if abs(largest["difference (points)"]) < HAIR:
+    largest = max(effects, key=lambda row: abs(row[tables.POINTS]))
+    if abs(largest[tables.POINTS]) < HAIR:
         return "None of these changes affects any camel's chance of winning the leg"
     return (
         f"Largest change: {largest['what if']} takes {largest['camel']} from {exact_percent(largest['now'])} to "

@@ -14,10 +14,9 @@ from boardodds.camel_up import race_approaches as approaches
 from boardodds.camel_up.race_table import table_work
 from boardodds.dashboard.camel_up.race_rows import pmf_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
-from boardodds.dashboard.ui.data_tables import Rows
+from boardodds.dashboard.ui.data_tables import Rows, estimate_columns
 from boardodds.dashboard.ui.page_parts import choose
 from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.pmf import Pmf
 
@@ -328,21 +327,14 @@ def timing_rows(course: RaceCourse) -> Rows:
     """
     names = {**_WAYS, approaches.WITH_STACKING: "ours, with stacking"}
     timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG)
+    skipped = f" (skipped: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps)"
     return [
-        {"approach": names[timing.approach], "legs": _legs_text(timing, course), "seconds": _seconds_cell(timing)}
+        {"approach": names[timing.approach] + skipped * (timing.legs is None)}
+        | ({} if timing.legs is None else estimate_columns("legs", estimate_of(timing.legs)))
+        | {"seconds": timing.seconds}
         for timing in timings
     ]
 
 
 def _timing_arguments(course: RaceCourse) -> tuple[object, ...]:
     return course.camels, course.squares, course.faces, POST_RACES, course.is_counted and course.camels > 1
-
-
-def _legs_text(timing: approaches.Timing, course: RaceCourse) -> str:
-    if timing.legs is None:
-        return f"skipped: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps"
-    return f"{timing.legs:.6f}" if isinstance(timing.legs, float) else str(timing.legs)
-
-
-def _seconds_cell(timing: approaches.Timing) -> FormattedCell:
-    return FormattedCell("", {}) if timing.seconds is None else figure(f"{timing.seconds:.4f}", timing.seconds)

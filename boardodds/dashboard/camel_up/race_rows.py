@@ -1,12 +1,11 @@
-"""Results of a Camel Up race as rows of tables; simulated results have their intervals next to them."""
+"""Results of a Camel Up race as rows of tables and as text; simulated results have their intervals next to them."""
 
-import itertools
 from collections.abc import Mapping, Sequence
 
 from boardodds.camel_up import NextRaceRoll, RaceOdds, RaceSample, camel_name
-from boardodds.charts.style import HAIR, short_percent
-from boardodds.dashboard.camel_up.leg_rows import printed_difference, row_name
-from boardodds.dashboard.ui.data_tables import Rows
+from boardodds.charts.style import HAIR
+from boardodds.dashboard.camel_up.leg_rows import POINTS, row_name
+from boardodds.dashboard.ui.data_tables import Rows, estimate_columns, percent_text
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
@@ -18,7 +17,6 @@ Race = RaceOdds | RaceSample
 # Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
-_LEGS_LEFT = "legs left"
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -40,7 +38,7 @@ def ends(race: Race) -> Rows:
     for camel in race.ranking:
         row: dict[str, object] = {"camel": f"{camel} {camel_name(camel)}"}
         for name, chance in (("wins", race.win(camel)), ("last", race.last(camel))):
-            row |= _estimate_columns(name, estimate_of(chance))
+            row |= estimate_columns(name, estimate_of(chance))
         rows.append(row)
     return rows
 
@@ -63,24 +61,13 @@ def _cell_text(chance: float | Proportion) -> str:
     ('<0.1%', '25.0% (95%\\xa0CI\\xa022.4\\xa0to\\xa027.8)')
     """
     if not isinstance(chance, Proportion):
-        return short_percent(1.0 if abs(chance - 1) < HAIR else chance)
+        return percent_text(chance)
     figure, interval = str(chance).split(" ", 1)
     return f"{figure} {interval.replace(' ', _NO_BREAK)}"
 
 
-def length_grid(lengths: Mapping[str, Pmf | RaceSample]) -> Rows:
-    """Return a row for each number of legs, for the page: the chance in each column as text, with its interval if simulated.
-
-    lengths: by the name of the column.
-    """
-    return [
-        {"legs": number} | {name: _length_chance(length, number) for name, length in lengths.items()}
-        for number in _leg_numbers(lengths)
-    ]
-
-
 def length_rows(lengths: Mapping[str, Pmf | RaceSample]) -> Rows:
-    """Return a row for each number of legs, for the CSV file: probabilities, with their intervals if simulated.
+    """Return a row for each number of legs: probabilities, with their intervals if simulated.
 
     lengths: by the name of the column.
 
@@ -92,7 +79,7 @@ def length_rows(lengths: Mapping[str, Pmf | RaceSample]) -> Rows:
         row: dict[str, object] = {"legs": number}
         for name, length in lengths.items():
             chance = length.probability(number) if isinstance(length, Pmf) else length.length.probability(number)
-            row |= _estimate_columns(name, estimate_of(chance))
+            row |= estimate_columns(name, estimate_of(chance))
         rows.append(row)
     return rows
 
@@ -224,72 +211,40 @@ def next_rolls(rolls: Sequence[NextRaceRoll]) -> Rows:
 
 
 def effects(ablation: Ablation[Race]) -> Rows:
-    """Return a row for each variant and measure: its value now, its value under the variant, and the difference.
+    """Return a row for each variant and chance: its value now, its value under the variant, and the difference.
 
     "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
     """
-    now = measures(ablation.baseline)
+    now = _chances(ablation.baseline)
     rows = []
     for name, race in ablation.variants.items():
-        for measure, (then, error) in measures(race).items():
-            before, error_before = now.get(measure, (0.0, 0.0))
+        for chance, then in _chances(race).items():
+            before = now.get(chance, Exact(0.0))
             rows.append(
                 {
                     "what if": name,
-                    "measure": measure,
-                    "now": before,
-                    "then": then,
-                    "difference": then - before,
-                    "±": Z95 * (error**2 + error_before**2) ** 0.5,
+                    "chance": chance,
+                    "now": before.value,
+                    "then": then.value,
+                    POINTS: 100 * (then.value - before.value),
+                    "±": 100 * Z95 * (then.standard_error**2 + before.standard_error**2) ** 0.5,
                 }
             )
     return rows
 
 
-def measures(race: Race) -> Mapping[str, tuple[float, float]]:
-    """Return the value and the standard error of each measure that is compared between rules.
-
-    The measures are each camel's chance of winning, the chance that only one leg is left, and the mean number of legs left.
-    """
-    values = {f"{camel_name(camel)} wins": _value_and_error(race.win(camel)) for camel in race.ranking}
-    values["ends within one leg"] = _value_and_error(race.ends_this_leg)
-    return values | {_LEGS_LEFT: (race.legs.mean, estimate_of(race.mean_legs).standard_error)}
+def _chances(race: Race) -> dict[str, Estimate]:
+    """Return the chances that are compared between rules: of each camel to win, and that only one leg is left."""
+    chances = {f"{camel_name(camel)} wins": race.win(camel) for camel in race.ranking}
+    return {
+        name: estimate_of(chance) for name, chance in (chances | {"ends within one leg": race.ends_this_leg}).items()
+    }
 
 
-def effect_grid(ablation: Ablation[Race]) -> Rows:
-    """Return a row for each variant and a column for each measure.
-
-    Cells are in percent or legs, with the difference of the printed figures in brackets.
-    """
-    now = measures(ablation.baseline)
-    rows = [{"rules": "now"} | {measure: _format_value(measure, *values) for measure, values in now.items()}]
-    for name, race in ablation.variants.items():
-        row = {"rules": name}
-        for measure, (value, error) in measures(race).items():
-            before = now.get(measure, (0.0, 0.0))[0]
-            row[measure] = f"{_format_value(measure, value, error)} ({_format_difference(measure, before, value)})"
-        rows.append(row)
-    return [dict.fromkeys(itertools.chain(*rows), "–") | row for row in rows]
-
-
-def _format_value(measure: str, value: float, error: float) -> str:
-    if measure == _LEGS_LEFT:
-        return f"{value:.2f}" + (f" ±{Z95 * error:.2f}" if error else "")
-    return short_percent(value) + (f" ±{100 * Z95 * error:.1f}" if error else "")
-
-
-def _format_difference(measure: str, before: float, after: float) -> str:
-    return f"{round(after, 2) - round(before, 2):+z.2f}" if measure == _LEGS_LEFT else printed_difference(before, after)
-
-
-def _value_and_error(chance: float | Proportion) -> tuple[float, float]:
-    estimate = estimate_of(chance)
-    return estimate.value, estimate.standard_error
-
-
-def _estimate_columns(name: str, estimate: Estimate) -> dict[str, object]:
-    """Return the column of an estimate, and the columns of its 95% interval if it is simulated."""
-    if isinstance(estimate, Exact):
-        return {name: estimate.value}
-    interval = estimate.interval()
-    return {name: estimate.value, f"{name}, from": interval.low, f"{name}, to": interval.high}
+def mean_rows(ablation: Ablation[Race]) -> Rows:
+    """Return a row for the rules now and for each variant: the mean number of legs left."""
+    races = {"now": ablation.baseline, **ablation.variants}
+    return [
+        {"rules": name} | estimate_columns("legs left on average", estimate_of(race.mean_legs))
+        for name, race in races.items()
+    ]

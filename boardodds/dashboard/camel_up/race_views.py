@@ -28,6 +28,7 @@ from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.action_rows import show_actions
 from boardodds.dashboard.camel_up.camel_table import CamelSetup
 from boardodds.dashboard.camel_up.inputs import rules_in_python
+from boardodds.dashboard.camel_up.leg_rows import POINTS
 from boardodds.dashboard.camel_up.race_rows import Race
 from boardodds.dashboard.camel_up.roll_choice import (
     LAST_ARRIVAL,
@@ -37,7 +38,7 @@ from boardodds.dashboard.camel_up.roll_choice import (
     show_next_rolls,
     swing_text,
 )
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting
@@ -107,26 +108,18 @@ def legs_view(_setup: CamelSetup, race: Race) -> None:
         finding=f"{often}: {plural(most_likely, 'leg')} left, {tables.share_text(race, most_likely)}",
         method=f"Chance of each number of legs left, in percent ({tables.method_text(race)}). {RARE_LENGTHS}",
     )
-
-    def figures() -> None:
-        table(tables.length_grid({"chance": tables.length_of(race)}))
-        csv_button(
-            "Legs as CSV",
-            lambda: tables.length_rows({"chance": tables.length_of(race)}),
-            file_name="legs.csv",
-            key="legs_csv",
-        )
-
-    all_figures(figures, key="all_legs")
+    rows = tables.length_rows({"chance": tables.length_of(race)})
+    all_figures(lambda: table(rows, percent=["chance"]), key="all_legs")
 
 
 def what_if_view(setup: CamelSetup, race: Race) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(setup.position, setup.rules)
     ablation = Ablation(race, _solve_cases(cases))
-    shown = Ablation(race, {_shown_name(name, setup.position): odds for name, odds in ablation.variants.items()})
-    bars = {name: _win_odds(odds) for name, odds in {"now": race, **shown.variants}.items()}
-    effect = largest_effect_text(tables.effects(shown), is_camel_missing=NO_REARMOST in cases)
+    bars = {name: _win_odds(odds) for name, odds in {"now": race, **ablation.variants}.items()}
+    effects = tables.effects(ablation)
+    is_camel_missing = any(len(position.racing) < len(setup.position.racing) for position, _ in cases.values())
+    effect = largest_effect_text(effects, is_camel_missing=is_camel_missing)
     notes = [SEGMENT_LABELS]
     if NO_STACKING in cases or not setup.rules.stacking:
         notes.append(LAST_ARRIVAL)
@@ -137,19 +130,13 @@ def what_if_view(setup: CamelSetup, race: Race) -> None:
         finding=effect,
         method=f"Each camel's chance of winning the race, in percent, now and with each rule change. {' '.join(notes)}",
     )
-    is_simulated = any(isinstance(odds, RaceSample) for odds in (race, *ablation.variants.values()))
 
     def figures() -> None:
-        table(tables.effect_grid(shown))
-        note = (
-            " ± is half the width of the 95% confidence interval. The CSV file has that of each difference."
-            if is_simulated
-            else ""
-        )
+        table(effects, percent=["now", "then"], places={POINTS: 1, "±": 1})
         st.caption(
-            f"In brackets: the difference from now, in percentage points or legs, between the rounded figures.{note}"
+            "± is half the width of the difference's 95% confidence interval; it is 0 if both chances are exact."
         )
-        csv_button("What if as CSV", lambda: tables.effects(ablation), file_name="what_if.csv", key="what_if_csv")
+        table(tables.mean_rows(ablation), places={"legs left on average": 2})
 
     all_figures(figures, key="all_effects")
 
@@ -158,19 +145,10 @@ def _solve_cases(cases: Mapping[str, tuple[Position, Rules]]) -> dict[str, Race]
     """Return the race under each rule change, and show meanwhile which one is being solved."""
     place, results = st.empty(), dict[str, Race]()
     for number, (name, (position, rules)) in enumerate(cases.items(), start=1):
-        place.caption(f"Solving the race with each change: {number} of {len(cases)} ({_shown_name(name, position)})…")
+        place.caption(f"Solving the race with each change: {number} of {len(cases)} ({name})…")
         results[name] = solvers.race(position, rules)
     place.empty()
     return results
-
-
-def _shown_name(name: str, position: Position) -> str:
-    """Return the name of a rule change on the page, which names a camel that is left out; links and files keep the former.
-
-    >>> _shown_name(NO_REARMOST, Position.parse("1:BW 2:G")), _shown_name(NO_STACKING, Position.parse("1:BW 2:G"))
-    ('without blue', 'no stacking')
-    """
-    return f"without {camel_name(position.racing[0])}" if name == NO_REARMOST else name
 
 
 def largest_effect_text(effects: Rows, *, is_camel_missing: bool = False) -> str:
@@ -179,17 +157,13 @@ def largest_effect_text(effects: Rows, *, is_camel_missing: bool = False) -> str
     effects: as from ``race_rows.effects``.
     is_camel_missing: whether a change leaves a camel out, which loses its whole chance and has no row.
     """
-    wins = [row for row in effects if row["measure"].endswith(" wins")]
-    clear = [row for row in wins if abs(row["difference"]) > max(row["±"], HAIR)]
+    wins = [row for row in effects if row["chance"].endswith(" wins")]
+    clear = [row for row in wins if abs(row[POINTS]) > max(row["±"], HAIR)]
     if not clear:
         verb = "shows an effect on" if any(row["±"] for row in wins) else "affects"
         return f"None of these changes {verb} any camel's chance of winning the race"
-    largest = max(clear, key=lambda row: abs(row["difference"]))
-    camel, points, half_width = (
-        largest["measure"].removesuffix(" wins"),
-        100 * largest["difference"],
-        100 * largest["±"],
-    )
+    largest = max(clear, key=lambda row: abs(row[POINTS]))
+    camel, points, half_width = largest["chance"].removesuffix(" wins"), largest[POINTS], largest["±"]
     subject = "Largest change among camels still racing" if is_camel_missing else "Largest change"
     if not half_width:
         now, then = exact_percent(largest["now"]), exact_percent(largest["then"])
@@ -269,7 +243,8 @@ def _moves_in_words(camels: int, rules: Rules) -> str:
 
 def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position, Rules]]:
     cases = variants(position, rules)
-    return {name: cases[name] for name in _WHAT_IF if name in cases}
+    names = {NO_REARMOST: f"without {camel_name(position.racing[0])}"}
+    return {names.get(name, name): cases[name] for name in _WHAT_IF if name in cases}
 
 
 def _win_odds(race: Race) -> dict[str, float]:

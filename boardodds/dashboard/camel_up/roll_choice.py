@@ -6,7 +6,7 @@ from typing import TypeVar
 from boardodds.camel_up import NextRaceRoll, NextRoll, Rules, camel_name
 from boardodds.charts.camel_up import split_bars
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import percent
 
@@ -35,7 +35,7 @@ def exact_percent(chance: float) -> str:
 def show_next_rolls(
     subject: str, odds: Mapping[str, Mapping[str, float]], camels: str, rows: Rows, *, finding: str
 ) -> None:
-    """Show a bar for now and one for each roll, and behind them their table and its download.
+    """Show a bar for now and one for each roll, and behind them their table.
 
     subject: "leg" or "race".
     odds: by the label of the bar, "now" first, the chance of each camel to win.
@@ -51,12 +51,7 @@ def show_next_rolls(
         method=f"Each camel's chance of winning the {subject}, in percent, now and after each possible next roll. A roll is "
         f"named by its camel and its number, such as {rows[0]['roll']}. {SEGMENT_LABELS}",
     )
-
-    def figures() -> None:
-        table(rows, percent=["chance", *(camel_name(camel) for camel in camels)])
-        csv_button("Next rolls as CSV", lambda: rows, file_name="next_rolls.csv", key="rolls_csv")
-
-    all_figures(figures, key="all_rolls")
+    all_figures(lambda: table(rows, percent=["chance", *map(camel_name, camels)]), key="all_rolls")
 
 
 def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:

@@ -46,8 +46,6 @@ START_GAMES = 50_000
 GAMES = (POST_GAMES, 20_000, START_GAMES, 200_000, 1_000_000, 5_000_000)
 # The maximum for each rule set of a comparison, which can have many of them.
 _MAX_COMPARED_GAMES = 200_000
-# The tails of the post's shortest and longest games need more games than the mean.
-_MIN_POST_GAMES, _MAX_POST_GAMES = START_GAMES, 1_000_000
 # The longest text of each part of a custom board.
 MAX_TEXTS = {"spaces": 2_000, "jumps": 200, "sticky": 200}
 
@@ -89,11 +87,6 @@ class CandySetup:
     def compared_games(self) -> int:
         """The number of games for each rule set of a comparison."""
         return min(self.games, _MAX_COMPARED_GAMES)
-
-    @property
-    def post_games(self) -> int:
-        """The number of games for each of the post's four rule sets."""
-        return max(_MIN_POST_GAMES, min(self.games, _MAX_POST_GAMES))
 
 
 @dataclass(frozen=True, slots=True)

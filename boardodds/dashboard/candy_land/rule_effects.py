@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import SWITCHES, Rules, all_combinations, fair_shares, switched
+from boardodds.candy_land import SWITCHES, Comparison, Rules, all_combinations, fair_shares, switched
 from boardodds.candy_land.compare import (
     AS_IT_IS,
     NO_BACKWARD,
@@ -15,18 +14,18 @@ from boardodds.candy_land.compare import (
     NO_SPECIALS,
     SPECIAL_CARDS_OFF,
 )
-from boardodds.candy_land.rules import CLASSIC, COLORS
+from boardodds.candy_land.rules import COLORS
 from boardodds.candy_land.simulate import check_playable
-from boardodds.candy_land.sources import IMPACT, POST_GAMES
+from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts.changes import Dot, change_dots
 from boardodds.charts.lengths import length_bins
-from boardodds.charts.tokens import PUBLISHED, SIMULATED
+from boardodds.charts.tokens import SIMULATED
 from boardodds.dashboard.candy_land import rows as tables
 from boardodds.dashboard.candy_land import solvers
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import CHANGES, change_label
-from boardodds.dashboard.candy_land.rows import Lengths
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.candy_land.rows import Lengths, sample_size
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import escape_markdown, join_words
 from boardodds.dashboard.ui.table_store import as_default, setting
@@ -86,17 +85,25 @@ def effects_view(setup: CandySetup, _lengths: Lengths) -> None:
         method=f"Turns added by each change: {setup.compared_games:,} simulated games under each set of rules, with 95% "
         "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
     )
-    rows = tables.impact_rows(comparison, names_of_changes)
     if combine:
         st.markdown("**The effect of a change can depend on the other changes:**")
-        table(tables.shapley_rows(comparison, fair_shares(names)))
+        table(tables.shapley_rows(comparison, fair_shares(names)), places=dict.fromkeys(tables.ORDERS, 1))
         st.caption(
             "The average over all orders of making the changes is the Shapley value. These values always add up to the effect of "
             "all changes together; those of the other columns need not."
         )
     lines = {change_label(name): (comparison.samples[name].turns, setup.compared_games) for name in [AS_IT_IS, *names]}
     _show_multiples(lines, AS_IT_IS, key="overlaid_chart")
-    all_figures(partial(_show_effects, rows, tables.length_rows(comparison.samples)), key="changes_figures")
+    all_figures(lambda: _show_effects(comparison, names_of_changes), key="changes_figures")
+
+
+def _show_effects(comparison: Comparison, names: list[str]) -> None:
+    table(
+        tables.impact_rows(comparison, names),
+        places={"turns": 2, "turns added": 2, "SE": 3, "SE if independent": 3},
+    )
+    st.caption("Compare *SE* with *SE if independent*: shared shuffles usually make the differences more precise.")
+    show_lengths(comparison.samples)
 
 
 def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
@@ -153,6 +160,17 @@ def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
     return f"{name[0].upper()}{name[1:]}: 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
 
 
+def show_lengths(lengths_by_rules: Mapping[str, Lengths]) -> None:
+    """Show the table of the statistics of the number of turns under each of some rules."""
+    table(tables.length_rows(lengths_by_rules), places={"turns": 2})
+    exact = all(sample_size(lengths) is None for lengths in lengths_by_rules.values())
+    st.caption(
+        ("Exact. " if exact else "The intervals of means and percentiles are 95% confidence intervals. ")
+        + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
+        "such runs."
+    )
+
+
 def _signed(turns: float) -> str:
     return f"{turns:+.1f}"
 
@@ -161,13 +179,6 @@ def _signed_interval(effect: MeanEstimate) -> str:
     """Return the 95% interval of an effect, as text in brackets."""
     interval = effect.interval()
     return f"(95% CI {_signed(interval.low)} to {_signed(interval.high)})"
-
-
-def _show_effects(effects: Rows, lengths: Rows) -> None:
-    table(effects, places=dict.fromkeys(["SE", "SE if independent"], 3))
-    st.caption("Compare *SE* with *SE if independent*: shared shuffles usually make the differences more precise.")
-    csv_button("Changes as CSV", lambda: tables.csv_rows(effects), file_name="changes.csv", key="changes_csv")
-    table(lengths)
 
 
 def _playable_changes(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
@@ -194,46 +205,6 @@ def _conflicting_names(names: list[str]) -> str:
     return ", ".join(change_label(name) for name in names if any(fields.count(field) > 1 for field in SWITCHES[name]))
 
 
-def post_view(setup: CandySetup, _lengths: Lengths) -> None:
-    """Show the post's table next to the same games simulated here, under the post's rules."""
-    cases = single_changes(CLASSIC, POST_CHANGES)
-    comparison = solvers.comparison(tuple(cases.items()), 1, setup.post_games, setup.seed)
-    rows = tables.post_rows(comparison)
-    dots = tables.post_dots(comparison)
-    chart(
-        change_dots(dots, base=0, base_name="mean here", label=lambda turns: f"{turns:+.2f}", role=PUBLISHED),
-        key="post_chart",
-        alt="The blog post's mean minus ours, in turns: "
-        + ", ".join(f"{name} {dot.value:+.2f}" for name, dot in dots.items()),
-        finding="The largest difference between the blog post's means and ours is "
-        f"{max(abs(row['z']) for row in rows):.1f} standard errors",
-        method="The blog post's mean minus ours, in turns, with the 95% interval of the difference.",
-    )
-    st.markdown(
-        f"The blog post *Adventures in Candy Land* simulated {POST_GAMES:,} one-player games for each row. Here are "
-        f"{setup.post_games:,}, by the blog post's rules, whatever you set up."
-    )
-    all_figures(partial(_show_post, rows), key="post_figures")
-    st.markdown("**What each part adds to a game**, in the blog post and here:")
-    impacts = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in POST_CHANGES}
-    st.markdown(
-        "\n".join(
-            f"- {change_label(name).removeprefix('no ')}: {IMPACT[name]:+.2f} turns in the blog post, "
-            f"**{_signed(impact.value)} turns** here {_signed_interval(impact)}"
-            for name, impact in impacts.items()
-        )
-    )
-
-
-def _show_post(rows: Rows) -> None:
-    table(rows)
-    st.caption(
-        "Our means have 95% confidence intervals. The blog post gives no standard errors, so *z* assumes that its games vary as "
-        f"much as ours. *Usual* is the range of the shortest or longest game in at least 95% of runs of {POST_GAMES:,} games."
-    )
-    csv_button("Blog post's table as CSV", lambda: rows, file_name="post.csv", key="post_csv")
-
-
 def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     """Show how many turns the picture cards add, compared with each of three games without them or their backward moves.
 
@@ -254,7 +225,7 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
     cases = single_changes(rules, names)
     comparison = solvers.comparison(tuple(cases.items()), setup.players, setup.compared_games, setup.seed)
     effects = {name: comparison.contrast({AS_IT_IS: 1, name: -1}) for name in names}
-    labels = {AS_IT_IS: "with picture cards"}
+    with_cards = "with picture cards"
     readings = {change_label(name): effect for name, effect in effects.items()}
     picture_spaces = sum(space not in COLORS for space in rules.board)
     # By change: what it does, and what the game with picture cards has in addition.
@@ -295,11 +266,9 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
             for name in names
         )
     )
-    lines = {
-        labels.get(name) or change_label(name): (comparison.samples[name].turns, setup.compared_games)
-        for name in [AS_IT_IS, *names]
-    }
-    _show_multiples(lines, labels[AS_IT_IS], key="specials_chart")
+    labels = {with_cards: AS_IT_IS} | {change_label(name): name for name in names}
+    lines = {label: (comparison.samples[name].turns, setup.compared_games) for label, name in labels.items()}
+    _show_multiples(lines, with_cards, key="specials_chart")
     if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
         gap = comparison.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
         st.markdown(
@@ -308,12 +277,8 @@ def specials_view(setup: CandySetup, _lengths: Lengths) -> None:
         )
     if reason := _explain_effect(effects, setup.players):
         st.markdown(reason)
-    all_figures(partial(_show_readings, tables.length_rows(comparison.samples, labels)), key="specials_figures")
-
-
-def _show_readings(rows: Rows) -> None:
-    table(rows)
-    csv_button("Readings as CSV", lambda: tables.csv_rows(rows), file_name="specials.csv", key="specials_csv")
+    samples = {label: comparison.samples[name] for label, name in labels.items()}
+    all_figures(lambda: show_lengths(samples), key="specials_figures")
 
 
 def _explain_effect(effects: Mapping[str, MeanEstimate], players: int) -> str:

@@ -11,7 +11,6 @@ from boardodds.candy_land.board import transition_table
 from boardodds.candy_land.chain import is_solvable
 from boardodds.candy_land.rules import CLASSIC, MAX_PLAYERS, NEXT, REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.simulate import check_playable
-from boardodds.candy_land.sources import POST_GAMES
 from boardodds.charts import candy_land as charts
 from boardodds.charts.lengths import length_bins
 from boardodds.charts.wins import seat_bars
@@ -21,8 +20,8 @@ from boardodds.dashboard.candy_land.board_picture import show_board
 from boardodds.dashboard.candy_land.edits import CandySetup
 from boardodds.dashboard.candy_land.labels import CHANGES
 from boardodds.dashboard.candy_land.rows import Lengths, sample_size
-from boardodds.dashboard.candy_land.rule_effects import effects_view, post_view, specials_view
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.candy_land.rule_effects import effects_view, show_lengths, specials_view
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import escape_markdown, join_words, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
@@ -34,7 +33,6 @@ MAX_TURN, MAX_WITHIN = 2_000, 300
 # The width of a table with two short columns, in pixels.
 _NARROW = 480
 _RESHUFFLED = "reshuffled before every draw"
-_PLAYERS_COLUMNS = ("players", "first player wins", "equal chance", "turns of all players", "rounds")
 _GOING_ON = (
     " A player whose single or double card leads to an occupied space goes on to the next space of that colour that is free. "
     "Picture spaces and the ends of shortcuts are shared."
@@ -65,27 +63,8 @@ def length_view(setup: CandySetup, lengths: Lengths) -> None:
 
 
 def _show_lengths(setup: CandySetup, lengths: Lengths) -> None:
-    # One figure in each row, because a row of all figures would be wider than the page.
-    with st.container(width=_NARROW):
-        table([{"statistic": name, "turns": turns} for name, turns in tables.length_row(lengths).items()])
-    st.caption(
-        ("The brackets give 95% confidence intervals. " if sample_size(lengths) else "Exact. ")
-        + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
-        "such runs."
-    )
-    with st.container(horizontal=True):
-        csv_button(
-            "Lengths as CSV",
-            lambda: tables.pmf_columns({"chance": lengths.turns}),
-            file_name="turns.csv",
-            key="turns_csv",
-        )
-        csv_button(
-            "Visits as CSV",
-            lambda: tables.visit_columns(setup.rules, lengths),
-            file_name="visits.csv",
-            key="visits_csv",
-        )
+    show_lengths({"these rules": lengths})
+    table(tables.pmf_rows({"chance": lengths.turns}), percent=["chance"])
     table(tables.visit_rows(setup.rules, lengths), places={"turns that end there": 3})
 
 
@@ -94,7 +73,6 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
     lengths_by_players = {
         players: tables.solve_lengths(replace(setup, players=players)) for players in _playable_numbers(setup)
     }
-    rows = tables.players_rows(lengths_by_players)
     if setup.players > 1:
         wins = [_value(win) for win in lengths.seat_wins]
         games = sample_size(lengths)
@@ -112,13 +90,12 @@ def players_view(setup: CandySetup, lengths: Lengths) -> None:
         }
         if wins_by_players:
             st.markdown(f"#### {first_player_finding(wins_by_players)}")
-    # The answer comes first, so that a phone shows it; the CSV file keeps its order.
-    table([{name: row[name] for name in _PLAYERS_COLUMNS} for row in rows], percent=["equal chance"])
+    places = {"turns of all players": 2, "rounds": 2}
+    table(tables.players_rows(lengths_by_players), percent=["first player wins", "equal chance"], places=places)
     st.caption(
         "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
         "when the deck is shuffled."
     )
-    csv_button("Players as CSV", lambda: tables.csv_rows(rows), file_name="players.csv", key="players_csv")
 
 
 def first_player_finding(wins: Mapping[int, Proportion | float]) -> str:
@@ -212,17 +189,13 @@ def deck_view(setup: CandySetup, _lengths: Lengths) -> None:
         "too, but its states contain the cards left, and there are too many sets of them."
     )
     lengths_by_deck: dict[str, Lengths] = {"real deck": real, _RESHUFFLED: exact}
-    all_figures(partial(_show_decks, lengths_by_deck), key="deck_figures")
 
+    def figures() -> None:
+        show_lengths(lengths_by_deck)
+        pmfs = {name: lengths.turns for name, lengths in lengths_by_deck.items()}
+        table(tables.pmf_rows(pmfs), percent=list(pmfs))
 
-def _show_decks(lengths_by_deck: dict[str, Lengths]) -> None:
-    table(tables.length_rows(lengths_by_deck))
-    csv_button(
-        "Both decks as CSV",
-        lambda: tables.pmf_columns({name: lengths.turns for name, lengths in lengths_by_deck.items()}),
-        file_name="decks.csv",
-        key="decks_csv",
-    )
+    all_figures(figures, key="deck_figures")
 
 
 def _summarize_difference(difference: float, half_width: float) -> str:
@@ -276,10 +249,9 @@ def game_view(setup: CandySetup, lengths: Lengths) -> None:
             alt=f"Space of each player over the {len(moves)} turns of this game. Player {moves[-1].player} wins.",
             method="The space of each player after every turn of this game.",
         )
-    rows = tables.move_rows(moves)
     with st.expander("Every turn in words"):
         st.markdown("\n".join(f"1. {str(move).partition(': ')[2]}" for move in moves))
-    csv_button("Game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
+    all_figures(lambda: table(tables.move_rows(moves)), key="game_figures")
 
 
 def _choose_turn(turns: int) -> int:
@@ -380,7 +352,6 @@ def _rules_in_python(rules: Rules) -> str:
 VIEWS: dict[str, Callable[[CandySetup, Lengths], None]] = {
     "Length": length_view,
     "Rule changes": effects_view,
-    "Blog post": post_view,
     "Picture cards": specials_view,
     "Players": players_view,
     "Deck": deck_view,

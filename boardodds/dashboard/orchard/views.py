@@ -9,13 +9,12 @@ from boardodds.charts.wins import win_bars
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
-from boardodds.dashboard.orchard.paper_views import GAMES, SIMULATIONS, figure_view, published_view
 from boardodds.dashboard.orchard.trees import show_trees
 from boardodds.dashboard.orchard.what_if_view import what_if_view
-from boardodds.dashboard.ui.data_tables import csv_button, table
-from boardodds.dashboard.ui.page_parts import chart, formula, python_panel
+from boardodds.dashboard.ui.data_tables import table
+from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, switch, whole_number
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.orchard import (
     POLICIES,
@@ -37,11 +36,8 @@ _SMALLEST_POINTS = 0.1
 _NARROW = 560
 LINK: Allowed = {
     "fraction": switch,
-    "simulations": one_of(SIMULATIONS),
-    "games": one_of(GAMES),
     "seed": whole_number(0, MAX_SEED),
     "roll": whole_number(0, 10_000),
-    "both": switch,
 }
 
 
@@ -93,11 +89,6 @@ def policies_view(setup: OrchardSetup, _odds: Odds) -> None:
         st.markdown(_compare_fullest_with_best(setup.rules))
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
-    columns = {
-        "the basket picks from": [POLICY_LABELS[policy] for policy in POLICIES],
-        "chance to win": [wins[policy] for policy in POLICIES],
-    }
-    csv_button("Policies as CSV", lambda: columns, file_name="policies.csv", key="policies_csv")
     if setup.rules.basket_faces and (choices := best_basket(setup.state, setup.rules)):
         _show_first_fruit(choices, wins[OPTIMAL])
         st.markdown(_compare_baskets(choices[0].win, worst_basket(setup.state, setup.rules)))
@@ -210,7 +201,7 @@ def game_view(setup: OrchardSetup, odds: Odds) -> None:
         {"roll": number, "came up": result, "left": str(turn.state), "chance to win": turn.win}
         for number, (result, turn) in enumerate(zip(results, turns, strict=True), start=1)
     ]
-    csv_button("Game as CSV", lambda: rows, file_name="game.csv", key="game_csv")
+    all_figures(lambda: table(rows, percent=["chance to win"]), key="game_figures")
 
 
 def _roll_in_words(turn: Turn) -> str:
@@ -278,7 +269,5 @@ VIEWS: dict[str, Callable[[OrchardSetup, Odds], None]] = {
     "Basket": policies_view,
     "What if": what_if_view,
     "One game": game_view,
-    "Figure 1": figure_view,
-    "Published": published_view,
     "How": how_view,
 }

@@ -13,10 +13,9 @@ from boardodds.charts.wins import win_lines
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.edits import OrchardSetup
 from boardodds.dashboard.orchard.labels import POLICY_LABELS
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import as_sentence, percent
-from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.orchard import (
     Odds,
     Rules,
@@ -34,8 +33,7 @@ _STARTS = {
     "the start": "**From the start of the game**",
     "here": "**From here**, with the same fruit left and the same number of raven steps taken, where that is possible",
 }
-# The heading on the page, and the one of the CSV file, which does not change.
-_DIFFERENCE, _CSV_DIFFERENCE = "difference (percentage points)", "difference (points)"
+_DIFFERENCE = "difference (points)"
 
 
 def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
@@ -55,7 +53,11 @@ def what_if_view(setup: OrchardSetup, _odds: Odds) -> None:
             alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
             method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(wins)}",
         )
-    all_figures(partial(_show_figures, ablations), key="what_if_figures")
+    rows = what_if_rows(ablations)
+    all_figures(
+        lambda: table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2}),
+        key="what_if_figures",
+    )
     for key, label, current, lines in (
         ("steps", "raven steps at the start", setup.rules.raven_steps, _by_steps(setup.rules)),
         ("fruit", "fruit on each tree at the start", setup.rules.fruit[0], _by_fruit(setup.rules)),
@@ -124,18 +126,6 @@ def finding_of(wins: Mapping[str, float]) -> str:
 
 def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
     return {_CURRENT_RULES: ablation.baseline.win} | {name: odds.win for name, odds in ablation.variants.items()}
-
-
-def _show_figures(ablations: Mapping[str, Ablation[Odds]]) -> None:
-    """Show the table behind the charts with its download."""
-    rows = what_if_rows(ablations)
-    table(rows, percent=[_CURRENT_RULES, "then"], places={_DIFFERENCE: 2})
-    csv_button(
-        "What if as CSV",
-        lambda: with_headings(rows, {_DIFFERENCE: _CSV_DIFFERENCE}),
-        file_name="what_if.csv",
-        key="what_if_csv",
-    )
 
 
 def what_if_rows(ablations: Mapping[str, Ablation[Odds]]) -> list[dict[str, Any]]:

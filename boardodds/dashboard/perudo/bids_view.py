@@ -9,8 +9,8 @@ from boardodds.dashboard.perudo.chances import chance_in_words, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
 from boardodds.dashboard.perudo.words import MAX_LISTED, count_likely, naive_chance
-from boardodds.dashboard.ui.data_tables import csv_button
-from boardodds.dashboard.ui.page_parts import chart
+from boardodds.dashboard.ui.data_tables import table
+from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, legal_bids
@@ -24,6 +24,7 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
     is_given_bids = st.toggle("Given the bids", **setting("listen", True))
     faces = list(range(1, setup.rules.sides + 1))
+    names = [face_names(face) for face in faces]
     quantities = range(1, setup.state.total_dice + 1)
     totals = {face: posterior.total(face) for face in faces} if is_given_bids else {}
 
@@ -50,7 +51,7 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
     chart(
         charts.bid_heatmap(
             chances[:rows],
-            [face_names(face) for face in faces],
+            names,
             [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= rows],
         ),
         key="bids_chart",
@@ -61,8 +62,11 @@ def all_bids_view(setup: PerudoSetup, posterior: Posterior) -> None:
         method="Chance that at least this number of dice match. Framed: bids that are legal now. Dark: a chance of at least 50%. "
         f"100% is certain, 0% impossible.{higher}",
     )
-    by_face = dict(zip(map(face_names, faces), zip(*chances, strict=True), strict=True))
-    csv_button("All bids as CSV", lambda: {"at least": quantities, **by_face}, file_name="bids.csv", key="bids_csv")
+    rows_of_all = [
+        {"at least": quantity} | dict(zip(names, row, strict=True))
+        for quantity, row in zip(quantities, chances, strict=True)
+    ]
+    all_figures(lambda: table(rows_of_all, percent=names), key="bids_figures")
 
 
 def bids_finding(chances: Sequence[float]) -> str:

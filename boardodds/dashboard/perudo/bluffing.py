@@ -10,10 +10,9 @@ from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words
 from boardodds.dashboard.ui.chance_grid import show_grid
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.page_parts import chart
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.table_cells import fraction
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Posterior, Rules
 from boardodds.perudo.one_die import MAX_SIDES
@@ -29,6 +28,7 @@ KNOWN_GAMES: Mapping[str, Rules] = {
 }
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
+_WINS = "the first player wins"
 _WHY_BLUFF = (
     "With any other proportion, an opponent who knows your plan can win more often: bluff less and they can read your bids; "
     "bluff more and they can call you."
@@ -50,9 +50,7 @@ def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(setup.rules))).strip())
     _show_answers(game)
     if st.toggle("Value under other rules", **setting("values", False)):
-        rows = value_rows()
-        table(rows)
-        csv_button("Values as CSV", lambda: rows, file_name="values.csv", key="values_csv")
+        table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
     st.markdown(
         "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
         "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
@@ -173,8 +171,10 @@ def value_rows() -> Rows:
         rows.append(
             {
                 "rules": name,
-                "value": fraction(game.value),
-                "the first player wins": fraction(game.win, f"{game.win} ({float(game.win):.2%})"),
+                "value": str(game.value),
+                "as a decimal": float(game.value),
+                _WINS: float(game.win),
+                "exactly": str(game.win),
             }
         )
     return rows

@@ -10,12 +10,11 @@ from boardodds.charts import perudo_matches as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
-from boardodds.dashboard.perudo.match_inputs import COMPUTER, LINEUPS, choose_matches, percent_cell
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.perudo.match_inputs import COMPUTER, LINEUPS, choose_matches
+from boardodds.dashboard.ui.data_tables import Rows, estimate_columns, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart, show_options
 from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of
-from boardodds.dashboard.ui.table_cells import FormattedCell, figure, interval_cell, with_headings
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import HUMAN, LogitBidder, PolicyBidder, Posterior
 from boardodds.perudo.dial import CONSTANT_DIAL, LINEAR_DIAL, NAIVE
@@ -23,7 +22,6 @@ from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match_results import Calls
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import Calibration, brier_difference, calibration
-from boardodds.probability.estimate import MeanEstimate
 
 _CONSTANT, _LINEAR, _FITTED_DIAL = (
     "constant dial, the blog post's",
@@ -44,9 +42,7 @@ _LINE_NAMES = {
 _BEST = "best"
 ESTIMATORS = (_BEST, *_LINE_NAMES.values())
 LINK: Allowed = {"company": one_of(LINEUPS), "estimator": one_of(ESTIMATORS)}
-_ECE, _DIFFERENCE = "calibration error (ECE)", "Brier score minus the fitted dial's"
-# The headings of the CSV file, which others rely on.
-_CSV_HEADINGS = {_ECE: "off by (ECE)", _DIFFERENCE: "Brier beside the fitted dial"}
+_ECE, _SKILL, _DIFFERENCE = "calibration error (ECE)", "skill (%)", "Brier score minus the fitted dial's"
 
 
 def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
@@ -88,13 +84,10 @@ def calibration_view(setup: PerudoSetup, _posterior: Posterior) -> None:
             "their calls show that the computation is right, not that people bid like this."
         )
     rows = [
-        {
-            "estimator": name,
-            "Brier score": _score_cell(quality.brier),
-            _ECE: percent_cell(quality.expected_calibration_error),
-            "skill": figure(f"{quality.skill:+.1%}", quality.skill),
-            _DIFFERENCE: _difference_cell(brier_difference(forecasts[name], forecasts[_FITTED_DIAL], calls.right)),
-        }
+        {"estimator": name}
+        | estimate_columns("Brier score", quality.brier)
+        | {_ECE: quality.expected_calibration_error, _SKILL: 100 * quality.skill}
+        | estimate_columns(_DIFFERENCE, brier_difference(forecasts[name], forecasts[_FITTED_DIAL], calls.right))
         for name, quality in calibrations.items()
     ]
     all_figures(lambda: _show_scores(rows), key="calibration_figures")
@@ -140,22 +133,16 @@ def calibration_finding(scores: Mapping[str, float], chosen: str, calls: int) ->
 
 
 def _show_scores(rows: Rows) -> None:
-    table(rows)
+    table(rows, percent=[_ECE], places={"Brier score": 4, _SKILL: 1, _DIFFERENCE: 4})
     st.caption(
         "Always saying 50% has a Brier score of 0.25. ECE (expected calibration error): the average gap between forecast and "
         "frequency in each tenth, weighted by calls. Skill: how far the Brier score is below that of always saying the overall "
-        "proportion, as a percentage of the latter. In brackets: 95% intervals, with calls taken as independent."
+        "proportion, as a percentage of the latter. The 95% intervals take calls as independent."
     )
     st.caption(
         "*Dice alone* takes unseen dice as fair. The fitted dial was fitted to other matches of the same players. *Given the "
         f"bids* reads bids by a model: computer players with {percent(COMPUTER.slip, 0)} random moves, or logit players of this "
         "sharpness."
-    )
-    csv_button(
-        "Calibration as CSV",
-        lambda: with_headings(rows, _CSV_HEADINGS),
-        file_name="calibration.csv",
-        key="calibration_csv",
     )
 
 
@@ -174,15 +161,3 @@ def _forecasts(calls: Calls, fitted: FittedDial, models: tuple[PolicyBidder, Log
     forecasts = {name: np.clip(calls.naive - deduction, 0, 1) for name, deduction in deductions.items()}
     names = (_GIVEN_COMPUTER, f"{_GIVEN_LOGIT} {models[1].sharpness:g}")
     return forecasts | {name: np.clip(calls.posterior[:, column], 0, 1) for column, name in enumerate(names)}
-
-
-def _score_cell(score: MeanEstimate) -> FormattedCell:
-    interval = score.interval()
-    text = f"{score.value:.4f} ({interval.low:.4f} to {interval.high:.4f})"
-    return interval_cell(text, score.value, interval)
-
-
-def _difference_cell(difference: MeanEstimate) -> FormattedCell:
-    interval = difference.interval()
-    text = f"{difference.value:+.4f} ({interval.low:+.4f} to {interval.high:+.4f})" if difference.value else "–"
-    return interval_cell(text, difference.value, interval)

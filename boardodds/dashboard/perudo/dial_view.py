@@ -8,7 +8,7 @@ from boardodds.charts import perudo_matches as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.match_inputs import LINEUPS, choose_matches
-from boardodds.dashboard.ui.data_tables import Columns, Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, interval_columns, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.perudo import Posterior
@@ -21,10 +21,11 @@ from boardodds.perudo.dial import (
 )
 from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match_results import Calls
-from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.estimate import Proportion
 
 # Half of the last digit that the post prints.
 _POST_ROUNDING = 0.005
+_POST, _HERE = "the blog post", "here"
 
 
 def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
@@ -69,12 +70,7 @@ def dial_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         f"opens: {percent(fitted.last_die_right.value)} of all calls. Counted that way, {fitted.opened_by_another} of the calls "
         f"here are right. The blog post's {NAIVE_ACTUAL:.0%} {_compare_with_post(fitted.opened_by_another)}."
     )
-    all_figures(lambda: _show_figures(fitted, results.calls), key="dial_figures")
-
-
-def _show_figures(fitted: FittedDial, calls: Calls) -> None:
-    table(_dial_rows(fitted))
-    csv_button("Calls as CSV", lambda: _call_columns(calls), file_name="calls.csv", key="calls_csv")
+    all_figures(lambda: table(_dial_rows(fitted), places={_POST: 2, _HERE: 3}), key="dial_figures")
 
 
 def _compare_with_post(counted: Proportion) -> str:
@@ -97,27 +93,4 @@ def _dial_rows(fitted: FittedDial) -> Rows:
         ("slope of the line", LINEAR_DIAL.slope, line.slope, line.slope_interval()),
         ("intercept of the line", LINEAR_DIAL.intercept, line.intercept, line.intercept_interval()),
     ]
-    return [
-        {"": name, "the blog post": f"{post:.2f}", "here": f"{here:.3f}", "95% CI": _format_interval(ci)}
-        for name, post, here, ci in rows
-    ]
-
-
-def _format_interval(interval: Interval) -> str:
-    return f"{interval.low:.3f} to {interval.high:.3f}"
-
-
-def _call_columns(calls: Calls) -> Columns:
-    names = (
-        "caller",
-        "bidder",
-        "caller_dice",
-        "bidder_dice",
-        "total_dice",
-        "players_in",
-        "quantity",
-        "face",
-        "palifico",
-    )
-    seats = {"caller": calls.caller + 1, "bidder": calls.bidder + 1}
-    return {name: getattr(calls, name) for name in names} | seats | {"calculated": calls.naive, "right": calls.right}
+    return [{"": name, _POST: post, _HERE: here} | interval_columns(_HERE, ci) for name, post, here, ci in rows]

@@ -9,10 +9,9 @@ from boardodds.dashboard.perudo.chances import unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.chance_grid import NARROW, show_grid
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import all_figures
 from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.table_cells import figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, PolicyBidder
 from boardodds.perudo.inference import Posterior
@@ -24,6 +23,7 @@ from boardodds.perudo.standings import MAX_ERROR, MEAN_ERROR
 _MACHINES = PolicyBidder(slip=0.02)
 # The number of moves in the grid.
 _MAX_SHOWN = 8
+_WINS = "wins the match (%)"
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
 
@@ -104,7 +104,8 @@ def show_equities(setup: PerudoSetup, equities: Sequence[MoveEquity]) -> None:
         f"{100 * MEAN_ERROR:.0f} percentage points on average, and by up to {100 * MAX_ERROR:.0f}. "
         f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )
-    all_figures(lambda: _show_table(equities), key="equities_figures")
+    rows = [{"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value} for equity in equities]
+    all_figures(lambda: table(rows, places={_WINS: 0}), key="equities_figures")
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
         st.markdown(dependence(setup, best))
 
@@ -125,17 +126,3 @@ def dependence(setup: PerudoSetup, best: MoveEquity) -> str:
     if not changes:
         return f"Whether the bids reveal nothing, or the others are computer players: {name} stays the best move."
     return f"The best move depends on how the others bid: {'; '.join(changes)}."
-
-
-def equity_rows(equities: Sequence[MoveEquity]) -> Rows:
-    """Return a row for each move, the best first."""
-    return [
-        {"move": move_in_words(equity.move), "wins the match": figure(chance_text(equity), equity.wins.value)}
-        for equity in equities
-    ]
-
-
-def _show_table(equities: Sequence[MoveEquity]) -> None:
-    rows = equity_rows(equities)
-    table(rows)
-    csv_button("Chances of the match as CSV", lambda: rows, file_name="match_chances.csv", key="equities_csv")

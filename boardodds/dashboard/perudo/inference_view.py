@@ -7,19 +7,12 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, face_names
-from boardodds.dashboard.ui.data_tables import csv_button, table
+from boardodds.dashboard.ui.data_tables import table
 from boardodds.dashboard.ui.page_parts import chart
-from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.perudo import Bid
 from boardodds.perudo.inference import FaceExpectation, Posterior, shift_after_bid
 
 _MATCHING, _EXPECTED_BEFORE, _EXPECTED_AFTER = "matching", "before", "after"
-# The headings of the CSV file, which others rely on.
-_CSV_HEADINGS = {
-    _MATCHING: "of these you hold",
-    _EXPECTED_BEFORE: "they expect before",
-    _EXPECTED_AFTER: "they expect after",
-}
 # bids of the viewer's own for which the inference is shown
 _MAX_OWN_BIDS = 8
 
@@ -84,12 +77,6 @@ def _show_own_bids(setup: PerudoSetup, bids: Sequence[Bid]) -> None:
     st.caption(
         "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you bid. "
         "*Matching*: the number that do."
-    )
-    csv_button(
-        "Inference as CSV",
-        lambda: with_headings(rows, _CSV_HEADINGS),
-        file_name="telling.csv",
-        key="telling_csv",
     )
 
 

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import PolicyBidder
 from boardodds.perudo.agents import BLUFFER, CONSTANT_AGENT, NAIVE_AGENT, THRESHOLD_AGENT, Agent
@@ -29,7 +27,3 @@ def choose_matches() -> tuple[int, int]:
     matches = left.select_slider("Matches", _MATCHES, **setting("matches", 500))
     seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
     return matches, int(seed)
-
-
-def percent_cell(value: float) -> FormattedCell:
-    return figure(percent(value), value)

@@ -13,26 +13,18 @@ from boardodds.dashboard.perudo.labels import DICE_ALONE, GIVEN_BIDS
 from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
     calza_sentence,
-    chance_cell,
     count_likely,
     list_moves,
     move_in_words,
     safest_moves,
 )
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
-from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.perudo import Bid, rank_moves
 from boardodds.perudo.inference import Posterior, PosteriorMove
 from boardodds.perudo.moves import Move, RankedMove
 
 _CHANGE = "change (percentage points)"
-# The headings of the CSV file, which others rely on.
-_CSV_HEADINGS = {
-    _CHANGE: "the bids change (points)",
-    DICE_ALONE: "naive",
-    GIVEN_BIDS: "with what the bids tell",
-}
 # Moves with a higher chance are listed and not drawn, because their dots would look the same.
 _MIN_LISTED = 0.995
 # A change that rounds to less than this number of percentage points is none.
@@ -80,7 +72,8 @@ def moves_view(setup: PerudoSetup, posterior: Posterior) -> None:
         "false. For a bid, it is your chance to keep your dice if the next "
         "player calls dudo. It leaves out what happens if the others raise and the turn comes back to you.",
     )
-    all_figures(lambda: _show_table(move_rows(ranking, by_dice, given_bids)), key="moves_figures")
+    rows = move_rows(ranking, by_dice, given_bids)
+    all_figures(lambda: table(rows, percent=[GIVEN_BIDS, DICE_ALONE], places={_CHANGE: 2}), key="moves_figures")
 
 
 def change_finding(by_dice: Chances, given_bids: Chances) -> str:
@@ -114,17 +107,12 @@ def move_rows(ranking: Sequence[PosteriorMove], by_dice: Chances, given_bids: Ch
     return [
         {
             "move": move_in_words(ranked.move),
-            GIVEN_BIDS: chance_cell(given_bids[ranked.move], ranked.probability),
-            DICE_ALONE: chance_cell(by_dice[ranked.move], by_dice[ranked.move]),
+            GIVEN_BIDS: given_bids[ranked.move],
+            DICE_ALONE: by_dice[ranked.move],
             _CHANGE: 100 * (given_bids[ranked.move] - by_dice[ranked.move]),
         }
         for ranked in ranking
     ]
-
-
-def _show_table(rows: Rows) -> None:
-    table(rows, places={_CHANGE: 2})
-    csv_button("Moves as CSV", lambda: with_headings(rows, _CSV_HEADINGS), file_name="moves.csv", key="moves_csv")
 
 
 def _list_safe_moves(setup: PerudoSetup, chances: Chances) -> list[Move]:

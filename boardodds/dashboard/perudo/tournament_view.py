@@ -8,11 +8,10 @@ from boardodds.charts.wins import win_intervals
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.match_inputs import COMPUTER, SEATS, choose_matches
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, estimate_columns, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.page_text import as_sentence, percent
 from boardodds.dashboard.ui.settings import Allowed, one_of
-from boardodds.dashboard.ui.table_cells import estimate
 from boardodds.dashboard.ui.table_store import as_index, setting
 from boardodds.perudo import Posterior
 from boardodds.perudo.agents import AGENTS, BLUFFER, NAIVE_AGENT, READER, THRESHOLD_AGENT
@@ -57,7 +56,7 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
         f"{comparison}Rounds in a match, on average: {results.mean_rounds}. Bids in a match, on average: "
         f"{MeanEstimate.from_sample(results.bids)}."
     )
-    all_figures(lambda: _show_wins(results), key="wins_figures")
+    all_figures(lambda: table(win_rows(results), percent=["wins"]), key="wins_figures")
     st.markdown(
         "- **naive** makes the move that is most likely to be right from the dice alone\n"
         "- **constant dial**, **linear dial**: the same, but with the blog post's dial in the chance of dudo\n"
@@ -72,15 +71,9 @@ def tournament_view(setup: PerudoSetup, _posterior: Posterior) -> None:
 def win_rows(results: Matches) -> Rows:
     """Return a row for each seat."""
     return [
-        {"seat": seat + 1, "player": agent.name, "wins": estimate(win)}
+        {"seat": seat + 1, "player": agent.name} | estimate_columns("wins", win)
         for seat, (agent, win) in enumerate(zip(results.players, results.wins, strict=True))
     ]
-
-
-def _show_wins(results: Matches) -> None:
-    rows = win_rows(results)
-    table(rows)
-    csv_button("Wins as CSV", lambda: rows, file_name="wins.csv", key="wins_csv")
 
 
 def _best_player(results: Matches) -> tuple[str, str]:

@@ -11,11 +11,10 @@ from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.chances import chance_in_words
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words
-from boardodds.dashboard.perudo.match_inputs import LINEUPS, choose_matches, percent_cell
-from boardodds.dashboard.perudo.words import bid_in_question, chance_cell, naive_chance
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.perudo.match_inputs import LINEUPS, choose_matches
+from boardodds.dashboard.perudo.words import bid_in_question, naive_chance
+from boardodds.dashboard.ui.data_tables import estimate_columns, table
 from boardodds.dashboard.ui.page_parts import all_figures, chart
-from boardodds.dashboard.ui.table_cells import brief_estimate, estimate
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Posterior, Rules, legal_bids
 from boardodds.perudo.match_results import Matches
@@ -79,12 +78,12 @@ def what_if_view(setup: PerudoSetup, _posterior: Posterior) -> None:
     rows = [
         {
             "what if": name,
-            "the bid is true": chance_cell(chance, chance),
+            "the bid is true": chance,
             "raises to choose from": len(_raises(setup, rules)),
         }
         for (name, chance), rules in zip(chances.items(), [setup.rules, *cases.values()], strict=True)
     ]
-    all_figures(lambda: _show_table(rows), key="what_if_figures")
+    all_figures(lambda: table(rows, percent=["the bid is true"]), key="what_if_figures")
     if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
         _matches_by_rules(setup, cases)
 
@@ -107,11 +106,6 @@ def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
     words = chance_in_words(cases[name])
     chance = f"true {words} of the time" if words.endswith("%") else words
     return f"{quoted} changes the chance most: {bid} would be {chance} instead of {chance_in_words(now)}"
-
-
-def _show_table(rows: Rows) -> None:
-    table(rows)
-    csv_button("What if as CSV", lambda: rows, file_name="what_if.csv", key="what_if_csv")
 
 
 def _raises(setup: PerudoSetup, rules: Rules) -> list[Bid]:
@@ -142,19 +136,18 @@ def _matches_by_rules(setup: PerudoSetup, cases: Mapping[str, Rules]) -> None:
         _match_row(name, solvers.matches(LINEUPS["naive"], rules, matches, seed))
         for name, rules in {_NOW: setup.rules, **cases}.items()
     ]
-    table(rows)
+    places = {"bids in a round": 2, "rounds in a match": 2}
+    table(rows, percent=["dudo was right", "as calculated"], places=places)
     st.caption(
-        "Six naive players; 95% intervals in brackets. *As calculated*: how often the callers expect dudo to be right, from the "
-        "dice alone."
+        "Six naive players. *As calculated*: how often the callers expect dudo to be right, from the dice alone."
     )
-    csv_button("Matches as CSV", lambda: rows, file_name="matches.csv", key="matches_csv")
 
 
 def _match_row(name: str, results: Matches) -> Mapping[str, Any]:
-    return {
-        "rules": name,
-        "bids in a round": brief_estimate(results.mean_bids),
-        "rounds in a match": brief_estimate(results.mean_rounds),
-        "dudo was right": estimate(results.dudo),
-        "as calculated": percent_cell(float(results.calls.naive.mean())),
-    }
+    return (
+        {"rules": name}
+        | estimate_columns("bids in a round", results.mean_bids)
+        | estimate_columns("rounds in a match", results.mean_rounds)
+        | estimate_columns("dudo was right", results.dudo)
+        | {"as calculated": float(results.calls.naive.mean())}
+    )

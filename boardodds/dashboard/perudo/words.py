@@ -6,7 +6,6 @@ from boardodds.dashboard.perudo.chances import chance_in_words, unrounded
 from boardodds.dashboard.perudo.edits import PerudoSetup
 from boardodds.dashboard.perudo.inputs import bid_in_words, highest_likely
 from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.dashboard.ui.table_cells import FormattedCell, figure
 from boardodds.perudo import Bid, Call, Rules, bid_probability
 from boardodds.perudo.inference import Posterior, PosteriorMove
 from boardodds.perudo.moves import Move, RankedMove
@@ -87,12 +86,3 @@ def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:
     if likely == count:
         return f"All {count} {thing}s are {often}"
     return f"{likely or 'None'} of {'' if likely else 'the '}{count} {thing}s {'is' if likely < 2 else 'are'} {often}"
-
-
-def chance_cell(shown: float, chance: float) -> FormattedCell:
-    """Return the cell of a chance.
-
-    shown: the chance as the page shows it.
-    chance: the chance as the CSV file has it.
-    """
-    return figure(chance_in_words(shown), chance)

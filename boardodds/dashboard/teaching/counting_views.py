@@ -115,7 +115,7 @@ def states_view() -> None:
     answer_container().subheader(states_sentence(), anchor=False)
     _show_game()
     figures_table(_level_rows(levels), caption="Ways to roll the dice, and the different boards they lead to")
-    csv_button("Levels as CSV", lambda: [asdict(level) for level in levels], file_name="levels.csv", key="levels_csv")
+    csv_button("Levels", lambda: [asdict(level) for level in levels])
     lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."

@@ -16,7 +16,6 @@ from boardodds.dashboard.ui.data_tables import csv_button
 from boardodds.dashboard.ui.page_parts import answer_container, chart
 from boardodds.dashboard.ui.page_text import NO_BREAK, percent
 from boardodds.dashboard.ui.settings import Allowed, whole_number
-from boardodds.dashboard.ui.table_cells import with_headings
 from boardodds.probability.wording import plural
 
 MAX_STEP = 40
@@ -67,17 +66,11 @@ def chain_view(_choice: object) -> None:
     ]
     st.html(moves_html(dict(zip(NAMES, moves, strict=False))))
     csv_button(
-        "The chain as CSV",
-        # The file has always had this heading for the castle.
-        lambda: with_headings(
-            [
-                {"from": name, **{end: float(chance) for end, chance in row.items()}}
-                for name, row in zip(NAMES, moves, strict=False)
-            ],
-            {"castle": "home"},
-        ),
-        file_name="chain.csv",
-        key="chain_csv",
+        "The chain",
+        lambda: [
+            {"from": name} | {end: float(chance) for end, chance in row.items()}
+            for name, row in zip(NAMES, moves, strict=False)
+        ],
     )
 
 

@@ -14,8 +14,8 @@ from boardodds.dashboard.teaching.labels import EXAMPLES
 from boardodds.dashboard.teaching.large_numbers_chain import LINK as CHAIN_LINK
 from boardodds.dashboard.teaching.large_numbers_chain import chain_view
 from boardodds.dashboard.teaching.parts import figures_table, lesson
-from boardodds.dashboard.ui.data_tables import csv_button
-from boardodds.dashboard.ui.page_parts import answer_container, chart, choose, formula, python_panel
+from boardodds.dashboard.ui.data_tables import table
+from boardodds.dashboard.ui.page_parts import all_figures, answer_container, chart, choose, formula, python_panel
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.probability.arrays import Floats
@@ -125,8 +125,12 @@ def numbers_view(choice: Choice) -> None:
         method="The square-root law: with four times as many games, the typical distance from the exact chance (the root of the "
         "mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
     )
-    columns = {"games": simulation.games} | {f"run {n}": shares for n, shares in enumerate(simulation.shares, start=1)}
-    csv_button("Runs as CSV", lambda: columns, file_name="runs.csv", key="runs_csv")
+    names = [f"run {number}" for number in range(1, runs + 1)]
+    rows = [
+        {"games": number} | dict(zip(names, shares, strict=True))
+        for number, shares in zip(simulation.games, simulation.shares.T, strict=True)
+    ]
+    all_figures(lambda: table(rows, percent=names), key="runs_figures")
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:
@@ -226,15 +230,17 @@ def intervals_view(choice: Choice) -> None:
         f"±{100 * widest:g} points or less, as in the column *samples within*."
     )
     figures_table(_sample_size_rows(exact), caption="Games for a margin")
-    csv_button(
-        "Intervals as CSV",
-        lambda: [
-            {"yes": share.successes, "games": share.trials, "low": ci.low, "high": ci.high, "holds it": exact in ci}
-            for share, ci in zip(shares, intervals, strict=True)
-        ],
-        file_name="intervals.csv",
-        key="intervals_csv",
-    )
+    rows = [
+        {
+            "yes": share.successes,
+            "games": share.trials,
+            "from": ci.low,
+            "to": ci.high,
+            "contains the chance": exact in ci,
+        }
+        for share, ci in zip(shares, intervals, strict=True)
+    ]
+    all_figures(lambda: table(rows), key="intervals_figures")
 
 
 def missed_sentence(missed: int, shown: int, covered: float) -> str:

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from boardodds.dashboard.teaching.methods_rows import count_matches
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import shown_value
 
 # Spaces as wide as a digit and as a decimal point, which align numbers at the right on their points.
 _DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
@@ -56,7 +55,7 @@ def ticks_legend(rows: Rows, slow: int) -> str:
 
 def source_html(source: str, rows: Rows) -> str:
     """Return the figures of one source as a table of three columns; the tolerance is above the rows that share it."""
-    published, ours = (aligned([str(shown_value(row[name])) for row in rows]) for name in ("printed", "ours"))
+    published, ours = (aligned([row[name] for row in rows]) for name in ("printed", "ours"))
     shown = list(zip(rows, published, ours, strict=True))
     groups = "".join(
         _group(tolerance, list(group)) for tolerance, group in groupby(shown, lambda row: _tolerance(row[0]))
@@ -73,11 +72,17 @@ def _group(tolerance: str, shown: Sequence[tuple[Mapping[str, object], str, str]
     shown: the rows, each with the texts of the published figure and of ours.
     """
     body = "".join(
-        f'<tr><th scope="row">{escape(str(row["figure"]))}{"" if row["within"] == "yes" else ": <b>differs</b>"}</th>'
+        f'<tr><th scope="row">{_linked(row)}{"" if row["within"] == "yes" else ": <b>differs</b>"}</th>'
         f"<td>{escape(printed)}</td><td>{escape(own)}</td></tr>"
         for row, printed, own in shown
     )
     return f'<tbody><tr><th class="note" colspan="3" scope="rowgroup">{escape(tolerance)}</th></tr>{body}</tbody>'
+
+
+def _linked(row: Mapping[str, object]) -> str:
+    """Return the name of a figure, which links to the page with its position or rules."""
+    name = escape(str(row["figure"]))
+    return f'<a href="{escape(str(row["link"]))}">{name}</a>' if row["link"] else name
 
 
 def _tolerance(row: Mapping[str, object]) -> str:

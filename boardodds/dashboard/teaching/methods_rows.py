@@ -5,7 +5,6 @@ import pandas as pd
 
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.data_tables import Rows
-from boardodds.dashboard.ui.table_cells import figure
 from boardodds.entry.published_figure import PublishedFigure
 from boardodds.games import GAMES
 from boardodds.teaching import large_numbers
@@ -30,14 +29,15 @@ def rows(numbers: tuple[int, ...]) -> Rows:
     return [
         {
             "figure": check.what,
-            "printed": figure(_format_as_printed(check, check.printed), check.printed),
-            "ours": figure(_format_as_printed(check, value), value),
+            "printed": _format_as_printed(check, check.printed),
+            "ours": _format_as_printed(check, value),
             "difference": _format_decimal(value - check.printed, 2, sign=True),
             "tolerance": _format_decimal(check.tolerance, 2),
             "within": "yes" if check.holds(value) else "no",
             "why": check.reason,
             "explained": check.explained,
             "source": check.source,
+            "link": check.link,
         }
         for check, value in zip(figures, computed, strict=True)
     ]

@@ -16,7 +16,7 @@ from boardodds.dashboard.teaching.quiz_inputs import (
     show_table,
 )
 from boardodds.dashboard.ui.dashboards import page_script
-from boardodds.dashboard.ui.data_tables import Rows, csv_button, table
+from boardodds.dashboard.ui.data_tables import Rows, table
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.page_parts import all_figures, chart, problem, python_panel
 from boardodds.dashboard.ui.page_text import percent
@@ -197,14 +197,12 @@ def _nearest_sentence(guesses: list[float], chances: list[float]) -> str:
 
 
 def _show_table_of_results(items: list[QuizQuestion], guesses: list[float], score: quiz.Score) -> None:
-    rows = _result_rows(items, guesses)
-    table(rows, percent=["guess", "exact"], places=_PLACES)
+    table(_result_rows(items, guesses), percent=["guess", "exact"], places=_PLACES)
     st.caption(
         "*Points off* is your guess minus the exact chance, in percentage points. *Brier, expected* is the score of the guess, "
         "with both outcomes weighted by their chances. *Played once* is one outcome for each question, drawn with its exact "
         f"chance. For these outcomes, your score is {score.played:.3f}. With so few games that is mostly luck."
     )
-    csv_button("Results as CSV", lambda: rows, file_name="guesses.csv", key="guesses_csv")
 
 
 _PLACES = {"points off": 1, "Brier, expected": 3}

@@ -135,7 +135,6 @@ def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None
         ("camel_up_leg", {"view": "How", "seed": 1}),
         ("camel_up_race", {"winner_laid": 0, "last_laid": 0}),
         ("orchard", {"view": "One game", "seed": 1}),
-        ("orchard", {"view": "Figure 1", "seed": 1}),
         ("perudo", {"view": "Tournament", "matches": "200", "seed": 1}),
     ],
 )

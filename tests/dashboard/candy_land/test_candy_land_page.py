@@ -15,7 +15,6 @@ from boardodds.dashboard.candy_land.edits import START_GAMES, read_link
 from boardodds.dashboard.candy_land.labels import DECK
 from boardodds.dashboard.candy_land.rule_effects import largest_effect
 from boardodds.dashboard.ui.page_text import join_words
-from boardodds.dashboard.ui.table_cells import download_rows
 from boardodds.probability.estimate import Z95, Proportion
 from tests.dashboard.driving import (
     captions,
@@ -34,7 +33,7 @@ CANDY = "pages/candy_land.py"
 EDITIONS = load_answers("candy_land_editions")
 
 
-CANDY_VIEWS = ["Length", "Rule changes", "Blog post", "Picture cards", "Players", "Deck", "One game", "How"]
+CANDY_VIEWS = ["Length", "Rule changes", "Picture cards", "Players", "Deck", "One game", "How"]
 
 
 def test_the_page_starts_with_the_posts_game() -> None:
@@ -45,11 +44,11 @@ def test_the_page_starts_with_the_posts_game() -> None:
         f"A one-player game takes {sample.mean_turns.value:.2f} turns on average (95% CI {ci.low:.2f} to {ci.high:.2f})"
     )
     open_figures(app, "length_figures")
-    # One figure in each row, so that no figure is beyond the edge of the page.
-    figures = dict(zip(*app.dataframe[0].value.to_dict("list").values(), strict=True))
-    assert figures["mean"] == str(sample.mean_turns)
-    assert figures["median"].startswith(f"{sample.turns.quantile(0.5):.0f} (")
-    assert list(figures)[-1] == f"longest of {POST_GAMES:,} games"
+    # One statistic in each row, so that none is beyond the edge of the page.
+    figures = app.dataframe[0].value.set_index("statistic")
+    assert list(figures.loc["mean"]) == pytest.approx([sample.mean_turns.value, ci.low, ci.high])
+    assert figures.loc["median", "turns"] == sample.turns.quantile(0.5)
+    assert figures.index[-1] == f"longest of {POST_GAMES:,} games"
 
 
 def test_scheffers_reshuffled_game_is_solved_exactly() -> None:
@@ -131,14 +130,6 @@ def test_every_view_shows_content(view: str, query: dict[str, Any]) -> None:
     assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 1
 
 
-def test_the_posts_table_is_recomputed() -> None:
-    app = open_figures(open_page(CANDY, view="Blog post"), "post_figures")
-    rows = app.dataframe[0].value
-    assert list(rows["mean, post"]) == ["38.69", "34.53", "27.64", "40.63"]
-    assert rows["z"].abs().max() < 3
-    assert list(rows["median, post"]) == list(rows["median, ours"])
-
-
 def test_readings_of_no_specials_are_compared() -> None:
     text = page_text(open_page(CANDY, view="Picture cards"))
     assert "Here they do so under every reading." in text
@@ -164,11 +155,10 @@ def test_readings_of_no_specials_are_compared() -> None:
 
 def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
     app = open_figures(open_page(CANDY, view="Picture cards", specials="no cards or spaces"), "specials_figures")
-    shown = dict(zip(app.dataframe[0].value["rules"], app.dataframe[0].value["mean"], strict=True))
+    shown = app.dataframe[0].value
     usual = open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
-    with_cards = dict(zip(*usual.dataframe[0].value[["rules", "mean"]].T.values, strict=True))
-    assert shown == with_cards
-    assert "as it is" not in shown
+    assert shown.equals(usual.dataframe[0].value)
+    assert "as it is" not in set(shown["rules"])
 
 
 def test_conflicting_changes_are_not_combined() -> None:
@@ -243,7 +233,7 @@ def test_column_tooltips_explain_statistical_terms() -> None:
     app = open_figures(open_page(CANDY, view="Rule changes"), "changes_figures")
     tooltips = {name: column.get("help") for name, column in json.loads(app.dataframe[0].proto.columns).items()}
     assert "Standard error" in tooltips["SE"]
-    assert "19 of 20 such intervals contain the true value" in tooltips["95% CI"]
+    assert "19 of 20 such intervals contain the true value" in tooltips["turns added, 95% from"]
     assert "19 of 20 such intervals contain the true value" in captions(app)
 
 
@@ -276,27 +266,6 @@ def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: i
     assert 1 - lengths.turns.at_most(longest) <= 0.01 < 1 - lengths.turns.at_most(longest - 1)
 
 
-def test_csv_files_keep_their_headings() -> None:
-    sample = candy_land.simulate(candy_land.CLASSIC, games=500)
-    comparison = candy_land.compare(
-        {"as it is": candy_land.CLASSIC, "no specials": candy_land.switched(candy_land.CLASSIC, ["no specials"])},
-        games=500,
-    )
-    headings = [
-        [name for name in download_rows(rows.csv_rows(table))[0] if ", 95%" not in name]
-        for table in (
-            rows.length_rows({"as it is": sample}),
-            rows.impact_rows(comparison, ["no specials"]),
-            rows.players_rows({2: candy_land.simulate(candy_land.CLASSIC, players=2, games=500)}),
-        )
-    ]
-    extremes = [f"{name} of {POST_GAMES:,}" for name in ("shortest", "longest")]
-    assert headings == [
-        ["rules", "mean", "quickest tenth", "median", "slowest tenth", "slowest hundredth", *extremes],
-        ["change", "turns", "turns added", "SE", "SE if played apart"],
-        ["players", "rounds", "turns of all", "first seat wins", "fair share"],
-    ]
-    assert download_rows(rows.impact_rows(comparison, ["no specials"]))[0]["change"] == "no specials"
 
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
@@ -348,15 +317,6 @@ def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str
     assert ("longer" in sentence) == (effects[largest].value > 0)
 
 
-def test_the_posts_means_are_drawn_relative_to_ours() -> None:
-    app = open_figures(open_page(CANDY, view="Blog post"), "post_figures")
-    table = app.dataframe[0].value
-    drawn = {trace["text"][0]: trace["x"][0] for trace in json.loads(app.get("plotly_chart")[-1].proto.spec)["data"]}
-    for _, row in table.iterrows():
-        ours = float(row["mean, ours"].split()[0])
-        assert drawn[row["game"]] == pytest.approx(float(row["mean, post"]) - ours, abs=0.051)
-
-
 def test_the_board_has_every_space_with_its_visits() -> None:
     app = open_page(CANDY)
     (board,) = [element.proto.body for element in app.get("html") if 'class="candy"' in element.proto.body]
@@ -367,14 +327,13 @@ def test_the_board_has_every_space_with_its_visits() -> None:
         [count / sample.games for count in sample.visit_counts], abs=0.005 + 1e-9
     )
     open_figures(app, "length_figures")
-    assert len(app.dataframe[1].value) == len(candy_land.CLASSIC.board)
+    assert len(app.dataframe[2].value) == len(candy_land.CLASSIC.board)
 
 
 def test_the_same_rules_have_the_same_figures_in_every_view() -> None:
-    texts = {view: page_text(open_page(CANDY, view=view)) for view in ("Rule changes", "Blog post", "Picture cards")}
+    texts = {view: page_text(open_page(CANDY, view=view)) for view in ("Rule changes", "Picture cards")}
     shown = {
         "Rule changes": re.search(r"largest effect: ([\d.]+) turns shorter \((.*?)\)", texts["Rule changes"]),
-        "Blog post": re.search(r"picture cards: .*\*\*\+([\d.]+) turns\*\* here \((.*?)\)", texts["Blog post"]),
         "Picture cards": re.search(r"games ([\d.]+) turns longer \((.*?)\)", texts["Picture cards"]),
     }
     figures = {(found[1], found[2].replace("+", "")) for found in shown.values() if found}
@@ -389,7 +348,7 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
     drawn = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["annotations"]
     labels = [note["text"] for note in drawn]
     for name, mean in zip(changes["change"], changes["turns"], strict=True):
-        difference = float(mean.split()[0]) - float(usual)
+        difference = mean - float(usual)
         shown = float(labels[labels.index(name) - 1].replace("<b>", "").replace("</b>", ""))
         # Two means of two decimals and a difference of one decimal.
         assert abs(shown - difference) <= 0.06
