@@ -45,7 +45,7 @@ def change_dots(
 
     base, base_name: the figure that all are compared with, and its name.
     label: returns the text of a figure.
-    role: the origin of the figures: simulated ones are hollow and published ones diamonds, both with their interval.
+    role: the origin of the figures: simulated ones are hollow, with their interval.
     """
     ranked = sorted(dots.items(), key=lambda entry: -entry[1].value)
     names = ["<br>".join(wrap(escape(name), _NAME_LETTERS)) for name, _ in ranked]
@@ -74,7 +74,7 @@ def _add_change(
     figure: Sketch, name: str, dot: Dot, place: float, base: float, label: Callable[[float], str], role: str
 ) -> None:
     color = role_color(role)
-    symbol = {EXACT: "circle", PUBLISHED: "diamond-open"}.get(role, "circle-open")
+    symbol = "circle" if role == EXACT else "circle-open"
     for start, end, thickness in ((base, dot.value, 1), (dot.low, dot.high, 3)):
         line = {"width": thickness, "color": role_color(CONTEXT) if thickness == 1 else color}
         figure.add_shape(type="line", x0=start, x1=end, y0=place, y1=place, line=line)

@@ -58,6 +58,8 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     friend.get_by_text("All figures").click()
     settle(friend)
     friend.get_by_test_id("stDataFrame").hover()
+    # Otherwise, the browser asks where to save the file.
+    friend.evaluate("delete window.showSaveFilePicker")
     with friend.expect_download() as download:
         friend.get_by_role("button", name="Download as CSV").click()
     rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()

@@ -17,6 +17,7 @@ Race = RaceOdds | RaceSample
 # Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
+MEAN_LEGS = "legs left on average"
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -242,9 +243,10 @@ def _chances(race: Race) -> dict[str, Estimate]:
 
 
 def mean_rows(ablation: Ablation[Race]) -> Rows:
-    """Return a row for the rules now and for each variant: the mean number of legs left."""
-    races = {"now": ablation.baseline, **ablation.variants}
+    """Return a row for the rules now and for each variant: the mean number of legs left, and its difference from now."""
+    now = estimate_of(ablation.baseline.mean_legs)
     return [
-        {"rules": name} | estimate_columns("legs left on average", estimate_of(race.mean_legs))
-        for name, race in races.items()
+        {"rules": name} | estimate_columns(MEAN_LEGS, legs) | {"difference": legs.value - now.value}
+        for name, race in {"now": ablation.baseline, **ablation.variants}.items()
+        for legs in [estimate_of(race.mean_legs)]
     ]

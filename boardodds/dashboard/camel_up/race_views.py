@@ -136,7 +136,7 @@ def what_if_view(setup: CamelSetup, race: Race) -> None:
         st.caption(
             "± is half the width of the difference's 95% confidence interval; it is 0 if both chances are exact."
         )
-        table(tables.mean_rows(ablation), places={"legs left on average": 2})
+        table(tables.mean_rows(ablation), places={tables.MEAN_LEGS: 2, "difference": 2})
 
     all_figures(figures, key="all_effects")
 

@@ -17,6 +17,7 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.dashboard.camel_up import race_rows
+from boardodds.dashboard.camel_up.leg_rows import POINTS
 from boardodds.dashboard.camel_up.editions import EDITIONS
 from boardodds.dashboard.camel_up.race_views import largest_effect_text
 from boardodds.probability.ablation import Ablation
@@ -168,11 +169,11 @@ def test_a_certain_and_an_impossible_end_are_not_rounded_in_the_grid() -> None:
 def effect(camel: str, now: float, then: float, half_width: float = 0.0) -> dict[str, object]:
     return {
         "what if": "no stacking",
-        "measure": f"{camel} wins",
+        "chance": f"{camel} wins",
         "now": now,
         "then": then,
-        "difference": then - now,
-        "±": half_width,
+        POINTS: 100 * (then - now),
+        "±": 100 * half_width,
     }
 
 
@@ -241,11 +242,11 @@ def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
     text = page_text(app)
     assert "Largest change among camels still racing: " in text
     open_figures(app, "all_effects")
-    assert "without blue" in list(app.dataframe[0].value["rules"])
+    assert "without blue" in list(app.dataframe[0].value["what if"])
     cases = {"without the rearmost camel": solve_race(Position.parse("9:WOG 10:Y"))}
     rows = race_rows.effects(Ablation(solve_race(Position.parse("9:BWOG 10:Y")), cases))
     assert {row["what if"] for row in rows} == set(cases)
-    assert camel_name("B") not in {str(row["measure"]).removesuffix(" wins") for row in rows}
+    assert camel_name("B") not in {str(row["chance"]).removesuffix(" wins") for row in rows}
 
 
 def test_the_largest_change_counts_only_camels_that_race() -> None:
@@ -254,18 +255,14 @@ def test_the_largest_change_counts_only_camels_that_race() -> None:
     assert largest_effect_text(rows, is_camel_missing=True) == sentence
 
 
-def test_the_differences_in_the_table_are_those_of_the_printed_figures() -> None:
+def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
     open_figures(app, "all_effects")
-    now, *changes = app.dataframe[0].value.to_dict("records")
-    cells = 0
-    for row in changes:
-        for measure, cell in row.items():
-            if match := re.fullmatch(r"([0-9.]+)%? \(([+-][0-9.]+)\)", cell):
-                cells += 1
-                before = float(now[measure].rstrip("%"))
-                assert float(match[1]) - before == pytest.approx(float(match[2]), abs=1e-9), (measure, cell)
-    assert cells > 30
+    chances, legs = (frame.value for frame in app.dataframe)
+    assert len(chances) > 30
+    assert list(chances[POINTS]) == pytest.approx(list(100 * (chances["then"] - chances["now"])))
+    means = legs["legs left on average"]
+    assert list(legs["difference"]) == pytest.approx(list(means - means[0]))
 
 
 @pytest.mark.parametrize(("position", "boards", "dice"), [("9:BWOG 10:Y", 15_504, 80), ("9:BWO", 816, 12)])
