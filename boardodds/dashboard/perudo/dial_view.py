@@ -20,7 +20,6 @@ from boardodds.perudo.dial import (
     ONE_DIE_CALLER_SUCCESS,
 )
 from boardodds.perudo.fit import FittedDial, fit_dial
-from boardodds.perudo.match_results import Calls
 from boardodds.probability.estimate import Proportion
 
 # Half of the last digit that the post prints.

@@ -17,8 +17,8 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.dashboard.camel_up import race_rows
-from boardodds.dashboard.camel_up.leg_rows import POINTS
 from boardodds.dashboard.camel_up.editions import EDITIONS
+from boardodds.dashboard.camel_up.leg_rows import POINTS
 from boardodds.dashboard.camel_up.race_views import largest_effect_text
 from boardodds.probability.ablation import Ablation
 from tests.dashboard.driving import (

@@ -266,8 +266,6 @@ def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: i
     assert 1 - lengths.turns.at_most(longest) <= 0.01 < 1 - lengths.turns.at_most(longest - 1)
 
 
-
-
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
     tiny = {"board": "custom", "spaces": "RPYBOG", "jumps": "", "sticky": ""}
     assert "No clear difference between the decks: " in page_text(open_page(CANDY, view="Deck", **tiny))
