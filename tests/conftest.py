@@ -21,9 +21,10 @@ from tests import serving
 import_module("boardodds.games")
 
 
-# Hypothesis has no deadline, because a busy machine is no reason to fail.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
+# Hypothesis has no deadline, because a busy machine is no reason to fail. ``--hypothesis-profile=thorough`` is for CI.
+settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=50)
+settings.load_profile("quick")
 
 unchecked_to_dict = Drawing.to_dict
 _MAIN = sys.modules["__main__"]
@@ -51,6 +52,13 @@ def restore_main() -> Iterator[None]:
     """
     yield
     sys.modules["__main__"] = _MAIN
+
+
+@pytest.fixture(scope="session")
+def replica(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replica]:
+    """Run the app, once for all tests that need no server of their own."""
+    with serving.run_app(tmp_path_factory.mktemp("app")) as replica:
+        yield replica
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from tests.known_answers import load_answers
 from tests.link_tags import HOSTILE_QUERIES, elements_of, png_size, read_tags
 from tests.serving import SITE_URL, ProxiedSite
 
+pytestmark = pytest.mark.slow
 LINKS = load_answers("links")["link"]
 PAGES = sorted({link["page"] for link in LINKS})
 # One link to each page without settings, and every third known link with settings.

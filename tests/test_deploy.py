@@ -16,6 +16,7 @@ import streamlit
 from tests import serving
 from tests.serving import NGINX_CONF, ROOT, ProxiedSite
 
+pytestmark = pytest.mark.slow
 STATIC = Path(streamlit.__file__).parent / "static"
 PLOTLY = next(STATIC.glob("static/js/PlotlyChart.*.js"))
 GZIP = {"Accept-Encoding": "gzip"}

@@ -10,6 +10,7 @@ from boardodds.games import GAMES
 from tests.dashboard.driving import open_page, python_lines, run_lines
 from tests.notebooks import FOLDER, code_cells, outputs, run_cells
 
+pytestmark = pytest.mark.slow
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 

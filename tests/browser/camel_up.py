@@ -6,7 +6,6 @@ from urllib.parse import parse_qs, quote_plus, urlparse
 from playwright.sync_api import Locator, Page, expect
 
 from boardodds.camel_up import Position, solve_leg
-from tests.browser.conftest import settle
 
 LEG = "/camel_up_leg"
 PUBLISHED = "Green wins 34.4% of the time"
@@ -75,16 +74,3 @@ def drag(page: Page, piece: Locator, to: Locator) -> None:
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
     page.mouse.up()
-
-
-def show_every_view(page: Page, views: list[str]) -> None:
-    """Open the views of a page one after the other, and check that none is wider than the screen."""
-    for view in views:
-        page.get_by_role("tab", name=view, exact=True).click()
-        expect(page.get_by_role("tab", name=view, exact=True)).to_have_attribute("aria-selected", "true")
-        settle(page)
-        # The content of the view arrives with the run that the click starts.
-        expect(page.get_by_role("tabpanel").locator("visible=true")).not_to_be_empty()
-        settle(page)
-        width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
-        assert width <= 0, f"{view} is {width} pixels wider than the screen"

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize, expect, sync_playwright
 
 from boardodds.dashboard.ui.dashboards import ROOT
-from tests import serving
+from tests.serving import Replica
 
 QUIET_CHROMIUM = [
     "--no-sandbox",
@@ -31,11 +31,23 @@ QUIET_CHROMIUM = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 SCREEN: ViewportSize = {"width": 1280, "height": 900}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # The longest wait for anything on a page. It is long because the machine can be busy; no test measures time.
-TIMEOUT_MILLISECONDS = 20_000
+TIMEOUT_MILLISECONDS = 60_000
 # Streamlit first requests these two below the page's own path, where they do not exist.
 STREAMLIT_PROBES = ("/_stcore/health", "/_stcore/host-config")
+
+# Notes the shifts that no user action causes, as the browser reports them.
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+        if (entry.hadRecentInput) continue;
+        window.shifts.push([entry.value, ...entry.sources.map((source) => source.node?.className ?? "")]);
+    }
+}).observe({ type: "layout-shift" });
+"""
 
 OpenPage = Callable[..., Page]
 ColorScheme = Literal["light", "dark"]
@@ -53,10 +65,10 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(chromium: str, request: pytest.FixtureRequest) -> str:
     """Return the URL of the running app, which is started only if there is a browser."""
-    with serving.run_app(tmp_path_factory.mktemp("app")) as replica:
-        yield replica.address
+    replica: Replica = request.getfixturevalue("replica")
+    return replica.address
 
 
 @pytest.fixture(scope="session")
@@ -76,8 +88,11 @@ class Tabs:
     _idle: dict[bool, list[Page]] = field(default_factory=lambda: {False: [], True: []})
 
     def acquire(self, *, phone: bool) -> Page:
-        idle = self._idle[phone]
-        return idle.pop() if idle else self._browser.new_context(is_mobile=phone, has_touch=phone).new_page()
+        if self._idle[phone]:
+            return self._idle[phone].pop()
+        context = self._browser.new_context(is_mobile=phone, has_touch=phone)
+        context.add_init_script(WATCH_SHIFTS)
+        return context.new_page()
 
     def release(self, page: Page, *, phone: bool) -> None:
         """Clear a tab's stored data and keep the tab for the next test."""

@@ -94,6 +94,11 @@ def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
         assert box["height"] >= SMALLEST_TARGET_PIXELS
         assert box["y"] + box["height"] <= PHONE["height"]
         assert 0 <= box["x"] <= PHONE["width"] - box["width"]
+    for target in page.locator(".strip button:visible").all():
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 24
+        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
     for target in page.locator(".ticket").all():
         box = target.bounding_box()
         assert box

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from boardodds import candy_land
-from tests.browser.camel_up import headline, show_every_view
+from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Length", "Rule changes", "Picture cards", "Players", "Deck", "One game", "How"]
 
 
 def test_a_link_restores_the_game_and_a_rule_changes_it(open_page: OpenPage) -> None:
@@ -59,9 +58,3 @@ def test_the_time_slider_fills_the_games_that_are_over(open_page: OpenPage) -> N
 def test_a_million_games_show_their_progress(open_page: OpenPage) -> None:
     page = open_page("/candy_land?played=1000000&seed=77")
     expect(page.get_by_text(re.compile("^From 1,000,000 simulated games"))).to_be_visible(timeout=60_000)
-
-
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/candy_land", phone=True, color_scheme="dark")
-    expect(headline(page)).to_contain_text("A one-player game takes")
-    show_every_view(page, VIEWS)

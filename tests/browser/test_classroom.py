@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from boardodds.charts import worksheet
 from boardodds.teaching import quiz
-from tests.browser.camel_up import headline, show_every_view
-from tests.browser.conftest import OpenPage, go, settle
+from tests.browser.camel_up import headline
+from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
 
@@ -166,13 +166,3 @@ def test_a_quiz_is_shared_without_guesses_unless_one_shows_them(open_page: OpenP
     expect(links.nth(0)).to_have_text(re.compile(r"/quiz\?(count=5&seed=3|seed=3&count=5)$"))
     expect(links.nth(1)).to_contain_text("guesses=40-30")
     expect(links.nth(2)).not_to_contain_text("guesses=")
-
-
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/classroom", phone=True)
-    show_every_view(page, ["Large numbers", "Intervals", "A chain", "How"])
-    go(page, "/counting?depth=5")
-    show_every_view(page, ["The tree", "Fewer states", "A recurrence", "How"])
-    for path in ("/", "/methods", "/quiz", "/quiz?count=5&guesses=1-2-3-4-5", "/worksheet"):
-        go(page, path)
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"), path

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, TIMEOUT_MILLISECONDS, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 RUNS = int(os.environ.get("BOARDODDS_PHONE_RUNS", "1"))
 ACTS = 14
 MAX_PAUSE_MS = 300

@@ -15,7 +15,7 @@ from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, he
 from tests.browser.conftest import SCREEN, TIMEOUT_MILLISECONDS, OpenPage, settle
 from tests.serving import ProxiedSite
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 STREAM = "**/_stcore/stream"
 FRAME = "<!doctype html><link rel=icon href=data:,><iframe src='{}' width=1200 height=850></iframe>"

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from boardodds.orchard import ORCHARD, Rules, State, solve
-from tests.browser.camel_up import headline, show_every_view
+from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
-VIEWS = ["Basket", "What if", "One game", "How"]
 
 
 def set_up(page: Page) -> None:
@@ -30,30 +29,12 @@ def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) 
     expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
 
 
-@pytest.mark.parametrize("embed", ["", "&embed=true"])
-def test_an_older_link_says_the_same(embed: str, open_page: OpenPage) -> None:
-    page = open_page(f"/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random{embed}")
-    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 5))
-    expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
-    expect(page).to_have_url(re.compile(r"policy=any(\+|%20)type(\+|%20)at(\+|%20)random"))
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
-    page.get_by_role("button", name="Pick apples").focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"state=2.10.10.10(\+|%20)raven"))
-
-
 def test_the_papers_figure_runs_and_shows_its_progress(open_page: OpenPage) -> None:
     page = open_page("/orchard?view=Figure+1&simulations=1000&games=1000")
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_text("playing 1,000,000 games…")).to_be_visible()
     expect(page.get_by_text("All simulations together")).to_be_visible(timeout=30_000)
     expect(page.locator(".js-plotly-plot").last.locator(".barlayer .trace")).to_have_count(2)
-
-
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/orchard", phone=True, color_scheme="dark")
-    expect(headline(page)).to_contain_text("We win 78.2%")
-    show_every_view(page, VIEWS)
 
 
 def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> None:

@@ -7,12 +7,11 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from tests import serving
 from tests.browser.camel_up import PUBLISHED, link
 from tests.browser.engines import Engine, missing_programs, open_engine, wait_until
-from tests.serving import ROOT
+from tests.serving import ROOT, Replica
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 # Whether the page has run and is drawn.
@@ -33,12 +32,6 @@ element.scrollIntoView({block: "nearest"});
 const box = element.getBoundingClientRect();
 return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
 """
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving.run_app(tmp_path_factory.mktemp("app")) as replica:
-        yield replica.address
 
 
 @pytest.fixture(scope="module", params=["firefox", "webkit"])
@@ -79,17 +72,17 @@ def expect_position(engine: Engine, position: str) -> None:
     settle(engine)
 
 
-def test_every_page_opens(engine: Engine, app: str) -> None:
+def test_every_page_opens(engine: Engine, replica: Replica) -> None:
     assert len(PAGES) >= 12
     for page in PAGES:
-        engine.go(f"{app}/{'' if page == 'home' else page}")
+        engine.go(f"{replica.address}/{'' if page == 'home' else page}")
         settle(engine)
         # A page that does not exist would show the home page.
         assert ("home" in page) == (engine.run("return location.pathname;") == "/")
 
 
-def test_a_link_a_drag_and_a_tap_work(engine: Engine, app: str) -> None:
-    engine.go(app + link("1:BWOG 2:Y"))
+def test_a_link_a_drag_and_a_tap_work(engine: Engine, replica: Replica) -> None:
+    engine.go(replica.address + link("1:BWOG 2:Y"))
     settle(engine)
     wait_until(lambda: PUBLISHED in engine.run(TEXT), PUBLISHED)
     # Both are on the screen at once, so that finding the second does not move the first.

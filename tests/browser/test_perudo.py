@@ -1,30 +1,16 @@
 """The Perudo page in a browser."""
 
 import re
-from dataclasses import dataclass, field
-from random import Random
-from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from boardodds import perudo
-from tests.browser.camel_up import headline, show_every_view
+from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, settle
 from tests.oracles.perudo import brute_legal
 
 pytestmark = pytest.mark.browser
-VIEWS = [
-    "What to do",
-    "All bids",
-    "What bids reveal",
-    "What if",
-    "The dial",
-    "Calibration",
-    "Tournament",
-    "Bluffing",
-    "How",
-]
 
 
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
@@ -281,93 +267,14 @@ def shown_bids(page: Page) -> list[tuple[int, int]]:
     return [(quantity, face) for quantity, face in bids]
 
 
-FACES = ("ace", "two", "three", "four", "five", "six")
-SEVERAL = ("aces", "twos", "threes", "fours", "fives", "sixes")
-
-
-@dataclass
-class PlainMatch:
-    """A match by the rules of the page's first visit, without hands; the viewer is player 1 and never changes the dice."""
-
-    dice: list[int]
-    turn: int = 0
-    bids: list[tuple[int, perudo.Bid]] = field(default_factory=list)
-    palifico: bool = False
-
-    def next_seat(self, seat: int) -> int:
-        return next(later % 4 for later in range(seat + 1, seat + 5) if self.dice[later % 4])
-
-    def bid(self, bid: perudo.Bid) -> None:
-        self.bids.append((self.turn, bid))
-        self.turn = self.next_seat(self.turn)
-
-    def dudo(self, *, is_true: bool) -> int:
-        loser = self.turn if is_true else self.bids[-1][0]
-        self.dice[loser] -= 1
-        self.palifico = self.dice[loser] == 1 and sum(map(bool, self.dice)) > 2
-        self.turn = loser if self.dice[loser] else self.next_seat(loser)
-        self.bids = []
-        return loser
-
-    def text(self) -> str:
-        hand = f" me=1 hand={'12256'[: self.dice[0]]}" if self.dice[0] else ""
-        bids = ".".join(f"{seat + 1}:{bid}" for seat, bid in self.bids)
-        start = f" bids={bids}" if bids else f" opens={self.turn + 1}"
-        return f"{'.'.join(map(str, self.dice))}{hand}{start}{' palifico' if self.palifico else ''}"
-
-
-def test_a_whole_match_is_played_by_taps(open_page: OpenPage) -> None:
-    page = open_page(
-        "/perudo?round=5.5.5.5+me%3D1+hand%3D12256+opens%3D1&raises=any+higher&names=,Ann,Bob,Zoe", phone=True
-    )
-    names, rng, match = ("player 1", "Ann", "Bob", "Zoe"), Random(4), PlainMatch([5, 5, 5, 5])
-    rules = perudo.Rules(raise_rule="any_higher")
-    taps = []
-    while sum(map(bool, match.dice)) > 1:
-        for _ in range(rng.randint(1, 3)):
-            current = match.bids[-1][1] if match.bids else None
-            legal = sorted(
-                brute_legal(current, sum(match.dice), rules, match.palifico, own_dice=match.dice[match.turn])
-            )
-            if not legal:
-                break
-            chosen = rng.choice(legal[: 2 * len(FACES)])
-            taps.append(bid(page, chosen.quantity, (FACES if chosen.quantity == 1 else SEVERAL)[chosen.face - 1]))
-            match.bid(chosen)
-            expect_round(page, match)
+def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=0.2.1+me%3D2+hand%3D13+bids%3D3:1x4&names=,Ann,Bob", phone=True)
+    for end in ("Undo", "Start new match"):
         page.get_by_role("button", name="Dudo", exact=True).click()
-        is_true = rng.random() < 0.5
-        page.get_by_role("button", name=f"Bid {'true' if is_true else 'false'},").click()
-        before = match.text()
-        loser = match.dudo(is_true=is_true)
-        if sum(map(bool, match.dice)) > 1:
-            expect_round(page, match)
-            if match.dice[0]:
-                page.get_by_role("button", name="Confirm dice").click()
-                expect(page).not_to_have_url(re.compile("untold"))
-        assert loser < len(names), before
-    winner = match.dice.index(max(match.dice))
-    expect(headline(page)).to_have_text(f"{names[winner]} has won the match")
-    assert max(taps) <= 2
-    page.get_by_role("button", name="Start new match").click()
-    expect(page).to_have_url(re.compile(r"round=5\.5\.5\.5\+me%3D1"))
-
-
-def expect_round(page: Page, match: PlainMatch) -> None:
-    expect(page).to_have_url(re.compile(re.escape(f"round={quote_plus(match.text())}") + "($|&)"))
-    # The address changes before the board does.
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-
-
-def test_undo_works_after_a_call(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.2+me%3D1+hand%3D12256+bids%3D4:3x4", phone=True)
-    page.get_by_role("button", name="Dudo", exact=True).click()
-    page.get_by_role("button", name="Bid false, at most 2 fours: player 4 loses a die").click()
-    expect(page).to_have_url(re.compile(r"round=5\.5\.5\.1\+me%3D1\+hand%3D12256\+opens%3D4\+palifico"))
-    expect(page.get_by_text("Palifico round.")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
-    expect(page).to_have_url(re.compile("bids%3D4%3A3x4"))
-    expect(page.get_by_role("button", name="Dudo", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Bid true,").click()
+        expect(headline(page)).to_have_text("Ann has won the match")
+        page.get_by_role("button", name=end).click()
+        expect(page).to_have_url(re.compile("bids%3D3%3A1x4" if end == "Undo" else r"round=5\.5\.5\+me%3D2"))
 
 
 def test_names_are_set_under_set_up(open_page: OpenPage) -> None:
@@ -397,12 +304,6 @@ def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) 
         ).to_be_in_viewport()
         expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text(f"{dice} dice")
         expect(page).to_have_url(re.compile(rf"round=5\.5\.{dice}\.5"))
-
-
-def test_a_phone_shows_all_of_it_without_overflow(open_page: OpenPage) -> None:
-    page = open_page("/perudo?matches=200", phone=True, color_scheme="dark")
-    expect(headline(page)).to_contain_text("5 fours: true 79.1%")
-    show_every_view(page, VIEWS)
 
 
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:

@@ -259,10 +259,6 @@ def test_several_letters_are_no_camel() -> None:
 
 
 def test_impossible_race_bets_are_rejected() -> None:
-    with pytest.raises(ValueError, match=r"winner_laid must be 0\.\.40 cards, got -1"):
-        RaceBets(winner_laid=-1)
-    with pytest.raises(ValueError, match=r"last_laid must be 0\.\.40 cards, got 41"):
-        RaceBets(last_laid=41)
     with pytest.raises(ValueError, match="camel must be one of W G B O Y, got 'R'"):
         rank_actions(PUBLISHED, race=solve_race(PUBLISHED), race_bets=RaceBets(hand="R"))
 

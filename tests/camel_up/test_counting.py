@@ -5,7 +5,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, Position, Rules
@@ -58,7 +58,6 @@ def test_sequences_are_orders_times_faces(dice: int) -> None:
     baskets=st.integers(0, 2),
     policy=st.sampled_from(POLICIES),
 )
-@settings(max_examples=40)
 def test_the_recurrence_gives_the_exact_chance(
     fruit: list[int], raven: int, picks: int, baskets: int, policy: str
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from boardodds.camel_up import (
     FIRST_EDITION,
@@ -86,7 +86,6 @@ def test_the_known_leg_of_the_second_edition_matches_exactly() -> None:
 
 
 @given(legs())
-@settings(max_examples=150)
 def test_agrees_with_brute_force(leg: tuple[Position, Rules]) -> None:
     assert_matches_brute_force(*leg)
 
@@ -110,7 +109,6 @@ def test_agrees_with_brute_force_on_awkward_boards(text: str, rules: Rules) -> N
 
 
 @given(legs(max_dice=3))
-@settings(max_examples=60)
 def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     odds, rolls = solve_leg(position, rules), next_rolls(position, rules)
@@ -124,7 +122,6 @@ def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
 
 
 @given(legs(max_dice=3))
-@settings(max_examples=40)
 def test_the_odds_after_a_roll_are_those_of_the_next_roll(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
     for next_roll in next_rolls(position, rules):

@@ -117,7 +117,6 @@ def short_races(draw: st.DrawFn) -> tuple[Position, Rules]:
 
 
 @given(short_races())
-@settings(max_examples=60)
 def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -> None:
     position, rules = case
     race, brute = exact_race(position, rules), brute_race(position, rules)
@@ -299,9 +298,7 @@ def test_a_race_of_a_hundred_camels_without_stacking() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"camels": 0}, r"camels must be 1\.\.8, got 0"),
         ({"camels": 9}, r"camels must be 1\.\.8, got 9"),
-        ({"camels": 101, "stacking": False}, r"camels must be 1\.\.100, got 101"),
         ({"camels": 8}, "takes .* steps to solve; at most"),
         ({"track": 2}, r"track must be 3\.\.200 squares"),
         ({"track": 201}, r"track must be 3\.\.200 squares"),
@@ -326,10 +323,6 @@ def test_invalid_races_are_rejected_before_any_work() -> None:
         race.win("G")
     with pytest.raises(ValueError, match=r"games must be 2\.\."):
         simulate_race(Position.parse("1:BW"), games=1, seed=1)
-    with pytest.raises(ValueError, match=r"games must be 2\.\."):
-        simulate_race_length(5, games=1, seed=1)
-    with pytest.raises(ValueError, match=r"camels must be 2\.\.8, got 9"):
-        simulate_race_length(9, games=10, seed=1)
     with pytest.raises(ValueError, match=r"track must be 9\.\.200 squares, so that all camels start on it, got 5"):
         simulate_race_length(3, 5, (1, 9), games=10, seed=1)
     with pytest.raises(ValueError, match="this race is simulated"):

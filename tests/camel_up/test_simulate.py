@@ -1,6 +1,5 @@
 """Simulated legs and races against the exact odds, and with several executors."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from math import sqrt
 
 import pytest
@@ -11,8 +10,6 @@ from boardodds.camel_up import (
     Position,
     Rules,
     simulate_leg,
-    simulate_race,
-    simulate_race_length,
     solve_leg,
 )
 from tests.strategies import legs
@@ -50,19 +47,6 @@ def test_the_same_seed_repeats_the_games_and_another_does_not() -> None:
     assert sample == simulate_leg(PUBLISHED, games=1000, seed=1)
     assert sample.counts != simulate_leg(PUBLISHED, games=1000, seed=2).counts
     assert all(sum(row) == 1000 for row in sample.counts)
-
-
-def test_the_same_seed_gives_the_same_games_with_any_executor() -> None:
-    leg = simulate_leg(PUBLISHED, games=70_000, seed=3)
-    race = simulate_race(PUBLISHED, games=70_000, seed=3)
-    length = simulate_race_length(4, 10, games=70_000, seed=3)
-    fractions: list[float] = []
-    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=threads, progress=fractions.append) == leg
-        assert simulate_leg(PUBLISHED, games=70_000, seed=3, executor=processes) == leg
-        assert simulate_race(PUBLISHED, games=70_000, seed=3, executor=processes, progress=fractions.append) == race
-        assert simulate_race_length(4, 10, games=70_000, seed=3, executor=processes) == length
-    assert fractions == [65_536 / 70_000, 1.0] * 2
 
 
 def test_invalid_calls_are_rejected() -> None:

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares, moves, rolls_left
@@ -69,7 +69,6 @@ def columns_of_rows(draw: st.DrawFn) -> list[tuple[Ints, int]]:
 
 
 @given(columns_of_rows())
-@settings(max_examples=80)
 def test_groups_are_the_different_rows(columns: list[tuple[Ints, int]]) -> None:
     assert_groups_are_the_different_rows(columns)
 

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from importlib import import_module
 from itertools import count, product
@@ -298,7 +297,6 @@ def assume_playable(rules: Rules, players: int = 1) -> None:
 
 
 @given(rules())
-@settings(max_examples=150)
 def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
     expected = mean_turns(rules)
     if expected == inf:
@@ -339,7 +337,6 @@ def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Gam
 
 
 @given(rules(decks=["real"]))
-@settings(max_examples=200)
 def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> None:
     starts = {start for start, _ in rules.shortcuts}
     for space, card in product(range(-1, len(rules.board)), rules.cards):
@@ -351,7 +348,6 @@ def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> 
 
 
 @given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
-@settings(max_examples=100)
 def test_fast_and_plain_games_agree_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
     assume_playable(rules, players)
     orders = shuffles(rules, 8, seed)
@@ -410,7 +406,6 @@ BACK_TO_LICORICE = Rules(
 @given(rules(), st.integers(1, 4), st.integers(0, 100))
 @example(BACK_TO_LICORICE, 1, 0)
 @example(BACK_TO_LICORICE, 3, 5)
-@settings(max_examples=60)
 def test_one_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
     assume_playable(rules, players)
     game = play(rules, players=players, seed=seed)
@@ -446,21 +441,6 @@ def test_a_lost_turn_in_a_sentence() -> None:
 
 
 # Seeds, decks, comparisons.
-
-
-def test_the_same_seed_gives_the_same_games_wherever_they_run() -> None:
-    here = simulate(CLASSIC, players=2, games=40_000, seed=3)
-    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        assert simulate(CLASSIC, players=2, games=40_000, seed=3, executor=threads) == here
-        assert simulate(CLASSIC, players=2, games=40_000, seed=3, executor=processes) == here
-    assert simulate(CLASSIC, players=2, games=40_000, seed=4) != here
-
-
-def test_progress_is_reported_to_the_end() -> None:
-    reports: list[float] = []
-    simulate(CLASSIC, games=40_000, progress=reports.append)
-    assert reports == sorted(reports)
-    assert reports[-1] == 1
 
 
 def test_decks() -> None:
@@ -603,8 +583,6 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"spaces": ()}, "spaces must be 1..300, got 0"),
-        ({"spaces": ("R",) * 301}, "spaces must be 1..300, got 301"),
         (
             {"spaces": ("Jolly", "R"), "licorice": (), "shortcuts": ()},
             "none in purple: its first card would win at once",
@@ -613,13 +591,7 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
         ({"spaces": ("R", "RR", "P")}, "picture space's name of 2 to 20 letters, got 'RR'"),
         ({"spaces": ("R", "Jolly", "P", "Jolly")}, "each picture space once, got Jolly 2 times"),
         ({"singles": (1, 2)}, "singles must give 6 numbers"),
-        ({"doubles": (-1, 0, 0, 0, 0, 0)}, "doubles must be 0..40 of each colour, got -1"),
-        ({"special_copies": 41}, "special_copies must be 0..40, got 41"),
-        ({"singles": (0,) * 6}, "the deck must have 1..200 cards, got 0"),
-        ({"licorice": (4,)}, "licorice spaces must be 1..4, got 5"),
         ({"licorice": (1, 1)}, "licorice must name each space once, got 2 2"),
-        ({"shortcuts": ((0, 4),)}, "shortcuts must stay on spaces 1..4, got 1 to 5"),
-        ({"shortcuts": ((-1, 2),)}, "shortcuts must stay on spaces 1..4, got 0 to 3"),
         ({"shortcuts": ((0, 2), (2, 0))}, "could go round in a loop, got 1 to 3"),
         ({"shortcuts": ((1, 1),)}, "could go round in a loop, got 2 to 2"),
         ({"shortcuts": ((0, 2), (0, 3))}, "shortcuts must start on different spaces, got 1 1"),
@@ -678,13 +650,8 @@ def test_games_that_take_too_long_are_refused() -> None:
 @pytest.mark.parametrize(
     ("work", "sentence"),
     [
-        (lambda: simulate(CLASSIC, players=0), "players must be 1..6, got 0"),
-        (lambda: solve_reshuffled(CLASSIC, players=7), "players must be 1..6, got 7"),
-        (lambda: play(CLASSIC, players=7), "players must be 1..6, got 7"),
-        (lambda: simulate(CLASSIC, games=1), "games must be 2 or more for a standard error, got 1"),
         (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
-        (lambda: compare({}), "cases must be 1..64 rules, got 0"),
         (
             lambda: compare({"a": CLASSIC}, games=2).difference("a"),
             "weights must name rules that were simulated, a, got 'as it is'",

@@ -11,6 +11,7 @@ from boardodds.charts.style import finish_chart
 from boardodds.charts.tokens import EXACT, PAGE, ROLES, SURFACES
 from boardodds.probability.estimate import Interval, Proportion
 from boardodds.teaching import large_numbers as trials
+from tests.charts.contrast import contrast, rgb
 from tests.conftest import unchecked_to_dict
 
 
@@ -134,12 +135,8 @@ def test_the_logarithmic_axis_of_nodes_has_ticks() -> None:
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])
 def test_a_chance_is_readable_on_every_tint(share: float) -> None:
     for figure in (perudo.bid_heatmap([[share]], ["twos"], []), perudo.bluff_heatmap([[share]], ["1"], ["1 two"], [])):
-        tint = _interpolate_color([(place, _rgb(color)) for place, color in figure.data[0].colorscale], share)
-        assert _contrast(tint, _text_color(tint)) >= 4.5
-
-
-def _rgb(color: str) -> list[float]:
-    return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
+        tint = _interpolate_color([(place, rgb(color)) for place, color in figure.data[0].colorscale], share)
+        assert contrast(tint, _text_color(tint)) >= 4.5
 
 
 def _interpolate_color(scale: list[tuple[float, list[float]]], share: float) -> list[float]:
@@ -152,21 +149,7 @@ def _interpolate_color(scale: list[tuple[float, list[float]]], share: float) -> 
 def _text_color(tint: list[float]) -> list[float]:
     """Return the text colour that Plotly chooses: white on a tint that it considers dark, else dark grey."""
     red, green, blue = tint
-    return _rgb("#ffffff" if (299 * red + 587 * green + 114 * blue) / 1000 < 128 else "#444444")
-
-
-def _contrast(color: list[float], other_color: list[float]) -> float:
-    """Return the contrast ratio as defined in WCAG 2.2."""
-    dark, light = sorted((_luminance(color), _luminance(other_color)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color: list[float]) -> float:
-    linear = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in color)
-    )
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return rgb("#ffffff" if (299 * red + 587 * green + 114 * blue) / 1000 < 128 else "#444444")
 
 
 def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
@@ -175,8 +158,8 @@ def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
     assert points.textposition == "middle center"
     # frame.css gives the numbers the colour of the page.
     for theme in ("light", "dark"):
-        point, page = (_rgb(getattr(tone, theme)) for tone in (ROLES[EXACT], SURFACES[PAGE]))
-        assert _contrast(point, page) >= 4.5
+        point, page = (rgb(getattr(tone, theme)) for tone in (ROLES[EXACT], SURFACES[PAGE]))
+        assert contrast(point, page) >= 4.5
 
 
 def test_an_interval_without_length_that_misses_is_still_visible() -> None:

@@ -10,6 +10,9 @@ from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
 
+# The longest wait for a run. It is long because the machine can be busy; no test measures time.
+SECONDS = 120
+
 WidgetT = TypeVar("WidgetT", bound=Widget)
 
 
@@ -19,14 +22,12 @@ def open_page(page: str | None = None, **query: Any) -> AppTest:
     page: the path of its script; the home page by default.
     query: the settings of the link.
     """
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
     for name, value in query.items():
         app.query_params[name] = value
-    app.run()
     if page:
-        for name, value in query.items():
-            app.query_params[name] = value
-        app.switch_page(str(ROOT / page)).run()
+        app.switch_page(str(ROOT / page))
+    app.run()
     assert not app.exception
     return app
 

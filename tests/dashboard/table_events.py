@@ -3,9 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+from hypothesis import strategies as st
+
 from boardodds.dashboard.ui.table_store import MAX_UNDO, UNDO, TableDefinition, TableStore
 
 Event = dict[str, Any]
+
+
+def events(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Event]:
+    """Return a strategy for events of a kind."""
+    return st.fixed_dictionaries({"kind": st.just(kind), **fields})
 
 
 def check_link(definition: TableDefinition[Any], state: Any) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf, nan
 
 import pytest
@@ -15,6 +15,7 @@ from boardodds.dashboard.app.site import PAGES
 from tests import serving
 from tests.visits import Visit
 
+pytestmark = pytest.mark.slow
 # Wall-clock seconds; every answer is much faster.
 MAX_ANSWER_SECONDS = 60
 ROUNDS = 12
@@ -94,12 +95,6 @@ FORGERIES: dict[str, Forge] = {
     "json_trigger_value": choose_one("json_trigger_value", JSON),
     "bytes_value": choose_one("bytes_value", (b"", b"\xff\xfe" * 100)),
 }
-
-
-@pytest.fixture(scope="module")
-def replica(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replica]:
-    with serving.run_app(tmp_path_factory.mktemp("forged")) as replica:
-        yield replica
 
 
 def receive_errors(socket: ClientConnection, visit: Visit) -> list[str]:

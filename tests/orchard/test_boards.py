@@ -6,7 +6,7 @@ from math import isclose
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
@@ -55,7 +55,6 @@ def house_rules(draw: st.DrawFn) -> Rules:
 
 
 @given(house_rules(), st.sampled_from(POLICIES))
-@settings(max_examples=80)
 def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> None:
     brute = brute_win(rules, policy, rules.start)
     odds = solve(rules, policy=policy)
@@ -64,13 +63,11 @@ def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> No
 
 
 @given(house_rules())
-@settings(max_examples=80)
 def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
     assert most_left_regrets(rules) == []
 
 
 @given(house_rules())
-@settings(max_examples=40)
 def test_the_first_pick_agrees_with_plain_recursion_in_every_state(rules: Rules) -> None:
     rules = replace(rules, basket_picks=max(1, rules.basket_picks), raven_steps=min(4, rules.raven_steps))
     boards = number_boards(rules.fruit)

@@ -1,6 +1,5 @@
 """Orchard against the paper's figures, a plain recursion in fractions, and simulated dice."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from math import copysign, isclose, sqrt
@@ -85,7 +84,6 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
 
 
 @given(games(), st.sampled_from(POLICIES))
-@settings(max_examples=120)
 def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     brute = brute_win(rules, policy, state)
@@ -96,7 +94,6 @@ def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> 
 
 
 @given(games(max_trees=2), st.sampled_from(["random_type", "random_fruit", "most_left", "fewest_left"]))
-@settings(max_examples=40)
 def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     odds = solve(rules, policy=policy, state=state)
@@ -123,23 +120,7 @@ def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str
         assert abs(sample.raven_left.probability(steps) - chance) <= 5 * error + 1e-9
 
 
-def test_the_same_seed_gives_the_same_games_with_every_executor() -> None:
-    here = simulate(ORCHARD, policy="random_type", games=250_000, seed=5)
-    with ThreadPoolExecutor(2) as threads:
-        assert simulate(ORCHARD, policy="random_type", games=250_000, seed=5, executor=threads) == here
-    with ProcessPoolExecutor(2) as processes:
-        assert simulate(ORCHARD, policy="random_type", games=250_000, seed=5, executor=processes) == here
-    assert simulate(ORCHARD, policy="random_type", games=250_000, seed=6) != here
-
-
-def test_progress_reaches_the_end() -> None:
-    shares: list[float] = []
-    simulate(MY_FIRST_ORCHARD, games=250_000, seed=1, progress=shares.append)
-    assert shares == [0.4, 0.8, 1.0]
-
-
 @given(games())
-@settings(max_examples=60)
 def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, State]) -> None:
     rules, state = game
     choices = best_basket(state, rules)
@@ -182,37 +163,21 @@ def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rule
 
 
 @given(games())
-@settings(max_examples=60)
 def test_policies_are_in_order(game: tuple[Rules, State]) -> None:
     rules, state = game
     wins = {policy: solve(rules, policy=policy, state=state).win for policy in POLICIES}
     assert max(wins.values()) <= wins["optimal"] + 1e-12
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"fruit": ()}, r"fruit must be 1\.\.8 trees, got 0"),
-        ({"fruit": (1,) * 9}, r"fruit must be 1\.\.8 trees, got 9"),
-        ({"fruit": (21,)}, r"fruit must be 0\.\.20 on each tree, got 21"),
-        ({"fruit": (0, 0)}, "fruit must be on at least one tree"),
-        ({"raven_steps": 0}, r"raven_steps must be 1\.\.20"),
-        ({"basket_picks": 7}, r"basket_picks must be 0\.\.6"),
-        ({"basket_faces": -1}, r"basket_faces must be 0\.\.6"),
-        ({"raven_faces": 7}, r"raven_faces must be 0\.\.6"),
-    ],
-)
-def test_bad_rules_are_refused(fields: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Rules(**fields)
+def test_an_orchard_without_fruit_is_refused() -> None:
+    with pytest.raises(ValueError, match="fruit must be on at least one tree"):
+        Rules(fruit=(0, 0))
 
 
 @pytest.mark.parametrize(
     ("state", "message"),
     [
         (State((4, 4, 4), 6), "fruit must name 4 trees, got 3"),
-        (State((5, 4, 4, 4), 6), r"fruit must be 0\.\.4 on this tree, got 5"),
-        (State((4, 4, 4, 4), 7), r"raven_steps must be 0\.\.6, got 7"),
         (State((0, 0, 0, 0), 0), "state must have fruit or raven steps left"),
     ],
 )
@@ -245,7 +210,6 @@ def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
 
 
 @given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
-@settings(max_examples=60)
 def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
     rules, state = game
     turns = play(rules, policy=policy, seed=seed, state=state)

@@ -4,7 +4,7 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.dashboard.teaching.large_numbers_views import LEVELS, MARGINS, SAMPLE
@@ -23,7 +23,6 @@ from boardodds.teaching.large_numbers import repeat, trials
 
 
 @given(st.integers(2, 60), st.floats(0, 1), st.sampled_from([WILSON, WALD]), st.sampled_from([0.8, 0.95]))
-@settings(max_examples=60)
 def test_coverage_is_the_sum_over_the_binomial(games: int, chance: float, method: str, level: float) -> None:
     expected = 0.0
     for yeses in range(games + 1):

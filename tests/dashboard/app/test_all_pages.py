@@ -1,6 +1,7 @@
 """Tests of all pages: the menu, links with mistakes, house rules, and page changes."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st_runtime
@@ -48,34 +49,68 @@ def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_t
     assert message in "".join(warning.value for warning in app.warning)
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OVER = "3:BWOG 2:Y dice="
+SECOND = {"edition": "second", "position": "1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m"}
+VIEWS: dict[str, list[dict[str, Any]]] = {
+    "camel_up_leg": [{"position": "13:BW 14:OGY dice=OG tiles=16o.11m"}, {"position": OVER}, SECOND],
+    "camel_up_race": [{"position": "9:BW 12:OGY dice=OG tiles=14o"}, {"position": OVER}, SECOND],
+    "orchard": [
+        {"game": "My First Orchard", "policy": "any type at random", "state": "0.4.4.4 raven=2"},
+        {"game": "My First Orchard", "state": "4.4.4.4 raven=0"},
+        {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
+    ],
+    "candy_land": [
+        {"players": "3", "licorice": "lose a turn", "deck": "shuffled before every draw", "shortcuts": "false"},
+        {"specials": "no cards", "board": "Hasbro 2014", "combine": "true", "changes": ["no licorice", "no shortcuts"]},
+        {"board": "custom", "spaces": "RPYBOGRPYBOG", "jumps": "", "sticky": "8"},
+    ],
+    "perudo": [
+        {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
+        {"round": "2.1.0.3 bids=1:2x4", "model": "computer", "calza": "true"},
+        {"round": "1.1 me=1 hand=6", "wild": "false", "raises": "any higher", "sides": "8", "company": "mixed"},
+        {"round": "5.1.5 me=1 hand=12256 palifico"},
+        {"round": "5.1.5 me=2 hand=3 palifico"},
+    ],
+    "classroom": [{"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}],
+    "counting": [{"depth": "5", "begins": "any", "solved": "15"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "query"), [(page, query) for page, queries in VIEWS.items() for query in ({}, *queries)], ids=str
+)
+def test_every_view_has_content_and_no_warning(page: str, query: dict[str, Any]) -> None:
+    # Whole matches take less time if there are few.
+    query = query | ({"matches": "200"} if page == "perudo" else {})
+    for view in [tab.label for tab in open_page(f"pages/{page}.py", **query).tabs]:
+        app = open_page(f"pages/{page}.py", view=view, **query)
+        assert not app.warning, view
+        (tab,) = [tab for tab in app.tabs if tab.label == view]
+        assert [element for kind in ("plotly_chart", "html", "dataframe", "markdown") for element in tab.get(kind)], (
+            view
+        )
+
+
+VALUES = "5.5 me=1 hand=11111|1:BW|9:BW 1:G|own|second|numbered|RPYBOG|4>1|reshuffled|never|30|4|G5|8m|Tournament|How"
+SETTINGS = (
+    "round sides aces raises model slip board spaces jumps sticky deck view changes position edition track highest held"
+)
+
+
+@settings(max_examples=24, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.sampled_from([PERUDO, CANDY]),
+    st.sampled_from([PERUDO, CANDY, LEG]),
     st.dictionaries(
-        st.sampled_from(
-            [
-                "round",
-                "sides",
-                "aces",
-                "raises",
-                "model",
-                "slip",
-                "board",
-                "spaces",
-                "jumps",
-                "sticky",
-                "deck",
-                "view",
-                "changes",
-            ]
-        ),
-        st.text(max_size=30)
-        | st.sampled_from(["5.5 me=1 hand=11111", "own", "RPYBOG", "4>1", "reshuffled", "never", "Tournament", "How"]),
+        st.sampled_from([*SETTINGS.split(), "own", "square", "tile", "legs", "seed"]),
+        st.text(max_size=30) | st.sampled_from(VALUES.split("|")),
     ),
 )
 def test_no_link_breaks_these_pages(page: str, query: dict[str, str]) -> None:
-    app = open_page(page, **query)
-    assert app.title[0].value in ("Is that bid true?", "How long is a game of Candy Land?")
+    assert open_page(page, **query).title[0].value in (
+        "Is that bid true?",
+        "How long is a game of Candy Land?",
+        "Who wins this leg?",
+    )
 
 
 TRACKERS = ["fbclid", "gclid", "utm_source", "UTM_Medium", "msclkid", "igshid", "mc_cid", "mc_eid", "_gl", "ref", "si"]

@@ -1,7 +1,5 @@
 """Events from the board of the leg page: rolls, tickets, tiles, editions, and Undo of each of them."""
 
-from typing import Any
-
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
@@ -128,28 +126,8 @@ def test_no_die_can_be_rolled_if_the_leg_is_over_or_the_board_is_empty() -> None
     assert (empty["can_roll"], [die["in"] for die in empty["dice"]]) == (False, [False] * 5)
 
 
-def test_undo_without_a_step_changes_nothing() -> None:
-    app = open_page(LEG, position="1:BW 3:G dice=B")
-    assert not board_data(app)["can_undo"]
-    send_event(app, kind="undo")
-    assert position(app) == "1:BW 3:G dice=B"
-
-
 def position(app: AppTest) -> str:
     return view_of(app.text_input, "position").value or ""
-
-
-def test_a_new_leg_resets_dice_tiles_and_tickets_and_undo_restores_them() -> None:
-    app = open_page(LEG, position="1:BW 3:G dice=B tiles=6o", held=["G5", "B5"], gone=["W5"], own="6")
-    assert (view_of(app.multiselect, "held").value, view_of(app.selectbox, "own").value) == (["G5", "B5"], "6")
-    send_event(app, kind="new_leg")
-    assert position(app) == "1:BW 3:G dice=BWG"
-    assert (view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value) == ([], [])
-    assert view_of(app.selectbox, "own").value == "none"
-    send_event(app, kind="undo")
-    assert position(app) == "1:BW 3:G dice=B tiles=6o"
-    assert (view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value) == (["G5", "B5"], ["W5"])
-    assert view_of(app.selectbox, "own").value == "6"
 
 
 def tickets(app: AppTest) -> tuple[list[str], list[str]]:
@@ -175,17 +153,6 @@ def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
         assert tickets(app) == (held, [])
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [{"camel": "W"}, {"camel": ["G"]}, {"camel": "GB"}, {"mine": 1}, {"mine": None}],
-)
-def test_a_forged_ticket_is_not_taken(forged: dict[str, Any]) -> None:
-    app = open_page(LEG, position="1:BG dice=BG")
-    event: dict[str, Any] = {"kind": "ticket", "camel": "G", "coins": 5, "mine": True} | forged
-    send_event(app, **event)
-    assert (tickets(app), notice(app), board_data(app)["can_undo"]) == (([], []), "", False)
-
-
 def test_quick_taps_keep_all_tickets_and_a_choice_in_the_widget_counts() -> None:
     app = open_page(LEG)
     stale = [shown_now(view_of(app.multiselect, "held"))]
@@ -196,23 +163,6 @@ def test_quick_taps_keep_all_tickets_and_a_choice_in_the_widget_counts() -> None
     view_of(app.multiselect, "held").set_value([]).run()
     send_event(app, kind="roll", die="B", face="1")
     assert tickets(app)[0] == []
-
-
-def test_undo_reverts_tickets_chosen_in_the_widgets() -> None:
-    app = open_page(LEG, position="1:BG dice=BG tiles=6o")
-    send_event(app, kind="ticket", camel="B", coins=5, mine=True)
-    view_of(app.multiselect, "held").set_value(["B5", "G5"]).run()
-    view_of(app.multiselect, "gone").set_value(["G3"]).run()
-    view_of(app.selectbox, "own").set_value("6").run()
-    for held, gone, own in (
-        (["B5", "G5"], ["G3"], "none"),
-        (["B5", "G5"], [], "none"),
-        (["B5"], [], "none"),
-        ([], [], "none"),
-    ):
-        send_event(app, kind="undo")
-        assert (*tickets(app), view_of(app.selectbox, "own").value) == (held, gone, own)
-    assert not board_data(app)["can_undo"]
 
 
 def test_random_and_clear() -> None:
@@ -239,17 +189,6 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
         assert position(app) == text
         assert view_of(app.multiselect, "held").value == held
     assert not app.warning
-
-
-def test_a_crazy_camel_that_crosses_the_line_backwards_ends_the_race_and_those_on_it_are_last() -> None:
-    app = open_page(LEG, edition="second", position="1:Gw 2:P 5:BR 15:k dice=BGx")
-    send_event(app, kind="roll", die="x", face="w1")
-    assert headline(app) == "Race over: red wins, green finishes last"
-    assert position(app) == "1:G 2:P 5:BR 15:k dice=GB"
-    app = open_page(LEG, edition="second", position="1:GwYP 5:BR 15:k dice=BGx")
-    send_event(app, kind="roll", die="x", face="k1")
-    assert headline(app) == "Race over: red wins, yellow finishes last"
-    assert (position(app), app.query_params["finish"]) == ("1:G 5:BR 15:k dice=GB", "RBGPY")
 
 
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:

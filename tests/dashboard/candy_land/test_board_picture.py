@@ -9,6 +9,7 @@ from boardodds.candy_land import BOX_2014, CLASSIC, switched
 from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
 from boardodds.charts.tokens import INK, PAGE, SURFACES
 from boardodds.dashboard.candy_land.board_picture import DARK_TINTS, LIGHT_TINTS, board_html, castle_place, path
+from tests.charts.contrast import contrast, rgb
 
 
 @pytest.mark.parametrize("spaces", [1, 12, 13, 134, 300])
@@ -23,27 +24,9 @@ def test_the_next_space_is_a_neighbour(spaces: int) -> None:
 def test_the_letter_is_readable_on_every_tint(fill: str, share: float) -> None:
     for tints, theme in ((LIGHT_TINTS, "light"), (DARK_TINTS, "dark")):
         tint = (tints[0] + (tints[1] - tints[0]) * share) / 100
-        page, ink = (_rgb(getattr(SURFACES[name], theme)) for name in (PAGE, INK))
-        mixed = [tint * own + (1 - tint) * paper for own, paper in zip(_rgb(fill), page, strict=True)]
-        assert _contrast(mixed, ink) >= 4.5
-
-
-def _rgb(color: str) -> list[float]:
-    return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
-
-
-def _contrast(color: list[float], other_color: list[float]) -> float:
-    """Return the contrast ratio as defined in WCAG 2.2."""
-    dark, light = sorted((_luminance(color), _luminance(other_color)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color: list[float]) -> float:
-    linear = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in color)
-    )
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+        page, ink = (rgb(getattr(SURFACES[name], theme)) for name in (PAGE, INK))
+        mixed = [tint * own + (1 - tint) * paper for own, paper in zip(rgb(fill), page, strict=True)]
+        assert contrast(mixed, ink) >= 4.5
 
 
 def test_the_signs_are_those_of_the_rules() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, CLASSIC, SCHEFFER
@@ -36,7 +36,6 @@ EVENTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
 @given(st.lists(EVENTS, max_size=40))
 def test_any_events_leave_settings_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:
     store = check_events(TABLE, events)

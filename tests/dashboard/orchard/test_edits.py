@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.charts.orchard import RAVEN, TREE_NAMES
@@ -12,29 +12,26 @@ from boardodds.dashboard.orchard.inputs import TABLE
 from boardodds.dashboard.orchard.labels import POLICIES
 from boardodds.orchard import State
 from boardodds.orchard.rules import check_state
-from tests.dashboard.table_events import check_events
+from tests.dashboard.table_events import check_events, events
 
 NUMBERS = st.integers(-1, 12) | st.sampled_from([True, "3", None, 2.5])
 EVENTS = st.one_of(
-    st.fixed_dictionaries({"kind": st.just("roll"), "face": st.sampled_from([*TREE_NAMES, RAVEN, "x"])}),
-    st.fixed_dictionaries({"kind": st.just("fruit"), "tree": st.integers(-1, 6), "value": NUMBERS}),
-    st.fixed_dictionaries({"kind": st.just("raven"), "value": NUMBERS}),
-    st.fixed_dictionaries({"kind": st.just("set"), "name": st.sampled_from([*HOUSE_RULES]), "value": NUMBERS}),
-    st.fixed_dictionaries(
-        {
-            "kind": st.just("set"),
-            "name": st.sampled_from(["game", "policy", "state"]),
-            "value": st.sampled_from([*GAMES, *POLICIES, "1.2.3.4 raven=5", "4.4 raven=1", "no  state", "", 7]),
-        }
+    events("roll", face=st.sampled_from([*TREE_NAMES, RAVEN, "x"])),
+    events("fruit", tree=st.integers(-1, 6), value=NUMBERS),
+    events("raven", value=NUMBERS),
+    events("set", name=st.sampled_from([*HOUSE_RULES]), value=NUMBERS),
+    events(
+        "set",
+        name=st.sampled_from(["game", "policy", "state"]),
+        value=st.sampled_from([*GAMES, *POLICIES, "1.2.3.4 raven=5", "4.4 raven=1", "no  state", "", 7]),
     ),
-    st.just({"kind": "nothing"}),
+    events("nothing"),
 )
 
 
-@settings(max_examples=150)
 @given(st.lists(EVENTS, max_size=25))
-def test_any_events_leave_a_valid_setup_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:
-    setup: OrchardSetup = check_events(TABLE, events).state
+def test_any_events_leave_a_valid_setup_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
+    setup: OrchardSetup = check_events(TABLE, drawn).state
     check_state(setup.state, setup.rules)
     if not setup.draft:
         assert read_link(write_link(setup)) == setup

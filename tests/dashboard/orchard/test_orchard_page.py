@@ -61,27 +61,6 @@ def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> No
     assert lost == {"0.0.0.0 raven=1": 0, "1.0.0.0 raven=0": 100}.get(query.get("state", ""), 0 if query else 22)
 
 
-@pytest.mark.parametrize("view", ["Basket", "What if", "One game", "How"])
-@pytest.mark.parametrize(
-    "query",
-    [
-        {},
-        {"game": "My First Orchard", "policy": "any type at random", "state": "0.4.4.4 raven=2"},
-        {"game": "My First Orchard", "state": "4.4.4.4 raven=0"},
-        {"trees": "1", "fruit": "2", "picks": "0", "ravens": "0"},
-    ],
-)
-def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
-    app = open_page(ORCHARD, view=view, **query)
-    assert not app.warning
-    assert headline(app).startswith(
-        "The raven reached the orchard" if "raven=0" in query.get("state", "") else "We win "
-    )
-    # A chart and four sentences are above the views, or three sentences if the game is over.
-    above = 3 if "raven=0" in query.get("state", "") else 5
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown, *app.caption]) > above
-
-
 def test_the_headline_says_that_the_game_is_over() -> None:
     assert headline(open_page(ORCHARD, state="0.0.0.0 raven=1")) == "We have won"
     assert headline(open_page(ORCHARD, state="0.0.1.0 raven=0")) == "The raven reached the orchard: we have lost"
@@ -175,12 +154,6 @@ def test_impossible_states_and_rules_are_explained() -> None:
     assert headline(open_page(ORCHARD, trees="1", fruit="1")).startswith("We win more than 99.9% of the time")
     app = open_page(ORCHARD, trees="9", picks="-1")
     assert len(warnings(app)) == 2
-
-
-def test_an_invalid_state_in_the_link_gives_the_start_of_the_game() -> None:
-    app = open_page("pages/orchard.py", state="1.2.3 raven=4")
-    assert headline(app) == headline(open_page("pages/orchard.py"))
-    assert "The trees show the start of the game" in "".join(warning.value for warning in app.warning)
 
 
 def test_the_roll_stays_within_a_shorter_game() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.dashboard.perudo.edits import LINK, MODELS, PerudoTable, read_link, write_link
@@ -11,7 +11,7 @@ from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.perudo.players import STYLES
 from boardodds.perudo import ACE_BIDS
 from boardodds.perudo.round_state import check_round
-from tests.dashboard.table_events import check_events
+from tests.dashboard.table_events import check_events, events
 
 SEATS = st.none() | st.integers(-1, 6)
 STEPS = st.integers(-2, 2)
@@ -30,38 +30,27 @@ SETTINGS = st.one_of(
 ).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
 EVENTS = st.one_of(
     SETTINGS,
-    st.fixed_dictionaries({"kind": st.just("players"), "by": STEPS}),
-    st.fixed_dictionaries({"kind": st.sampled_from(["me", "opener"]), "seat": SEATS}),
-    st.fixed_dictionaries({"kind": st.just("dice"), "seat": SEATS, "by": STEPS}),
-    st.fixed_dictionaries(
-        {
-            "kind": st.just("hand"),
-            "hand": st.lists(FACES, min_size=1, max_size=6),
-            "untold": st.lists(FACES, max_size=2),
-        }
-    ),
-    st.fixed_dictionaries(
-        {"kind": st.just("bid"), "quantity": st.integers(0, 8), "face": FACES, "bids": st.integers(0, 4)}
-    ),
-    st.just({"kind": "back"}),
-    st.fixed_dictionaries({"kind": st.just("new_round"), "loser": SEATS}),
-    st.fixed_dictionaries({"kind": st.just("new_round"), "winner": SEATS}),
-    st.fixed_dictionaries({"kind": st.just("palifico"), "on": st.booleans()}),
-    st.fixed_dictionaries(
-        {"kind": st.sampled_from(["dudo", "calza"]), "right": st.booleans(), "bids": st.integers(0, 4), "seat": SEATS}
-    ),
-    st.just({"kind": "new_match"}),
-    st.fixed_dictionaries(
-        {"kind": st.just("name"), "seat": SEATS, "value": st.sampled_from(["Ann", "Zoë", "", "<b>", "a,b", "player 2"])}
-    ),
-    st.fixed_dictionaries({"kind": st.just("style"), "seat": SEATS, "value": st.sampled_from([*STYLES, "x"])}),
+    events("players", by=STEPS),
+    events("me", seat=SEATS),
+    events("opener", seat=SEATS),
+    events("dice", seat=SEATS, by=STEPS),
+    events("hand", hand=st.lists(FACES, min_size=1, max_size=6), untold=st.lists(FACES, max_size=2)),
+    events("bid", quantity=st.integers(0, 8), face=FACES, bids=st.integers(0, 4)),
+    events("back"),
+    events("new_round", loser=SEATS),
+    events("new_round", winner=SEATS),
+    events("palifico", on=st.booleans()),
+    events("dudo", right=st.booleans(), bids=st.integers(0, 4), seat=SEATS),
+    events("calza", right=st.booleans(), bids=st.integers(0, 4), seat=SEATS),
+    events("new_match"),
+    events("name", seat=SEATS, value=st.sampled_from(["Ann", "Zoë", "", "<b>", "a,b", "player 2"])),
+    events("style", seat=SEATS, value=st.sampled_from([*STYLES, "x"])),
 )
 
 
-@settings(max_examples=200)
 @given(st.lists(EVENTS, max_size=25))
-def test_any_events_leave_a_valid_round_that_a_link_and_undo_restore(events: list[dict[str, Any]]) -> None:
-    table: PerudoTable = check_events(TABLE, events).state
+def test_any_events_leave_a_valid_round_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
+    table: PerudoTable = check_events(TABLE, drawn).state
     shown, _ = table.shown()
     check_round(shown.state, shown.rules)
     assert tuple(sorted(shown.hand.dice)) == shown.state.hand

@@ -30,18 +30,6 @@ from tests.known_answers import load_answers
 PERUDO = "pages/perudo.py"
 KNOWN = load_answers("perudo")
 
-PERUDO_VIEWS = [
-    "What to do",
-    "All bids",
-    "What bids reveal",
-    "What if",
-    "The dial",
-    "Calibration",
-    "Tournament",
-    "Bluffing",
-    "How",
-]
-
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
 
@@ -90,32 +78,6 @@ def test_the_view_compares_ways_to_bid() -> None:
 def test_uninformative_bids_give_the_chance_from_the_dice_alone() -> None:
     app = open_page(PERUDO, round=HAND, sharpness="0")
     assert headline(app) == "5 fours: true 79.1% of the time from the dice alone, 79.1% given the bids"
-
-
-PERUDO_ROUNDS: list[dict[str, str]] = [
-    {},
-    {"round": "5.5.5", "model": "computer", "calza": "true"},
-    {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
-    {"round": "2.1.0.3 bids=1:2x4"},
-    {"round": "1.1 me=1 hand=6", "wild": "false", "raises": "any higher", "sides": "8", "company": "mixed"},
-]
-
-
-@pytest.mark.parametrize(
-    ("view", "query"),
-    [
-        (view, query)
-        for view in PERUDO_VIEWS
-        # Whole matches don't depend on the round, and take seconds.
-        for query in (PERUDO_ROUNDS[-1:] if view in ("Calibration", "Tournament") else PERUDO_ROUNDS)
-    ],
-)
-def test_every_view_shows_content(view: str, query: dict[str, str]) -> None:
-    app = open_page(PERUDO, view=view, matches="200", **query)
-    assert not app.warning
-    assert not app.exception
-    (tab,) = [tab for tab in app.tabs if tab.label == view]
-    assert [*tab.get("plotly_chart"), *tab.dataframe, *tab.markdown]
 
 
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
@@ -276,14 +238,6 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
 def test_the_first_to_bid_can_have_an_advantage(query: dict[str, str], sentences: tuple[str, ...]) -> None:
     text = page_text(open_page(PERUDO, view="Bluffing", **query))
     assert all(sentence in text for sentence in sentences)
-
-
-@pytest.mark.parametrize("view", ["What to do", "All bids", "What bids reveal"])
-def test_views_of_a_palifico_round_work_for_the_opener_and_for_others(view: str) -> None:
-    app = open_page("pages/perudo.py", view=view, round="5.1.5 me=1 hand=12256 palifico")
-    assert not app.warning
-    opener = open_page("pages/perudo.py", view=view, round="5.1.5 me=2 hand=3 palifico")
-    assert not opener.warning
 
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])

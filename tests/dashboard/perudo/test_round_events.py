@@ -375,20 +375,6 @@ def test_bids_stay_if_possible_and_their_removal_is_explained() -> None:
     assert round_text(onlooker) == "5.3.5.1 bids=1:2x3.2:3x3"
 
 
-def test_undo_restores_bids_that_were_removed() -> None:
-    with_bids = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
-    app = open_page(PERUDO, round=with_bids)
-    assert not board_data(app)["can_undo"]
-    send_event(app, kind="palifico", on=True)
-    assert notice(app).endswith("To restore them, select Undo.")
-    assert board_data(app)["can_undo"]
-    # A refused event is no step.
-    send_event(app, kind="bid", quantity=99, face=4, bids=0)
-    assert notice(app)
-    send_event(app, kind="undo")
-    assert (round_text(app), notice(app), board_data(app)["can_undo"]) == (with_bids, "", False)
-
-
 def test_a_palifico_round_needs_a_player_with_one_die() -> None:
     app = open_page(PERUDO, round="5.5.1 me=1 hand=12256 opens=1")
     send_event(app, kind="palifico", on=True)

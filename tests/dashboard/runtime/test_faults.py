@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests import serving
 from tests.visits import Visit
 
+pytestmark = pytest.mark.slow
 # Work of many seconds, which starts when a visitor arrives.
 PAGE, QUERY = "perudo", "view=Tournament&matches=5000"
 # Wall-clock seconds within which the work must have ended.

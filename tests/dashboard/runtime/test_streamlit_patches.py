@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import fields, make_dataclass
 from types import SimpleNamespace
 
@@ -111,17 +112,44 @@ def remove(module: str, name: str | None, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.delattr(sys.modules[module], name)
 
 
-def request_rerun(monkeypatch: pytest.MonkeyPatch) -> tuple[ScriptRequests, SimpleNamespace]:
-    """Have a run with a waiting request for a newer one; return the requests and the run's context."""
+def rename_method(patch: pytest.MonkeyPatch, _context: SimpleNamespace) -> None:
+    patch.setattr(ScriptRequests, "renamed", ScriptRequests.on_scriptrunner_ready, raising=False)
+    patch.delattr(ScriptRequests, "on_scriptrunner_ready")
+
+
+RUNNER = "streamlit.runtime.scriptrunner"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(
+            lambda patch, _, module=module, name=name: remove(module, name, patch)
+            for module, names in {
+                RUNNER: ("get_script_run_ctx", "RerunException", None),
+                REQUESTS: ("ScriptRequestType", "RerunData", None),
+            }.items()
+            for name in names
+        ),
+        lambda _, context: delattr(context, "script_requests"),
+        lambda _, context: delattr(context, "fragment_ids_this_run"),
+        # The field that names fragments, and the state of the requests.
+        lambda patch, _: patch.setattr(sys.modules[REQUESTS], "RerunData", make_dataclass("RerunData", [])),
+        lambda _, context: setattr(context, "script_requests", SimpleNamespace(state=RERUN)),
+        rename_method,
+    ],
+)
+def test_a_run_goes_on_without_an_internal_of_streamlit(
+    change: Callable[[pytest.MonkeyPatch, SimpleNamespace], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A newer run waits for it, which is one line in the log, and the request is left for Streamlit."""
     requests = ScriptRequests()
     context = SimpleNamespace(script_requests=requests, fragment_ids_this_run=["views"])
     monkeypatch.setattr(scriptrunner, "get_script_run_ctx", lambda **_: context)
     requests.request_rerun(RerunData(fragment_id_queue=["views"]))
-    return requests, context
-
-
-def check_no_preemption(requests: ScriptRequests, caplog: pytest.LogCaptureFixture) -> None:
-    """Check that runs go on, with one line in the log, and that the request is left for Streamlit."""
+    change(monkeypatch, context)
     streamlit_patches._log_loss.cache_clear()
     with caplog.at_level("WARNING"):
         for _ in range(3):
@@ -129,59 +157,6 @@ def check_no_preemption(requests: ScriptRequests, caplog: pytest.LogCaptureFixtu
     (record,) = caplog.records
     assert "a newer run of a page waits for the current one" in record.getMessage()
     assert requests._state is RERUN
-
-
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        ("streamlit.runtime.scriptrunner", "get_script_run_ctx"),
-        ("streamlit.runtime.scriptrunner", "RerunException"),
-        ("streamlit.runtime.scriptrunner", None),
-        (REQUESTS, "ScriptRequestType"),
-        (REQUESTS, "RerunData"),
-        (REQUESTS, None),
-    ],
-)
-def test_a_run_goes_on_without_a_name_of_streamlit(
-    module: str, name: str | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    requests, _ = request_rerun(monkeypatch)
-    remove(module, name, monkeypatch)
-    check_no_preemption(requests, caplog)
-
-
-@pytest.mark.parametrize("name", ["script_requests", "fragment_ids_this_run"])
-def test_a_run_goes_on_without_a_field_of_its_context(
-    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    requests, context = request_rerun(monkeypatch)
-    delattr(context, name)
-    check_no_preemption(requests, caplog)
-
-
-def test_a_run_goes_on_without_the_field_that_names_fragments(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    requests, _ = request_rerun(monkeypatch)
-    monkeypatch.setattr(sys.modules[REQUESTS], "RerunData", make_dataclass("RerunData", []))
-    check_no_preemption(requests, caplog)
-
-
-def test_a_run_goes_on_without_the_state_of_the_requests(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    requests, context = request_rerun(monkeypatch)
-    context.script_requests = SimpleNamespace(state=requests._state)
-    check_no_preemption(requests, caplog)
-
-
-def test_a_run_goes_on_without_the_method_that_takes_a_request(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    requests, _ = request_rerun(monkeypatch)
-    monkeypatch.setattr(ScriptRequests, "renamed", ScriptRequests.on_scriptrunner_ready, raising=False)
-    monkeypatch.delattr(ScriptRequests, "on_scriptrunner_ready")
-    check_no_preemption(requests, caplog)
 
 
 def test_the_app_works_without_any_of_the_internals() -> None:

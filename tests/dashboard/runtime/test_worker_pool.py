@@ -152,6 +152,7 @@ def test_a_forgotten_result_needs_no_collection_of_cycles(pool: WorkerPool) -> N
         gc.enable()
 
 
+@pytest.mark.slow
 def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path: Path) -> None:
     call = Call(jobs.end_process_once, (tmp_path, 1))
     first, neighbour = pool.request(call, Lane.SHORT), pool.request(Call(divmod, (7, 2)), Lane.LONG)
@@ -194,6 +195,7 @@ def test_a_job_that_the_system_refuses_takes_no_slot(pool: WorkerPool, monkeypat
     assert result(pool.request(Call(divmod, (7, 2)), Lane.SHORT)) == (3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_stopped_worker_is_replaced_even_if_no_one_waits(tmp_path: Path, waits: bool) -> None:
@@ -217,6 +219,7 @@ def test_a_stopped_worker_is_replaced_even_if_no_one_waits(tmp_path: Path, waits
         pool.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
 def test_a_lane_is_stalled_until_a_job_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pool = WorkerPool(stall_seconds=1)
@@ -240,6 +243,7 @@ def test_a_lane_is_stalled_until_a_job_ends(tmp_path: Path, monkeypatch: pytest.
         pool.stop()
 
 
+@pytest.mark.slow
 def test_slow_and_idle_workers_are_left_alone(tmp_path: Path) -> None:
     pool = WorkerPool(stall_seconds=1)
     try:
@@ -270,6 +274,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_workers_end_when_their_server_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(PARENT)

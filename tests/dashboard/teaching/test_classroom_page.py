@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-import pytest
-
 from boardodds import candy_land
 from boardodds.dashboard.teaching.large_numbers_chain import BOARD, NAMES
 from tests.dashboard.driving import headline, open_page, page_text, python_lines, warnings
@@ -16,16 +14,6 @@ def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
     app = open_page("pages/classroom.py", games="10000", runs="20", seed="3")
     app.session_state.view = "How"
     assert "games=10_000, runs=20, seed=3" in python_lines(app.run())
-
-
-@pytest.mark.parametrize("view", ["Large numbers", "Intervals", "A chain", "How"])
-@pytest.mark.parametrize(
-    "query", [{}, {"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}]
-)
-def test_every_view_of_the_classroom_shows_something(view: str, query: dict[str, str]) -> None:
-    app = open_page(CLASSROOM, view=view, **query)
-    assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.dataframe, *app.markdown]) > 2
 
 
 def test_a_link_shows_the_same_to_everyone_in_a_class() -> None:

@@ -18,13 +18,6 @@ from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 COUNTING = "pages/counting.py"
 
 
-@pytest.mark.parametrize("view", ["The tree", "Fewer states", "A recurrence", "How"])
-def test_every_view_of_counting_shows_something(view: str) -> None:
-    app = open_page(COUNTING, view=view, depth="5", begins="any", solved="15")
-    assert not app.warning
-    assert len([*app.get("plotly_chart"), *app.get("html"), *app.markdown]) > 1
-
-
 def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
     app = open_page(COUNTING, depth="5")
     assert "5 dice have 5 × 4 × 3 × 2 × 1 = 120 orders, 24 with white first" in headline(app).replace(NO_BREAK, " ")

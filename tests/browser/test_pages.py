@@ -1,0 +1,276 @@
+"""Every page on a laptop and on a phone: its views, accessibility, first screen; then menus, motion, colours, keyboard."""
+
+import re
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.teaching.pages import CHECK, LEARN
+from boardodds.dashboard.ui.dashboards import ROOT
+from tests.browser.conftest import LAPTOP, PHONE, OpenPage, Tabs, expect_dark, settle
+
+pytestmark = pytest.mark.browser
+SMALLEST_TEXT_PIXELS = 12
+# The browser's own measure calls a page unsteady above 0.1. The screen of a phone is small, so each part of it counts more.
+MOST_LAYOUT_SHIFT, MOST_LAYOUT_SHIFT_ON_A_PHONE = 0.05, 0.1
+SERIOUS = ("serious", "critical")
+# Fewer matches than by default take less time; a larger tree is wider.
+QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
+PATHS = ["", *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES], "quiz?count=5&guesses=1-2-3-4-5"]
+PLAY_PAGES = ["camel_up_leg", "camel_up_race", "orchard", "perudo", "candy_land"]
+BOARD = (".st-key-camel_board svg", ".st-key-camel_board .dice")
+
+# Returns the text of each visible element with a smaller font, once, without Streamlit's toolbars and formulas.
+SMALL_TEXT = """(smallest) => {
+    const walker = document.createTreeWalker(document.querySelector("[data-testid=stMain]"), NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (!node.textContent.trim() || element.closest(".katex, [data-testid=stElementToolbar], style, script")) continue;
+        const box = element.getBoundingClientRect();
+        if (!box.width || !box.height) continue;
+        let size = parseFloat(getComputedStyle(element).fontSize);
+        const svg = element.closest("svg");
+        if (svg?.viewBox?.baseVal?.width) size *= svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        if (size < smallest - 0.01) found.add(`${size.toFixed(1)}: ${node.textContent.trim().slice(0, 40)}`);
+    }
+    return [...found];
+}"""
+SCROLL_TO = """(element, top) => {
+    document.querySelector("[data-testid=stMain]").scrollBy(0, element.getBoundingClientRect().top - top);
+}"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tabs_that_have_shown_the_app(tabs: Tabs, address: str) -> None:
+    """Show the app once in each kind of tab: parts of it shift while scripts and fonts are loaded for the first time."""
+    for phone in (False, True):
+        page = tabs.acquire(phone=phone)
+        page.goto(f"{address}/methods")
+        settle(page)
+        tabs.release(page, phone=phone)
+
+
+def findings(page: Page, **options: Any) -> list[str]:
+    violations = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [f"{rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in violations if rule["impact"] in SERIOUS]
+
+
+def bottom_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box, selector
+    return box["y"] + box["height"]
+
+
+def top_of(locator: Locator) -> float:
+    box = locator.bounding_box()
+    assert box
+    return box["y"]
+
+
+def check_view(page: Page, name: str) -> None:
+    """Check the text sizes, the width, the text alternatives of charts, and what axe finds in the view that is open."""
+    assert page.evaluate(SMALL_TEXT, SMALLEST_TEXT_PIXELS) == [], name
+    width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
+    assert width <= 0, f"{name} is {width} pixels wider than the screen"
+    for chart in page.get_by_test_id("stPlotlyChart").all():
+        expect(chart).to_have_attribute("aria-label", re.compile("[0-9]"))
+    assert findings(page) == [], name
+
+
+def check_first_screen(page: Page, name: str, *, phone: bool) -> None:
+    """Check that the answer, its hundred pieces and a board of Camel Up are seen without scrolling."""
+    height = (PHONE if phone else LAPTOP)["height"]
+    parts = [*BOARD] if name in ("camel_up_leg", "camel_up_race") else []
+    # On a phone, Perudo's hundred comes after its board; see test_perudo.py.
+    parts += [] if phone and name == "perudo" else [".st-key-play_hundred"]
+    assert {part: bottom for part in parts if (bottom := bottom_of(page, part)) >= height} == {}
+    assert phone or bottom_of(page, ".st-key-answer") < 300
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
+@pytest.mark.parametrize("path", PATHS)
+def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: str, phone: bool) -> None:
+    """Open the views of a page one after the other: on a laptop in the light theme, on a phone in the dark one."""
+    page = open_page(
+        f"/{path}",
+        phone=phone,
+        viewport=None if phone else LAPTOP,
+        color_scheme="dark" if phone else "light",
+    )
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift[0] for shift in shifts) < (MOST_LAYOUT_SHIFT_ON_A_PHONE if phone else MOST_LAYOUT_SHIFT), shifts
+    if (name := path.partition("?")[0]) in PLAY_PAGES:
+        check_first_screen(page, name, phone=phone)
+    if phone:
+        expect_dark(page)
+    strip = page.get_by_test_id("stMain").get_by_role("tablist").first
+    tabs = strip.get_by_role("tab").all()
+    check_view(page, "the first view")
+    # Where nothing covers the tabs: on a phone, the answer stays above them.
+    top = 300 if phone else 80
+    for tab in [*tabs[1:], *tabs[:1]]:
+        strip.evaluate(SCROLL_TO, top)
+        before = top_of(strip)
+        (tab.tap if phone else tab.click)()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        # The panel is empty until the first part of the view is there.
+        page.locator("[role=tabpanel] [data-testid=stElementContainer]:visible").first.wait_for()
+        assert top_of(strip) == pytest.approx(before, abs=1), tab.inner_text()
+        if tab is not tabs[0]:
+            settle(page)
+            check_view(page, tab.inner_text())
+    page.emulate_media(color_scheme="light" if phone else "dark")
+    (settle if phone else expect_dark)(page)
+    # Only the colours differ in the other theme.
+    assert findings(page, runOnly=["color-contrast"]) == []
+
+
+def test_the_home_page_is_short(open_page: OpenPage) -> None:
+    page = open_page("/", viewport=LAPTOP)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") < 1300
+    expect(page.locator(".hundred .pieces")).to_have_count(3)
+    expect(page.locator(".dots")).to_have_count(1)
+
+
+def test_the_menu_of_a_phone_closes_when_a_page_is_chosen(open_page: OpenPage) -> None:
+    page = open_page("/", phone=True)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    link = page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo")
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is that bid true?")
+    expect(link).not_to_be_in_viewport()
+
+
+def test_the_menu_works_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/", viewport=LAPTOP)
+    heading = page.get_by_test_id("stHeader").get_by_text("Learn", exact=True)
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if heading.evaluate(
+            "heading => heading.contains(document.activeElement) || document.activeElement.contains(heading)"
+        ):
+            break
+    else:
+        pytest.fail("the heading is not reached by Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem", name="Counting")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How do you count every case?")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_page: OpenPage, motion: str) -> None:
+    page = open_page("/orchard?state=4.4.4.4+raven=6", viewport=LAPTOP)
+    page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+    page.goto(page.url.replace("raven=6", "raven=3"))
+    settle(page)
+    expect(page.locator(".pieces .changed")).to_have_count(0)
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("slider").first.press("ArrowLeft")
+    changed = page.locator(".pieces .changed")
+    expect(changed.first).to_be_attached()
+    name = changed.first.evaluate("piece => getComputedStyle(piece).animationName")
+    assert name == ("none" if motion == "reduce" else "piece-changes")
+
+
+def test_forced_colours_keep_the_pieces(open_page: OpenPage) -> None:
+    page = open_page("/camel_up_leg", viewport=LAPTOP)
+    fills = "[...document.querySelectorAll('.pieces .piece')].map(piece => getComputedStyle(piece).backgroundColor)"
+    before = page.evaluate(fills)
+    page.emulate_media(forced_colors="active")
+    assert page.evaluate(fills) == before
+    assert len(set(before)) == 5
+
+
+def test_pieces_are_printed_in_colour(open_page: OpenPage) -> None:
+    page = open_page("/camel_up_leg", viewport=LAPTOP)
+    page.emulate_media(media="print")
+    piece = page.locator(".pieces .piece").first
+    assert piece.evaluate("piece => getComputedStyle(piece).printColorAdjust") == "exact"
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+
+
+def test_the_mark_has_no_text_that_needs_a_font() -> None:
+    logo = (ROOT / "static" / "logo.svg").read_text(encoding="utf-8")
+    assert "<path" in logo
+    assert "<text" not in logo
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_that_the_system_forces_leave_what_is_chosen_and_focused(
+    scheme: Literal["light", "dark"], open_page: OpenPage
+) -> None:
+    page = open_page("/orchard")
+    page.emulate_media(forced_colors="active", color_scheme=scheme)
+    page.get_by_role("button", name="Set up").click()
+    chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("Orchard", "My First Orchard"))
+    thumb = page.get_by_test_id("stSliderThumbValue").first.locator("..")
+    expect(chosen).to_be_checked()
+    colours = {colour_of(place) for place in (chosen, other, thumb)}
+    assert len(colours) == 3
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        # The focused element, or the element that represents an invisible input.
+        assert (
+            page.evaluate(
+                """() => {
+                let at = document.activeElement;
+                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+                const drawn = at.matches("input[type=range]") ? at.parentElement.parentElement
+                    : at.matches("input[type=checkbox]") ? at.closest("label") : at;
+                return getComputedStyle(drawn).outlineStyle;
+            }"""
+            )
+            == "solid"
+        )
+
+
+def colour_of(place: Locator) -> str:
+    return str(place.evaluate("place => getComputedStyle(place).backgroundColor"))
+
+
+def reached_by_tab(page: Page, presses: int) -> list[str]:
+    """Return the name of the focused element after each press of Tab."""
+    names: list[str] = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        name = page.evaluate(
+            "(() => { const e = document.activeElement; return e === document.body ? '' : "
+            "(e.getAttribute('aria-label') || e.innerText || e.getAttribute('role') || e.tagName).trim() })()"
+        )
+        names.append(name)
+    return names
+
+
+def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/quiz")
+    names = reached_by_tab(page, 60)
+    for name in ("Share", "Set up", "Your guess: chance that the answer is yes (%)", "Enter guess"):
+        assert any(name in reached for reached in names), (name, names)
+    page.get_by_role("button", name="Set up").focus()
+    page.keyboard.press("Enter")
+    # The popover is complete once its last button is visible.
+    expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_visible()
+    settle(page)
+    names = reached_by_tab(page, 30)
+    for name in ("Questions", "Seed", "Camel Up: the leg"):
+        assert any(name in reached for reached in names), (name, names)
+    # Arrow keys move within a group of options.
+    options = page.get_by_test_id("stPopoverBody").get_by_role("button", name="Camel Up: the leg")
+    options.focus()
+    for _ in range(len(PAGES) - len(LEARN) - len(CHECK) - 1):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Perudo")).to_be_focused()
+
+
+def test_a_quiz_is_answered_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page("/quiz?count=5")
+    page.get_by_role("spinbutton", name="Your guess: chance that the answer is yes (%)").focus()
+    page.keyboard.type("49")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Your guess: 49%.")).to_be_visible()
