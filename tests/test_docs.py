@@ -75,8 +75,9 @@ def test_the_readme_starts_with_both_commands_each_on_one_line() -> None:
     start = README.splitlines()[:30]
     app, tests = (line for line in start if line.startswith("python3 -m venv"))
     assert app.endswith("/streamlit run app.py")
+    # CI runs the same tests and the slow ones.
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert tests.partition(" -m pytest ")[2] == ci.partition(" -m pytest -q ")[2].splitlines()[0]
+    assert tests.partition(" -m pytest ")[2] in ci
 
 
 def test_the_readme_has_a_row_with_title_and_question_for_every_page() -> None:

@@ -37,14 +37,6 @@ def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> Non
     assert page.title() == "Camel Up: the leg · boardodds"
 
 
-def test_a_cold_link_and_the_menu_lead_to_the_same_page(open_page: OpenPage) -> None:
-    page = open_page("/")
-    expect(page.get_by_text(re.compile("Of 100 legs, green .* wins 34"))).to_be_visible()
-    page.get_by_role("link", name="Who wins this leg?").click()
-    expect(headline(page)).to_have_text(PUBLISHED)
-    assert urlparse(page.url).path == LEG
-
-
 def test_a_camel_moves_by_keyboard(open_page: OpenPage) -> None:
     page = open_page(LEG)
     camel_of(page, "Y").focus()

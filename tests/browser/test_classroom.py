@@ -15,23 +15,6 @@ from tests.browser.conftest import OpenPage, settle
 pytestmark = pytest.mark.browser
 
 
-def test_a_shared_link_shows_the_same_picture(open_page: OpenPage) -> None:
-    teacher = open_page("/classroom")
-    teacher.get_by_role("button", name="Set up").click()
-    teacher.get_by_role("radio", name="leg").click()
-    expect(teacher.get_by_text("the exact chance is 34.4%")).to_be_visible()
-    seed = teacher.get_by_role("spinbutton", name="Seed")
-    seed.fill("77")
-    seed.press("Enter")
-    expect(teacher).to_have_url(re.compile("example=leg.*seed=77|seed=77.*example=leg"))
-    settle(teacher)
-    answer = teacher.get_by_text(re.compile("^After 1,000 games, the observed proportion is"))
-    pupil = open_page("/classroom?" + teacher.url.partition("?")[2])
-    expect(pupil.get_by_text(re.compile("^After 1,000 games, the observed proportion is"))).to_have_text(
-        answer.inner_text()
-    )
-
-
 def enter_guess(page: Page, percent: int) -> None:
     """Enter a guess by the keyboard."""
     guess = page.get_by_role("spinbutton", name="Your guess: chance that the answer is yes (%)")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardodds.orchard import ORCHARD, Rules, State, solve
+from boardodds.orchard import Rules, solve
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage
 
@@ -14,19 +14,6 @@ pytestmark = pytest.mark.browser
 
 def set_up(page: Page) -> None:
     page.get_by_role("button", name="Set up").click()
-
-
-def test_a_link_restores_the_orchard_and_a_slider_moves_it(open_page: OpenPage) -> None:
-    page = open_page("/orchard?state=3.10.10.10+raven%3D5&policy=any+type+at+random")
-    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 5))
-    expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
-    set_up(page)
-    slider = page.get_by_role("slider", name=re.compile("raven steps left"))
-    slider.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"raven%3D4"))
-    odds = solve(ORCHARD, policy="random_type", state=State((3, 10, 10, 10), 4))
-    expect(headline(page)).to_contain_text(f"We win {odds.win:.1%} of the time")
 
 
 def test_the_papers_figure_runs_and_shows_its_progress(open_page: OpenPage) -> None:

@@ -56,9 +56,6 @@ def test_known_numbers(ask: Ask, words: str, measure: tuple[str, str], value: fl
     "words",
     [
         "camel_up_leg",
-        "camel_up_leg --preset second_edition",
-        "camel_up_race",
-        "camel_up_length --rule camels=4",
         "candy_land --players 3 --rule deck=reshuffled",
         "orchard --preset my_first_orchard --policy random_fruit",
     ],

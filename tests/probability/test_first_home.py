@@ -41,9 +41,7 @@ def test_a_race_matches_a_list_of_all_cases(lengths: list[Pmf]) -> None:
     ("lengths", "sentence"),
     [
         ([], "lengths must have a distribution for each player"),
-        ([Pmf((0, 1), (0.5, 0.5))], "lengths must be 1 to 1,000,000 turns, got 0"),
         ([Pmf((1, 1.5), (0.5, 0.5))], "lengths must be whole numbers of turns"),
-        ([Pmf((1, 2_000_000), (0.5, 0.5))], "lengths must be 1 to 1,000,000 turns, got 2000000"),
     ],
 )
 def test_invalid_lengths_are_refused(lengths: list[Pmf], sentence: str) -> None:

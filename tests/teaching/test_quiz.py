@@ -221,13 +221,6 @@ def test_invalid_guesses_are_refused(guesses: list[float]) -> None:
         quiz.score(guesses, quiz.questions(6, 2))
 
 
-def test_every_question_with_a_table_has_a_picture_and_words_for_it() -> None:
-    for item in quiz.questions(8, 18) + quiz.questions(8, 12, by_hand=True):
-        drawing = question_picture(item)
-        assert (drawing is None) == (not item.question.table), item
-        assert drawing is None or drawing.startswith("<svg")
-
-
 def test_questions_on_one_sheet_differ_in_their_text_or_their_picture() -> None:
     for seed in range(20):
         items = quiz.questions(seed, 12, by_hand=True)

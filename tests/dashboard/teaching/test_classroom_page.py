@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from boardodds import candy_land
 from boardodds.dashboard.teaching.large_numbers_chain import BOARD, NAMES
-from tests.dashboard.driving import headline, open_page, page_text, python_lines, warnings
+from tests.dashboard.driving import headline, open_page, page_text, python_lines
 from tests.dashboard.teaching.html_parts import cells, html_of
 
 CLASSROOM = "pages/classroom.py"
@@ -21,12 +21,6 @@ def test_a_link_shows_the_same_to_everyone_in_a_class() -> None:
     assert texts[0] == texts[1]
     assert "the exact chance is 34.4%" in texts[0]
     assert page_text(open_page(CLASSROOM, example="leg", seed="43", games="100", runs="20")) != texts[0]
-
-
-def test_a_link_to_an_unknown_example_shows_a_warning() -> None:
-    app = open_page(CLASSROOM, example="chess", games="7")
-    assert len(warnings(app)) == 2
-    assert "Do we win Orchard" in page_text(app)
 
 
 def test_the_chain_is_followed_step_by_step() -> None:

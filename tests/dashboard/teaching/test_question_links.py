@@ -2,11 +2,6 @@
 
 import pytest
 
-from boardodds.dashboard.camel_up import length, table_link
-from boardodds.dashboard.candy_land import edits as candy_edits
-from boardodds.dashboard.candy_land import views as candy_views
-from boardodds.dashboard.orchard import edits as orchard_edits
-from boardodds.dashboard.perudo import edits as perudo_edits
 from boardodds.dashboard.ui.page_text import percent
 from boardodds.teaching import quiz
 from tests.dashboard.driving import headline, open_page, page_text, warnings
@@ -42,11 +37,3 @@ def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
     for item in questions[:2]:
         app = open_page("pages/perudo.py", **item.question.notation)
         assert f"true {percent(item.chance)} of the time" in headline(app)
-
-
-@pytest.mark.parametrize("key", quiz.generators())
-def test_a_page_allows_all_settings_of_its_questions(key: str) -> None:
-    items = [item for seed in range(10) for item in quiz.questions(seed, 20, [key])]
-    settings = {setting for item in items for setting in item.question.notation.items()}
-    assert settings
-    assert [(name, value) for name, value in settings if not LINKS[key][name](value)] == []
