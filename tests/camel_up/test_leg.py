@@ -24,7 +24,7 @@ from boardodds.camel_up import (
 from boardodds.camel_up.tally import groups
 from boardodds.probability.arrays import Ints
 from tests.known_answers import load_answers
-from tests.oracles.camel_up_leg import brute_leg
+from tests.oracles.camel_up_leg import brute_leg, camel_to_move
 from tests.strategies import legs
 
 KNOWN = load_answers("camel_up")
@@ -131,6 +131,31 @@ def test_the_odds_after_a_roll_are_those_of_the_next_roll(leg: tuple[Position, R
             assert max(max(row) for row in next_roll.after.places) == next_roll.after.outcomes
         else:
             assert solve_leg(rolled.position, rules).places == next_roll.after.places
+
+
+@pytest.mark.parametrize(
+    ("text", "rolled_camel", "mover"),
+    [
+        ("1:BY 14:w 15:k", "w", "w"),
+        ("1:BY 14:w 15:k", "k", "k"),
+        ("1:Y 14:wB 15:k", "k", "w"),  # Only white carries.
+        ("1:Y 14:w 15:kB", "w", "k"),  # Only black carries.
+        ("14:wB 15:kY", "w", "w"),  # Both carry.
+        ("1:BY 14:wk", "w", "k"),  # Black stands directly on white.
+        ("1:BY 14:kw", "k", "w"),
+        ("1:Y 14:wBk", "k", "w"),  # Black stands on white, but not directly; only white carries.
+        ("1:Y 14:wkB", "w", "k"),  # Both carry, and black stands directly on white.
+        ("1:Y 14:kwB", "k", "w"),
+        ("14:wBkY", "w", "w"),  # Both carry, and black stands on white, but not directly.
+    ],
+)
+def test_which_crazy_camel_moves(text: str, rolled_camel: str, mover: str) -> None:
+    position = Position.parse(text)
+    assert roll_die(position, Roll("x", rolled_camel, 1, sides=1), SECOND_EDITION).moved == mover
+    board = {square: list(camels) for square, camels in position.stacks}
+    assert camel_to_move(board, rolled_camel, SECOND_EDITION) == mover
+    without_priority = replace(SECOND_EDITION, crazy_priority=False)
+    assert roll_die(position, Roll("x", rolled_camel, 1, sides=1), without_priority).moved == rolled_camel
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,15 @@ def test_about_half_of_the_runs_leave_the_band_of_each_number_of_games_somewhere
 
 
 @pytest.mark.parametrize("key", trials())
+def test_about_95_percent_of_the_runs_of_a_trial_are_in_the_band_of_each_number_of_games(key: str) -> None:
+    # The claim of the page on large numbers, for each of its questions; the smallest number of games is the worst.
+    chance = trials()[key].exact()
+    for games in (10, 20, 50, 100, 1_000):
+        (inside,) = stay_probabilities(games, chance, np.array([Z95]), first=games)
+        assert inside == pytest.approx(0.95, abs=0.03 if games < 100 else 0.015)
+
+
+@pytest.mark.parametrize("key", trials())
 def test_at_least_95_percent_of_the_runs_of_a_trial_stay_in_the_dotted_band(key: str) -> None:
     chance = trials()[key].exact()
     (inside,) = stay_probabilities(1_000, chance, np.array([whole_run_factor(1_000, chance)]))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardodds.dashboard.teaching.large_numbers_views import LEVELS, MARGINS, SAMPLE
 from boardodds.probability.coverage import (
     METHODS,
     WALD,
@@ -72,6 +73,21 @@ def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
     assert coverage(20, 0.0088, WILSON) == pytest.approx(0.838, abs=0.001)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("size", SAMPLE)
+def test_wilson_is_nearer_to_its_level_and_both_fall_below_it(size: int, level: float) -> None:
+    # The claims of the page on intervals, for all of its settings.
+    wilson, wald = (mean_coverage(size, method, level) for method in METHODS)
+    assert abs(wilson - level) < abs(wald - level)
+    assert wald < level
+    assert all(lowest_coverage(size, method, level)[1] < level for method in METHODS)
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+def test_the_games_for_any_chance_always_give_the_margin(margin: float) -> None:
+    assert Z95 * sqrt(0.25 / trials_for_margin(margin)) <= margin
+
+
 def test_the_margin_is_a_guarantee_only_at_one_half() -> None:
     chance = trials()["orchard"].exact()
     games = trials_for_margin(0.05, share=chance)
@@ -99,5 +115,7 @@ def test_invalid_arguments_are_refused() -> None:
         coverage(10, 1.5, WILSON)
     with pytest.raises(ValueError, match="method must be Wilson or Wald, got 'exact'"):
         interval(Proportion(1, 2), "exact")
+    with pytest.raises(ValueError, match=r"games must be 2\.\.2,000, got 1"):
+        mean_coverage(1, WILSON)
     with pytest.raises(ValueError, match=r"margin must lie between 0 and 0\.5, got 1"):
         trials_for_margin(1)

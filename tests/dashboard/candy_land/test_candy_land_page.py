@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 import pytest
@@ -47,6 +48,23 @@ def test_the_page_starts_with_the_posts_game() -> None:
     assert figures.index[-1] == f"longest of {POST_GAMES:,} games"
 
 
+@pytest.mark.parametrize("players", ["1", "4"])
+@pytest.mark.parametrize(
+    ("query", "name", "figures", "error"),
+    [
+        ({"board": "Hasbro 2014"}, "box_2014", "turns_with_occupied_rule", 0.02),
+        ({"board": "Hasbro 2014", "occupied_space": "shared"}, "box_2014", "turns_without_it", 0.02),
+        ({"board": "Peppermint Pass"}, "box_peppermint_pass", "turns", 0.05),
+    ],
+)
+def test_the_page_has_the_figures_of_a_box(
+    query: dict[str, str], name: str, figures: str, error: float, players: str
+) -> None:
+    app = open_page(CANDY, players=players, **query)
+    mean, low, high = map(float, re.findall(r"\d+\.\d+", headline(app)))
+    assert abs(mean - EDITIONS[name][figures][players]) < 4 * hypot((high - low) / 2 / Z95, error)
+
+
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
     view_of(app.segmented_control, "board").set_value("Hasbro 2014").run()
@@ -84,8 +102,6 @@ def test_a_colour_that_the_board_lacks_cannot_have_cards() -> None:
     app = open_page(CANDY, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0", **query)
     assert not app.warning
     assert "The deck has 50 cards, the board 5 spaces." in captions(app)
-
-
 
 
 def test_readings_of_no_specials_are_compared() -> None:

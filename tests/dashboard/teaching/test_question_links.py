@@ -6,15 +6,6 @@ from boardodds.dashboard.ui.page_text import percent
 from boardodds.teaching import quiz
 from tests.dashboard.driving import headline, open_page, page_text, warnings
 
-LINKS = {
-    "camel_up_leg": table_link.LINK,
-    "camel_up_race": table_link.LINK,
-    "camel_up_length": length.LINK,
-    "candy_land": {**candy_edits.LINK, **candy_views.LINK},
-    "orchard": orchard_edits.LINK,
-    "perudo": perudo_edits.LINK,
-}
-
 
 def test_the_page_of_a_candy_land_question_answers_it() -> None:
     questions = [item for seed in range(4) for item in quiz.questions(seed, 3, ["candy_land"])]
