@@ -22,7 +22,9 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
         return _sample(rules, players, games, seed)
     check_playable(rules, players)
     lane = LONG if games * _relative_length(rules) > _MAX_SHORT_GAMES else SHORT
-    return compute(simulate, rules, players, games, seed, label=f"Playing {games:,} games…", lane=lane)
+    return compute(
+        simulate, rules, players=players, games=games, seed=seed, label=f"Playing {games:,} games…", lane=lane
+    )
 
 
 @cache_by_text(keys=_KEYS)
@@ -46,7 +48,15 @@ def comparison(cases: tuple[tuple[str, Rules], ...], players: int, games: int, s
     if all_games <= _FEW_COMPARED_GAMES:
         return _comparison(cases, players, games, seed)
     lane = LONG if games * sum(_relative_length(rules) for _, rules in cases) > _MAX_SHORT_GAMES else SHORT
-    return compute(compare, cases, players, games, seed, label=f"Playing {len(cases)} x {games:,} games…", lane=lane)
+    return compute(
+        compare,
+        cases,
+        players=players,
+        games=games,
+        seed=seed,
+        label=f"Playing {len(cases)} x {games:,} games…",
+        lane=lane,
+    )
 
 
 @cache_by_text(keys=_KEYS, entries=64)
