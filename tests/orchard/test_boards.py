@@ -13,7 +13,7 @@ from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State,
 from boardodds.orchard.boards import RANDOM_POLICIES, count_boards, number_boards
 from boardodds.orchard.simulate import roll_table
 from boardodds.orchard.solve import Solver, first_pick_chances
-from tests.oracles.orchard import brute_values, remove_fruit
+from tests.oracles.orchard import brute_values, brute_win, remove_fruit
 
 
 @pytest.mark.parametrize("start", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
