@@ -85,6 +85,12 @@ def _with_play(table: CamelTable, event: Mapping[str, Any]) -> CamelTable | None
     return None
 
 
+def apply_with_notice(table: CamelTable, event: Mapping[str, Any]) -> tuple[CamelTable, str]:
+    """Return the table after an event, and a sentence on what the event cost, or ""."""
+    after = apply(table, event)
+    return after, notice(table, after, event)
+
+
 def notice(before: CamelTable, after: CamelTable, event: Mapping[str, Any]) -> str:
     """Return a sentence on what an event does not do by itself or what it removed, "" for most events."""
     if event.get("kind") == "explain_roll":

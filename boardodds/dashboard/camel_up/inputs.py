@@ -11,7 +11,7 @@ from boardodds.camel_up.terms import terms_of, with_article
 from boardodds.dashboard.camel_up.camel_table import NO_TILE, CamelSetup, CamelTable
 from boardodds.dashboard.camel_up.dice import dice_data, paint
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from boardodds.dashboard.camel_up.edits import apply, notice
+from boardodds.dashboard.camel_up.edits import apply_with_notice
 from boardodds.dashboard.camel_up.race_bets import show_race_bets
 from boardodds.dashboard.camel_up.table_link import (
     HIGHEST_FACES,
@@ -27,7 +27,7 @@ from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_default, as_index
 from boardodds.probability.wording import plural
 
-TABLE = TableDefinition("camel_up", LINK, read_link, write_link, apply, notice, link_mistakes)
+TABLE = TableDefinition("camel_up", LINK, read_link, write_link, apply_with_notice, link_mistakes)
 camel_board = board_component(
     Path(__file__).parent,
     "camel_layout",

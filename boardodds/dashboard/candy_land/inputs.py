@@ -29,9 +29,9 @@ from boardodds.dashboard.candy_land.labels import (
 )
 from boardodds.dashboard.ui.page_parts import show_options
 from boardodds.dashboard.ui.settings import MAX_SEED
-from boardodds.dashboard.ui.table_store import TableDefinition, TableStore
+from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, quiet
 
-TABLE = TableDefinition("candy_land", LINK, read_link, write_link, apply)
+TABLE = TableDefinition("candy_land", LINK, read_link, write_link, quiet(apply))
 # The rules that a board brings, by their name in a link.
 _RULE_LABELS = {
     "licorice": "licorice",

@@ -17,9 +17,9 @@ from boardodds.dashboard.orchard.edits import (
 from boardodds.dashboard.orchard.labels import POLICIES, POLICY_LABELS
 from boardodds.dashboard.orchard.trees import tree_rows, trees_board
 from boardodds.dashboard.ui.page_parts import show_options
-from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index
+from boardodds.dashboard.ui.table_store import TableDefinition, TableStore, as_index, quiet
 
-TABLE = TableDefinition("orchard", LINK, read_link, write_link, apply)
+TABLE = TableDefinition("orchard", LINK, read_link, write_link, quiet(apply))
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
 MAX_BOARDS = 30_000
 

@@ -242,27 +242,27 @@ def write_link(table: PerudoTable) -> Query:
     return changed_settings(settings, defaults)
 
 
-def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
-    """Return the table after an event, or raise ValueError if the event is not possible.
+def apply(table: PerudoTable, event: Mapping[str, Any]) -> tuple[PerudoTable, str]:
+    """Return the table after an event, and a sentence if the event cost the bids of the round, or ""; refuse an impossible event.
 
-    >>> apply(PerudoTable(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2}).text
+    >>> apply(PerudoTable(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2})[0].text
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
     """
     players = len(table.shown()[0].state.dice)
     match event:
         case {"kind": "name", "seat": int(seat), "value": str(name)} if 0 <= seat < players:
-            return replace(table, names=rename(table.names, seat, name))
+            return replace(table, names=rename(table.names, seat, name)), ""
         case {"kind": "style", "seat": int(seat), "value": str(style)} if 0 <= seat < players:
-            return replace(table, styles=with_style(table.styles, seat, style))
+            return replace(table, styles=with_style(table.styles, seat, style)), ""
         case {"kind": "set", "name": "round", "value": str(text)}:
-            return _with_text(table, text)
+            return _with_text(table, text), ""
         case {"kind": "set", "name": str(name), "value": value} if name in _SETTINGS:
-            return with_setting(table, name, value, _SETTINGS)
+            return with_setting(table, name, value, _SETTINGS), ""
     before, _ = table.shown()
-    after, _ = change_round(before, event)
+    after, notice = change_round(before, event)
     if after == before:
-        return table
-    return replace(
+        return table, notice
+    changed = replace(
         table,
         round=None if str(after.state) == START else after.state,
         hands=after.hands,
@@ -270,11 +270,7 @@ def apply(table: PerudoTable, event: Mapping[str, Any]) -> PerudoTable:
         palificos="".join(str(seat + 1) for seat in sorted(after.had_palifico)),
         won=0 if after.winner is None else after.winner + 1,
     )
-
-
-def notice(before: PerudoTable, _after: PerudoTable, event: Mapping[str, Any]) -> str:
-    """Return a sentence if an event cost the bids of the round, "" otherwise."""
-    return "" if event["kind"] in ("set", "name", "style") else change_round(before.shown()[0], event)[1]
+    return changed, notice
 
 
 def _with_text(table: PerudoTable, text: str) -> PerudoTable:

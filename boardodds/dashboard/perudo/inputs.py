@@ -15,7 +15,6 @@ from boardodds.dashboard.perudo.edits import (
     SLIPS,
     PerudoTable,
     apply,
-    notice,
     read_link,
     write_link,
 )
@@ -32,7 +31,7 @@ from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR, chances_of_at_least
 from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ANY_HIGHER
 
-TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply, notice)
+TABLE = TableDefinition("perudo", LINK, read_link, write_link, apply)
 perudo_round = board_component(Path(__file__).parent, "perudo_round")
 _STYLE_HELP = (
     f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "

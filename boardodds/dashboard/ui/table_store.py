@@ -1,9 +1,9 @@
 """The table store: everything that a visitor sets up on a page, as one state that events change.
 
 The state is one frozen value of the game, such as a Camel Up position with its rules and tickets. An event is data, such as
-``{"kind": "roll", "die": "G", "face": "2"}``. The game's pure function ``apply(state, event)`` returns the next state, or raises
-ValueError with a sentence for the visitor. The store keeps the state, its revision, the history for Undo and at most one notice
-in the visitor's session.
+``{"kind": "roll", "die": "G", "face": "2"}``. The game's pure function ``apply(state, event)`` returns the next state and a
+notice, or raises ValueError with a sentence for the visitor. The store keeps the state, its revision, the history for Undo and at
+most one notice in the visitor's session.
 
 Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
 but the widget itself, and whenever the widget is drawn again after an absence. A late message from the browser then has the value
@@ -54,8 +54,9 @@ def _next(version: int) -> int:
     return (version + 1) % _VERSIONS
 
 
-def _no_notice(_before: Any, _after: Any, _event: Event) -> str:
-    return ""
+def quiet(apply: Callable[[StateT, Event], StateT]) -> Callable[[StateT, Event], tuple[StateT, str]]:
+    """Return the function of a game whose events cost a visitor nothing, as ``TableDefinition.apply`` has it."""
+    return lambda state, event: (apply(state, event), "")
 
 
 def _no_mistakes(_query: Query) -> Sequence[str]:
@@ -70,8 +71,8 @@ class TableDefinition(Generic[StateT]):
     allowed: the settings of a link that hold the state, with a check of their values.
     read: returns the state of a link, of which it gets the allowed values; other settings have their defaults.
     write: returns the settings of a link to a state, without those at their defaults.
-    apply: returns the state after an event, which for an unknown event is the same, or raises ValueError with a sentence.
-    notice: returns a sentence on what an event cost the visitor, or "", from the states before and after it and the event.
+    apply: returns the state after an event, which for an unknown event is the same, and a sentence on what the event cost the
+        visitor, or ""; or raises ValueError with a sentence.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
     """
 
@@ -79,8 +80,7 @@ class TableDefinition(Generic[StateT]):
     allowed: Allowed
     read: Callable[[Query], StateT]
     write: Callable[[StateT], Query]
-    apply: Callable[[StateT, Event], StateT]
-    notice: Callable[[StateT, StateT, Event], str] = _no_notice
+    apply: Callable[[StateT, Event], tuple[StateT, str]]
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
 
 
@@ -124,10 +124,10 @@ class TableStore(Generic[StateT]):
             if event["kind"] == UNDO:
                 self.state = self._history.pop() if self._history else self.state
                 return
-            after = self.definition.apply(self.state, event)
+            after, notice = self.definition.apply(self.state, event)
             if not self._is_possible(after):
                 raise ValueError("that isn't possible here, so nothing has changed")
-            self.notice = as_sentence(self.definition.notice(self.state, after, event))
+            self.notice = as_sentence(notice)
             self._replace(after)
         except ValueError as error:
             self.notice = as_sentence(str(error))

@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.ui.table_store import Event, TableDefinition, TableStore
+from boardodds.dashboard.ui.table_store import Event, TableDefinition, TableStore, quiet
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ def apply(setup: Setup, event: Event) -> Setup:
     return replace(setup, **{event["name"]: event["value"]})
 
 
-TABLE = TableDefinition("setup", {}, lambda _query: Setup(), lambda _setup: {}, apply)
+TABLE = TableDefinition("setup", {}, lambda _query: Setup(), lambda _setup: {}, quiet(apply))
 
 
 def show_page() -> None:
@@ -75,7 +75,7 @@ def test_a_state_that_its_link_does_not_lead_back_to_is_refused() -> None:
         {"value": str.isdigit},
         lambda query: Setup(min(int(query.get("value", ["1"])[-1]), 9)),
         lambda setup: {"value": [str(setup.value)]},
-        apply,
+        quiet(apply),
     )
     store = TableStore(definition, Setup())
     for value, expected in ((5, 5), (10, 5), (-1, 5), (9, 9)):
