@@ -93,7 +93,7 @@ def compare_orchards() -> Iterator[Comparison]:
 def compare_matches() -> Iterator[Comparison]:
     comparison = compare(
         "Perudo, a match of six naive players",
-        partial(play_matches, perudo.SIX, matches=MATCHES),
+        partial(play_matches, perudo.SIX, games=MATCHES),
         partial(perudo.play_plain_match, 1),
         rounds=5,
         task_runs_per_round=1,

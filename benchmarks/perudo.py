@@ -33,7 +33,7 @@ def rank_moves_given_bids() -> object:
 
 def main() -> None:
     print(HEADER)
-    play_library_matches = partial(play_matches, SIX, matches=MATCHES)
+    play_library_matches = partial(play_matches, SIX, games=MATCHES)
     result = compare(
         f"{MATCHES:,} matches of six naive players against one",
         play_library_matches,
@@ -51,7 +51,7 @@ def main() -> None:
         )
     )
     print(f"{'what five bids tell, every move ranked':<52} {1000 * seconds(rank_moves_given_bids):10.2f} ms")
-    elapsed = seconds(partial(play_matches, (READER, *SIX[1:]), matches=500))
+    elapsed = seconds(partial(play_matches, (READER, *SIX[1:]), games=500))
     print(f"{'matches with a reader of bids':<52} {500 / elapsed:10.0f} a second")
 
 

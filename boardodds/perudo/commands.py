@@ -27,7 +27,7 @@ from boardodds.perudo.bids import as_hand, hand_text
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.variants import (
+from boardodds.perudo.rules import (
     HIGHER,
     HIGHER_ACES_HIGHEST,
     HIGHER_NO_ACES,
@@ -120,7 +120,7 @@ def _simulate_matches(case: MatchCase, play: Play) -> Answer:
     matches = play_matches(
         [_AGENTS[name] for name in case.players],
         case.rules,
-        matches=play.games,
+        games=play.games,
         seed=play.seed,
         executor=play.executor,
         progress=play.progress,

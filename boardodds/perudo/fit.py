@@ -96,7 +96,7 @@ def fit_dial(calls: Calls) -> FittedDial:
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> from boardodds.perudo.match import play_matches
-    >>> fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, matches=300).calls)
+    >>> fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, games=300).calls)
     >>> 0.6 < fitted.calculated.value < 0.65, fitted.right.value < 0.45
     (True, True)
     """

@@ -18,15 +18,13 @@ from boardodds.probability.validate import check_whole
 MAX_CALLS = 500_000
 # Every match is in the results, and takes 24 bytes.
 MAX_MATCHES = 20_000_000
-DEFAULT_MATCHES = 1_000
 
 
 def play_matches(
     players: Sequence[Player],
     rules: Rules = STANDARD,
     *,
-    games: int | None = None,
-    matches: int = DEFAULT_MATCHES,
+    games: int = 1_000,
     seed: int = 1,
     models: Sequence[BidderModel] = (),
     executor: Executor | None = None,
@@ -35,7 +33,7 @@ def play_matches(
     """Play matches and return their results; the same seed gives the same matches on every machine.
 
     players: 2 to 6 agents, by seat.
-    games, matches: the number of matches, 2 to 20 million, under either name.
+    games: the number of matches, 2 to 20 million.
     models: models of the bidders; ``calls.posterior`` has the chance of every dudo call given the bids, for each model.
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
@@ -43,26 +41,19 @@ def play_matches(
     Nobody calls calza, whatever the rules.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
-    >>> played = play_matches([NAIVE_AGENT] * 6, matches=200)
+    >>> played = play_matches([NAIVE_AGENT] * 6, games=200)
     >>> round(float(played.calls.naive.mean()), 1), round(played.dudo.value, 1)
     (0.6, 0.3)
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
-    check_whole("matches", matches, 2, MAX_MATCHES)
-    if games is not None:
-        check_whole("games", games, 2, MAX_MATCHES)
-        if matches != DEFAULT_MATCHES:
-            raise ValueError(
-                f"games and matches are names of the same number, give one of them, got {games} and {matches}"
-            )
-    matches = matches if games is None else games
+    check_whole("games", games, 2, MAX_MATCHES)
     sampler = MatchSampler(tuple(players), rules, tuple(models))
     if progress and executor is None:
-        reporter = _ChunkProgress(progress, matches)
+        reporter = _ChunkProgress(progress, games)
         sampler, progress = replace(sampler, report=reporter.report_step), reporter.report_chunk
     parts: list[Matches] = []
     calls = 0
-    for part in run_chunks(sampler, matches, seed, chunk=sampler.chunk, executor=executor, progress=progress):
+    for part in run_chunks(sampler, games, seed, chunk=sampler.chunk, executor=executor, progress=progress):
         is_within_limit = np.arange(len(part.calls)) < MAX_CALLS - calls
         parts.append(replace(part, calls=part.calls.select(is_within_limit)))
         calls += len(parts[-1].calls)

@@ -22,7 +22,7 @@ _COUNTED_DIFFERENTLY = "The author's programs count a call as right if the calle
 
 @lru_cache(maxsize=1)
 def _naive_calls() -> FittedDial:
-    return fit_dial(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, matches=1_000).calls)
+    return fit_dial(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, games=1_000).calls)
 
 
 PUBLISHED_FIGURES = (

@@ -20,7 +20,7 @@ Readings of the sources:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from boardodds.probability.validate import as_plain, check_whole, make_plain
@@ -59,7 +59,6 @@ class Rules:
     calza: whether players may claim that the bid is exact; see ``round_state.why_no_calza``.
     starting_dice: the number of dice of each player at the start, 1 to 10, which no player can exceed.
 
-    >>> from dataclasses import replace
     >>> replace(STANDARD, sides=8, ace_bids="lowest").match_chance(4)
     Fraction(1, 4)
     >>> Rules(sides=1)
@@ -131,3 +130,30 @@ def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
 
 
 STANDARD = Rules()
+
+# Named variants, for the page's view "What if" and the command line's ablations.
+NOT_WILD, WILD = "aces are not wild", "aces are wild"
+ACES_LOWEST, HIGHER_ACES_HIGHEST = "aces bid as the lowest face", "any higher bid, aces highest"
+HIGHER, HIGHER_NO_ACES = "any higher bid", "any higher bid, aces never"
+NO_PALIFICO = "no palifico"
+EIGHT_SIDES, FOUR_SIDES = "eight sides", "four sides"
+
+
+def variants(rules: Rules) -> dict[str, Rules]:
+    """Return variants of the rules by name, without those that equal the rules.
+
+    >>> list(variants(STANDARD))[:2]
+    ['aces are not wild', 'aces bid as the lowest face']
+    """
+    cases = {
+        NOT_WILD: replace(rules, wild_aces=False),
+        WILD: replace(rules, wild_aces=True),
+        ACES_LOWEST: replace(rules, ace_bids=LOWEST),
+        HIGHER: replace(rules, raise_rule=ANY_HIGHER),
+        HIGHER_ACES_HIGHEST: replace(rules, raise_rule=ANY_HIGHER, ace_bids=HIGHEST),
+        HIGHER_NO_ACES: replace(rules, raise_rule=ANY_HIGHER, ace_bids=NEVER),
+        NO_PALIFICO: replace(rules, palifico=False),
+        EIGHT_SIDES: replace(rules, sides=8),
+        FOUR_SIDES: replace(rules, sides=4),
+    }
+    return {name: case for name, case in cases.items() if case != rules}

@@ -47,7 +47,7 @@ BAD = [
     ("solve perudo_round --sharpness high", "sharpness must be a number, got 'high'"),
     ("solve perudo_one_die --rule sides=8", "sides must be 2..6 for the game to be solved"),
     ("simulate perudo_matches --players naive,cheat", "players must be among naive, .*, got 'cheat'"),
-    ("simulate perudo_matches --games 10000000000", "matches must be 2..20,000,000, got 10,000,000,000"),
+    ("simulate perudo_matches --games 10000000000", "games must be 2..20,000,000, got 10,000,000,000"),
     ("simulate orchard --games 0", "games must be 1..10,000,000,000, got 0"),
     ("simulate orchard --games 1e8", "argument --games: invalid int value: '1e8'"),
     (

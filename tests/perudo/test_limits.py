@@ -38,7 +38,7 @@ def bids(number: int) -> RoundState:
         (lambda dice: hands(dice, 2), 10, r"dice must be 0\.\.10, got 11"),
         (lambda sides: hands(1, sides), 20, r"sides must be 2\.\.20, got 21"),
         (LogitBidder, 500, r"sharpness must be 0\.\.500, got 501"),
-        (lambda players: play_matches([NAIVE_AGENT] * players, matches=2), 6, r"players must be 2\.\.6, got 7"),
+        (lambda players: play_matches([NAIVE_AGENT] * players, games=2), 6, r"players must be 2\.\.6, got 7"),
         (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), 6, r"sides must be 2\.\.6 for the game to be solved"),
     ],
 )  # fmt: skip
@@ -62,8 +62,8 @@ def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -
         (lambda dice: hands(dice, 2), 0, "dice must be"),
         (lambda sides: hands(1, sides), 2, "sides must be"),
         (LogitBidder, 0, "sharpness must be"),
-        (lambda players: play_matches([NAIVE_AGENT] * players, matches=2), 2, "players must be"),
-        (lambda matches: play_matches([NAIVE_AGENT] * 2, matches=matches), 2, "matches must be"),
+        (lambda players: play_matches([NAIVE_AGENT] * players, games=2), 2, "players must be"),
+        (lambda matches: play_matches([NAIVE_AGENT] * 2, games=matches), 2, "games must be"),
     ],
 )
 def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
@@ -89,8 +89,8 @@ def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) 
         (
             "boardodds.perudo.match.MAX_MATCHES",
             3,
-            lambda: play_matches([NAIVE_AGENT] * 2, matches=3),
-            r"matches must be 2\.\.2, got 3",
+            lambda: play_matches([NAIVE_AGENT] * 2, games=3),
+            r"games must be 2\.\.2, got 3",
         ),
     ],
 )
@@ -125,9 +125,9 @@ def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator
 
 def test_the_size_of_the_cache_of_likelihoods_does_not_change_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     players, rules = [READER, NAIVE_AGENT], replace(STANDARD, starting_dice=2)
-    played = play_matches(players, rules, matches=20)
+    played = play_matches(players, rules, games=20)
     # Two dice have 21 hands, so one row of likelihoods is kept.
     monkeypatch.setattr("boardodds.perudo.batch_inference._MAX_CACHED", 21)
-    again = play_matches(players, rules, matches=20)
+    again = play_matches(players, rules, games=20)
     assert (again.winners == played.winners).all()
     assert (again.bids == played.bids).all()

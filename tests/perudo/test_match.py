@@ -125,18 +125,18 @@ def test_readers_agree_with_the_posterior(rules: Rules, model: Any) -> None:
 
 
 def test_the_same_seed_gives_the_same_matches_in_any_process() -> None:
-    local = play_matches(SIX, matches=2_500, seed=3)
+    local = play_matches(SIX, games=2_500, seed=3)
     with ProcessPoolExecutor(2) as processes:
-        remote = play_matches(SIX, matches=2_500, seed=3, executor=processes)
+        remote = play_matches(SIX, games=2_500, seed=3, executor=processes)
     assert (local.winners == remote.winners).all()
     assert (local.calls.naive == remote.calls.naive).all()
-    assert (local.winners != play_matches(SIX, matches=2_500, seed=4).winners).any()
+    assert (local.winners != play_matches(SIX, games=2_500, seed=4).winners).any()
 
 
 def test_progress_is_reported_within_a_chunk() -> None:
     fractions: list[float] = []
-    played = play_matches([NAIVE_AGENT] * 3, matches=1_500, seed=4, progress=fractions.append)
-    assert (played.winners == play_matches([NAIVE_AGENT] * 3, matches=1_500, seed=4).winners).all()
+    played = play_matches([NAIVE_AGENT] * 3, games=1_500, seed=4, progress=fractions.append)
+    assert (played.winners == play_matches([NAIVE_AGENT] * 3, games=1_500, seed=4).winners).all()
     assert fractions == sorted(fractions)
     assert (fractions[0], fractions[-1]) == (0, 1)
     assert len({round(fraction, 1) for fraction in fractions}) == 11
@@ -144,7 +144,7 @@ def test_progress_is_reported_within_a_chunk() -> None:
 
 def test_progress_grows_before_the_first_match_is_over() -> None:
     fractions: list[float] = []
-    played = play_matches(SIX, matches=400, seed=4, progress=fractions.append)
+    played = play_matches(SIX, games=400, seed=4, progress=fractions.append)
     halfway = len(fractions) // 2
     # Every match takes many rounds, but progress is reported long before one is over.
     assert played.rounds.min() > 10
@@ -153,12 +153,12 @@ def test_progress_grows_before_the_first_match_is_over() -> None:
 
 
 def test_simulated_matches_do_not_play_calza() -> None:
-    played = play_matches(SIX, replace(STANDARD, calza=True), matches=200)
-    assert (played.winners == play_matches(SIX, matches=200).winners).all()
+    played = play_matches(SIX, replace(STANDARD, calza=True), games=200)
+    assert (played.winners == play_matches(SIX, games=200).winners).all()
 
 
 def test_all_naive_players_win_equally_often() -> None:
-    played = play_matches(SIX, matches=6_000, seed=5)
+    played = play_matches(SIX, games=6_000, seed=5)
     for seat in played.wins:
         assert 1 / 6 in seat.interval(0.9999)
     assert played.wins_of("naive").value == 1
@@ -169,7 +169,7 @@ def test_all_naive_players_win_equally_often() -> None:
 
 @pytest.fixture(scope="module")
 def naive_calls() -> Calls:
-    return play_matches(SIX, PUBLISHED_RULES, matches=5_000, seed=2).calls
+    return play_matches(SIX, PUBLISHED_RULES, games=5_000, seed=2).calls
 
 
 def test_the_naive_gap(naive_calls: Calls) -> None:
@@ -221,7 +221,7 @@ def test_the_standard_errors_of_a_line_match_repeated_samples() -> None:
 
 
 def test_a_reader_with_the_right_model_wins_more_than_a_fair_share() -> None:
-    played = play_matches([READER, *SIX[1:]], matches=500, seed=6)
+    played = play_matches([READER, *SIX[1:]], games=500, seed=6)
     assert played.wins_of("reader").interval(0.9999).low > 0.26
 
 
@@ -234,8 +234,8 @@ def test_a_reader_with_the_wrong_model_is_better_calibrated_than_the_dial() -> N
         NAIVE_AGENT,
         NAIVE_AGENT,
     ]
-    training = play_matches(rivals, PUBLISHED_RULES, matches=500, seed=7).calls
-    validation = play_matches(rivals, PUBLISHED_RULES, matches=500, seed=8, models=[LogitBidder(8)]).calls
+    training = play_matches(rivals, PUBLISHED_RULES, games=500, seed=7).calls
+    validation = play_matches(rivals, PUBLISHED_RULES, games=500, seed=8, models=[LogitBidder(8)]).calls
     dial = fit_dial(training).linear
     dial_forecast = np.clip(validation.naive - dial.deduction(validation.ratio), 0, 1)
     posterior_forecast = validation.posterior[:, 0]
@@ -248,8 +248,8 @@ def test_a_reader_with_the_wrong_model_is_better_calibrated_than_the_dial() -> N
     [
         ([NAIVE_AGENT], {}, "players must be 2..6, got 1"),
         ([NAIVE_AGENT] * 7, {}, "players must be 2..6, got 7"),
-        (SIX, {"matches": 1}, "matches must be 2..20,000,000, got 1"),
-        (SIX, {"matches": 10**11}, "matches must be 2..20,000,000, got 100,000,000,000"),
+        (SIX, {"games": 1}, "games must be 2..20,000,000, got 1"),
+        (SIX, {"games": 10**11}, "games must be 2..20,000,000, got 100,000,000,000"),
     ],
 )
 def test_invalid_matches_are_rejected(players: list[Agent], options: dict[str, Any], message: str) -> None:
@@ -259,7 +259,7 @@ def test_invalid_matches_are_rejected(players: list[Agent], options: dict[str, A
 
 
 def test_insufficient_calls_are_rejected() -> None:
-    played = play_matches([NAIVE_AGENT] * 2, matches=2)
+    played = play_matches([NAIVE_AGENT] * 2, games=2)
     with pytest.raises(ValueError, match="callers with one die"):
         fit_dial(played.calls.select(np.zeros(len(played.calls), dtype=np.bool_)))
     with pytest.raises(ValueError, match="3 points or more"):
@@ -293,8 +293,8 @@ def test_likelihoods_from_tables_are_those_of_the_models(
 
 def test_the_number_of_calls_in_the_results_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardodds.perudo.match.MAX_CALLS", 1_100)
-    limited = play_matches([NAIVE_AGENT] * 2, matches=2_500)
+    limited = play_matches([NAIVE_AGENT] * 2, games=2_500)
     monkeypatch.setattr("boardodds.perudo.match.MAX_CALLS", 10**6)
-    complete = play_matches([NAIVE_AGENT] * 2, matches=2_500)
+    complete = play_matches([NAIVE_AGENT] * 2, games=2_500)
     assert limited.dudos == complete.dudos == len(complete.calls) > 1_100
     np.testing.assert_array_equal(limited.calls.naive, complete.calls.naive[:1_100])

@@ -205,7 +205,7 @@ def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sent
 
 def test_matches_of_model_players_can_be_played_whole() -> None:
     player = ModelPlayer("logit", LogitBidder(8))
-    played = play_matches([player] * 3, matches=3_000)
+    played = play_matches([player] * 3, games=3_000)
     for win in played.wins:
         assert abs(win.value - 1 / 3) <= 4 * sqrt(2 / 9 / 3_000)
 

@@ -10,8 +10,8 @@ import pytest
 
 from boardodds.perudo import STANDARD, Bid, Rules
 from boardodds.perudo.dominance import undominated_moves
+from boardodds.perudo.rules import variants
 from boardodds.perudo.tables import NEVER_LEGAL, bid_tables
-from boardodds.perudo.variants import variants
 from tests.oracles.perudo import brute_legal
 
 DICE = 4

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from boardodds.dashboard.perudo.hands import Hand, Hands
 from boardodds.dashboard.perudo.labels import RAISES
 from boardodds.dashboard.perudo.players import (
     MAX_PLAYERS_SHOWN,
@@ -17,7 +16,7 @@ from boardodds.dashboard.perudo.players import (
     styled,
     with_style,
 )
-from boardodds.dashboard.perudo.round_events import ShownRound, bidder, change_round
+from boardodds.dashboard.perudo.round_events import Hand, Hands, ShownRound, bidder, change_round
 from boardodds.dashboard.ui.labels import label_of
 from boardodds.dashboard.ui.settings import (
     Allowed,

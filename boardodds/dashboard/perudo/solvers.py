@@ -109,4 +109,4 @@ def matches(
     label = f"Playing {matches:,} matches" + (" and reading their bids…" if models else "…")
     reads_bids = bool(models) or any(agent.model for agent in players)
     lane = LONG if reads_bids or matches > _MAX_SHORT_MATCHES else SHORT
-    return compute(play_matches, players, rules, matches=matches, seed=seed, models=models, label=label, lane=lane)
+    return compute(play_matches, players, rules, games=matches, seed=seed, models=models, label=label, lane=lane)

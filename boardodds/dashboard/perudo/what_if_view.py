@@ -18,7 +18,7 @@ from boardodds.dashboard.ui.page_parts import all_figures, chart
 from boardodds.dashboard.ui.table_store import setting
 from boardodds.perudo import Bid, Posterior, Rules, legal_bids
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.variants import (
+from boardodds.perudo.rules import (
     ACES_LOWEST,
     EIGHT_SIDES,
     FOUR_SIDES,

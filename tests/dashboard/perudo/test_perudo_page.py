@@ -179,7 +179,7 @@ def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
 def test_the_dial_is_fitted_to_new_matches() -> None:
     app = open_page(PERUDO, view="The dial")
     rules = replace(perudo.STANDARD, palifico=False)
-    fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, matches=500, seed=1).calls)
+    fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, games=500, seed=1).calls)
     assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
     assert (
         f"Counted that way, {fitted.opened_by_another} of the calls here are right. The blog post's 42% agrees with that."
