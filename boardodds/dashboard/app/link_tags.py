@@ -118,7 +118,7 @@ def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
         "og:image:alt": f"{previews.area_of(page)}: {page.question}",
     }
     named = {"description": preview.description, "twitter:card": "summary_large_image"}
-    parts = [f"<title>{escape(previews.browser_title(page))}</title>"]
+    parts = [f"<title>{escape(preview.browser_title)}</title>"]
     parts += [f'<meta property="{tag}" content="{escape(text)}">' for tag, text in tags.items()]
     parts += [f'<meta name="{tag}" content="{escape(text)}">' for tag, text in named.items()]
     return html.replace("<title>Streamlit</title>", "".join(parts), 1)

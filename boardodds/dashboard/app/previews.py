@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 from boardodds.dashboard.app.dashboards import dashboard_of
-from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE
+from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE, browser_title
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.ui.page_text import join_words
 from boardodds.entry.game import Page
@@ -24,6 +24,11 @@ class LinkPreview:
 
     page: Page
     headline: str = ""
+
+    @property
+    def browser_title(self) -> str:
+        """The title of the page in the browser."""
+        return browser_title(self.page)
 
     @property
     def title(self) -> str:

@@ -46,8 +46,10 @@ def preview_of_link(link: dict[str, Any]) -> LinkPreview:
 
 
 def expected_finding(link: dict[str, Any]) -> str:
-    """Return the headline of the page, with the words that a preview needs without the page around it."""
+    """Return the headline of the page, with the words that a preview needs without the page around it; "" for its question."""
     headline: str = link["headline"]
+    if headline == ALL_PAGES[link["page"]].question:
+        return ""
     if link["page"] == "camel_up_leg":
         return headline.replace(" wins ", " wins this leg ", 1)
     if link["page"] == "worksheet":
