@@ -18,7 +18,7 @@ SMALLEST_TEXT_PIXELS = 12
 MOST_LAYOUT_SHIFT = 0.05
 SERIOUS = ("serious", "critical")
 # Fewer matches than by default take less time; a larger tree is wider.
-QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
+QUERIES = {"perudo": "?matches=200&raises=any+higher", "counting": "?depth=5"}
 PATHS = ["", *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES], "quiz?count=5&guesses=1-2-3-4-5"]
 PLAY_PAGES = ["camel_up_leg", "camel_up_race", "orchard", "perudo", "candy_land"]
 BOARD = (".st-key-camel_board svg", ".st-key-camel_board .dice")
