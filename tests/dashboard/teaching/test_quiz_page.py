@@ -49,9 +49,7 @@ def test_answering_all_questions_shows_the_score() -> None:
     app.run()
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
-    assert app.dataframe[0].value["exact"].tolist() == pytest.approx(
-        [100 * item.chance for item in questions], abs=0.05
-    )
+    assert app.dataframe[0].value["exact"].tolist() == pytest.approx([float(item.chance) for item in questions])
 
 
 def test_a_guess_starts_empty_and_is_required() -> None:
