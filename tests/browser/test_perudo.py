@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&sharpness=0")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&sharpness=0&raises=value+or+quantity")
     expect(headline(page)).to_contain_text("5 fours: true 79.1% of the time from the dice alone, 79.1% given the bids")
     page.get_by_role("button", name="Your die 2: two").click()
     page.get_by_role("button", name="Make it four").click()
@@ -31,7 +31,7 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
 
 
 def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&raises=value+or+quantity")
     # Dice and faces share a row: a tap on a die shows the faces, and a face shows the dice again.
     for die, face in enumerate(("six", "three", "three", "two", "ace"), 1):
         page.get_by_role("button", name=f"Your die {die}:").click()
@@ -45,7 +45,7 @@ def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_p
 
 
 def test_the_dice_of_a_new_round_are_typed_one_after_the_other(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&untold=12345")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&untold=12345&raises=value+or+quantity")
     page.get_by_role("button", name="Make it two").focus()
     page.keyboard.type("63321")
     expect(page).to_have_url(re.compile("hand%3D12336($|&)"))
@@ -73,7 +73,7 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
 
 
 def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256")
+    page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&raises=value+or+quantity")
     page.get_by_role("button", name="Start new round").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("group", name="Who lost a die?")).to_have_count(0)
@@ -112,7 +112,7 @@ def bid(page: Page, quantity: int, face: str) -> int:
 
 
 def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.4.5+me%3D1+hand%3D12256&calza=true")
+    page = open_page("/perudo?round=5.4.5+me%3D1+hand%3D12256&calza=true&raises=value+or+quantity")
     page.get_by_role("button", name="New round").click()
     page.get_by_role("group", name="Or who called calza and was right?").get_by_role("button", name="player 2").click()
     expect(page).to_have_url(re.compile(r"round=5\.5\.5\+me%3D1\+hand%3D12256\+opens%3D2"))
@@ -136,7 +136,7 @@ def test_a_bystander_calls_calza_and_others_are_told_why_not(open_page: OpenPage
 
 
 def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&raises=value+or+quantity")
     less = page.get_by_role("button", name="One die less for player 3")
     less.evaluate("less => { for (let i = 0; i < 3; i++) less.click(); }")
     expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text("2 dice")
@@ -152,7 +152,7 @@ def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
 
 
 def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256+bids%3D4%3A5x4&raises=value+or+quantity")
     me = page.get_by_role("button", name="You are player 1; look on instead")
     expect(me).to_have_attribute("aria-pressed", "true")
     me.focus()
@@ -183,7 +183,7 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
 
 
 def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&raises=value+or+quantity")
     page.get_by_role("button", name="New round").click()
     # Both events come from one script, so that the second waits for the answer to the first.
     page.get_by_role("group", name="Who lost a die?").evaluate(
@@ -203,7 +203,7 @@ def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) ->
 
 
 def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=4.3.5.1+me%3D2+hand%3D133+bids%3D1:2x3.2:3x3", phone=True)
+    page = open_page("/perudo?round=4.3.5.1+me%3D2+hand%3D133+bids%3D1:2x3.2:3x3&raises=value+or+quantity", phone=True)
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     page.get_by_role("button", name="Palifico round").click()
@@ -278,7 +278,7 @@ def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_pa
 
 
 def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256")
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&raises=value+or+quantity")
     for dice in (4, 3, 2):
         page.get_by_role("button", name="One die less for player 3").evaluate(
             """less => { less.click(); less.getRootNode().querySelector('[data-do=palifico]').click(); }"""
@@ -292,14 +292,14 @@ def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) 
 
 
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:
-    page = open_page("/perudo?matches=5000")
+    page = open_page("/perudo?matches=5000&raises=value+or+quantity")
     for other, text in (("How", "In Python"), ("All bids", "Framed: bids that are legal now")):
         page.get_by_role("tab", name="Calibration", exact=True).click()
         _leave_long_work(page, other, text)
 
 
 def test_another_view_does_not_wait_for_the_work_of_a_page_that_is_opened(open_page: OpenPage) -> None:
-    page = open_page("/perudo?matches=5000")
+    page = open_page("/perudo?matches=5000&raises=value+or+quantity")
     page.get_by_role("tab", name="Calibration", exact=True).click()
     expect(page).to_have_url(re.compile("view=Calibration"))
     page.reload()

@@ -22,7 +22,7 @@ EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
 
 
 def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
-    app, ending = open_page(PERUDO, round=EXAMPLE), solved_ending((1, 1))
+    app, ending = open_page(PERUDO, round=EXAMPLE, raises="value or quantity"), solved_ending((1, 1))
     assert ending is not None
     text = page_text(app)
     # The headline stays that of the model.
@@ -36,7 +36,7 @@ def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
 
 
 def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
-    app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6")
+    app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6", raises="value or quantity")
     (grid,) = (
         html.proto.body for html in app.get("html") if "Moves by the chance of winning this round" in html.proto.body
     )
@@ -58,7 +58,7 @@ def test_the_viewer_who_opens_gets_perfect_play_too() -> None:
     "round_text", ["2.2 me=1 hand=44 bids=2:1x6", "3.1 me=1 hand=445 opens=1", "1.3 me=1 hand=4 opens=1"]
 )
 def test_rounds_of_four_dice_show_perfect_play_and_the_match_at_once(round_text: str) -> None:
-    text = page_text(open_page(PERUDO, round=round_text))
+    text = page_text(open_page(PERUDO, round=round_text, raises="value or quantity"))
     assert "Perfect play:" in text
     assert "With it you win the match" in text
 
@@ -83,7 +83,7 @@ def test_bluffing_answers_the_example_with_dudo_from_two_to_five() -> None:
 @pytest.mark.parametrize(
     ("round_text", "settings"),
     [
-        ("3.2 me=1 hand=444 bids=2:1x6", {}),
+        ("3.2 me=1 hand=444 bids=2:1x6", {"raises": "value or quantity"}),
         ("1.1.1 me=1 hand=4 bids=3:1x6", {}),
         ("1.1 me=1 hand=4 bids=1:1x6", {}),
         ("1.1 bids=2:1x6", {}),

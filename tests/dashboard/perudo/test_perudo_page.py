@@ -36,7 +36,7 @@ HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 def test_the_page_starts_with_the_posts_hand() -> None:
     state = perudo.RoundState.parse(HAND)
     chance = perudo.posterior(state).bid_probability(perudo.Bid(5, 4))
-    app = open_page(PERUDO, round=HAND)
+    app = open_page(PERUDO, round=HAND, raises="value or quantity")
     assert headline(app) == f"5 fours: true 79.1% of the time from the dice alone, {chance:.1%} given the bids"
     assert "Safest move from the dice alone: 5 fives or 5 sixes (92.1%)." in page_text(app)
 
@@ -46,7 +46,7 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     posterior = perudo.posterior(state)
     best, second, *_ = evaluate_moves(state, matches=MATCHES)
     assert isinstance(best.move, perudo.Bid)
-    text = page_text(open_page(PERUDO, round=HAND, view="How"))
+    text = page_text(open_page(PERUDO, round=HAND, view="How", raises="value or quantity"))
     assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
     assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
     assert second_best(best, second) in text
@@ -156,7 +156,7 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     [
         ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
         ({"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),
-        ({"round": "5.5 bids=1:3x4.2:3x3"}, "face must not be 3 after 3x4"),
+        ({"round": "5.5 bids=1:3x4.2:3x3", "raises": "value or quantity"}, "face must not be 3 after 3x4"),
         ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
         ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
         ({"round": HAND, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
@@ -177,7 +177,7 @@ def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
 
 
 def test_the_dial_is_fitted_to_new_matches() -> None:
-    app = open_page(PERUDO, view="The dial")
+    app = open_page(PERUDO, view="The dial", raises="value or quantity")
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, games=500, seed=1).calls)
     assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
@@ -238,7 +238,7 @@ def test_the_first_to_bid_can_have_an_advantage(query: dict[str, str], sentences
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])
 def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
-    app = open_page(PERUDO, view="Bluffing", **query)
+    app = open_page(PERUDO, view="Bluffing", raises="value or quantity", **query)
     rules = replace(perudo.STANDARD, sides=int(query.get("sides", 6)), wild_aces="wild" not in query)
     openings = perudo.solve_one_die(rules).openings
     bluffs = {
@@ -265,9 +265,11 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 
 
 def test_any_higher_raise_is_offered_only_where_it_helps() -> None:
-    assert board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
-    assert not board_data(open_page(PERUDO, round=HAND, raises="any higher"))["may_allow_more"]
-    assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))["may_allow_more"]
+    assert board_data(open_page(PERUDO, round=HAND, raises="value or quantity"))["may_allow_more"]
+    assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
+    assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", raises="value or quantity"))[
+        "may_allow_more"
+    ]
 
 
 @pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])

@@ -339,7 +339,7 @@ def test_names_and_styles_are_in_the_link() -> None:
 
 
 def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
-    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5")
+    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5", raises="value or quantity")
     (warning,) = app.warning
     assert "value or quantity" in warning.value
     press(app, "Raises: any higher")
@@ -389,7 +389,7 @@ def test_a_palifico_round_needs_a_player_with_one_die() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6 on face 4 after 5x4, got 4"),
+        ({"kind": "bid", "quantity": 4, "face": 4, "bids": 1}, "quantity must be 6..20 on face 4 after 5x4, got 4"),
         ({"kind": "bid", "quantity": "x", "face": 4, "bids": 1}, "Quantity must be a whole number"),
         ({"kind": "bid", "bids": 1}, "Quantity must be 1.."),
         ({"kind": "hand", "hand": [1, 2]}, "Hand must have 5 dice, got 2"),
