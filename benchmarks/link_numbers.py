@@ -115,15 +115,26 @@ def write(file: Path) -> None:
     file.write_text(json.dumps(shown, indent=0), encoding="utf-8")
 
 
+def _rounding(number: float) -> float:
+    """Return by how much a number can be off because it was rounded to the digits that it has."""
+    decimals = len(f"{number:.12f}".rstrip("0").partition(".")[2])
+    return 0.51 * 10.0 ** -(decimals or 3)
+
+
 def missing(numbers: list[float], others: list[float]) -> list[float]:
     """Return the numbers without a partner among the others that is equal when both are rounded alike."""
-    left = np.array(sorted(others))
+    left = sorted(others)
+    tolerances = [_rounding(number) for number in left]
     lacking = []
     for number in numbers:
-        # Rounding in a text or a cell is to three digits at least.
-        near = np.flatnonzero(np.abs(left - number) <= max(abs(number) * 5e-4, 5.1e-4))
-        if len(near):
-            left = np.delete(left, near[np.argmin(np.abs(left[near] - number))])
+        near = [
+            place
+            for place, other in enumerate(left)
+            if abs(other - number) <= max(_rounding(number), tolerances[place])
+        ]
+        if near:
+            place = min(near, key=lambda place: abs(left[place] - number))
+            del left[place], tolerances[place]
         else:
             lacking.append(number)
     return lacking

@@ -211,7 +211,8 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
         xgap=2,
         ygap=2,
     )
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
+    # Plotly takes names such as "10" for numbers unless the axis has categories.
+    figure.update_yaxes(type="category", autorange="reversed", showgrid=False, ticksuffix=" ")
     figure.update_xaxes(side="top", showgrid=False)
     _add_axis_titles(figure, "face", "player")
     return finish_chart(figure, height=100 + 36 * len(players))

@@ -80,7 +80,7 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
 
 
 def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
-    page = open_page("/worksheet?seed=5&questions=4&work=to+guess&kinds=Perudo&kinds=Camel+Up%3A+the+leg&answers=true")
+    page = open_page("/worksheet?seed=5&questions=4&work=guessing&kinds=Perudo&kinds=Camel+Up%3A+the+leg&answers=true")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download worksheet").click()
     page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))

@@ -23,6 +23,7 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
     page.get_by_role("radio", name="My First Orchard", exact=True).click()
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile("game=My"))
+    settle(page)
     # The views are a fragment, so the rest of the page does not rerun.
     page.get_by_role("tab", name="How").click()
     expect(page).to_have_url(re.compile("view=How"))

@@ -283,7 +283,7 @@ def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
 
 def test_the_footer_of_a_sheet_has_the_link_to_its_questions_if_it_is_known() -> None:
     items = quiz.questions(8, 4)
-    address = "https://odds.example/worksheet?seed=8&questions=4&work=to+guess"
+    address = "https://odds.example/worksheet?seed=8&questions=4&work=guessing"
     sheet = worksheet.page(items, 8, answers=True, by_hand=False, address=address)
     assert sheet.index(escape(address)) > sheet.index("<section class='answers'>")
     assert "<footer>" not in worksheet.page(items, 8, answers=True, by_hand=False)
