@@ -37,7 +37,6 @@ _OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fi
 # The same as in the image: see Dockerfile.
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
 _START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
-_FLOOD_EVENTS_PER_SECOND = 400
 # Links to the largest simulations, whose seed a heavy visitor changes again and again.
 _HEAVY = (
     ("perudo", "view=Tournament&matches=5000"),
@@ -81,8 +80,7 @@ def _hand(rng: Random) -> dict[str, Any]:
     return {"kind": "hand", "hand": [rng.randint(1, 6) for _ in range(5)], "untold": []}
 
 
-RANDOM = {"kind": "random"}
-UNDO = {"kind": "undo"}
+RANDOM, UNDO = {"kind": "random"}, {"kind": "undo"}
 WALK: tuple[Step, ...] = (
     Step(""),
     Step("camel_up_leg"),
@@ -248,7 +246,7 @@ class Crowd:
             for seed in range(1, 10**6):
                 async with self._connect(number) as connection:
                     visit = Visit(page, f"{query}&seed={seed}")
-                    await self._answer(number, connection, visit, visit.rerun_message(), self.log.first, seconds=600)
+                    await self._answer(number, connection, visit, visit.rerun_message(), self.log.first, limit=600)
 
     async def flood(self) -> None:
         """Send a board's events as fast as no hand can, without waiting for answers."""
@@ -258,7 +256,7 @@ class Crowd:
             board = visit.widget("camel_board")
             while board:
                 await connection.send(visit.move_message(board, RANDOM).SerializeToString())
-                await asyncio.sleep(1 / _FLOOD_EVENTS_PER_SECOND)
+                await asyncio.sleep(1 / 400)
 
     def _connect(self, number: int) -> connect:
         port = self._apps[number % len(self._apps)].port
@@ -266,21 +264,12 @@ class Crowd:
         return connect(address, subprotocols=["streamlit"], max_size=None, ping_interval=None, compression=None)  # type: ignore[list-item]
 
     async def _answer(
-        self,
-        number: int,
-        socket: ClientConnection,
-        visit: Visit,
-        message: BackMsg,
-        times: list[float],
-        seconds: float = 60,
+        self, number: int, socket: ClientConnection, visit: Visit, message: BackMsg, times: list[float], limit: int = 60
     ) -> None:
-        """Send a message, wait for the whole answer and log it.
-
-        seconds: the longest wait.
-        """
+        """Send a message, wait for the whole answer, ``limit`` seconds at most, and log it."""
         start = self.log.waiting[number] = time.monotonic()
         await socket.send(message.SerializeToString())
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(limit):
             while not visit.receive(ForwardMsg.FromString(await socket.recv(decode=False))):
                 pass
         times.append(time.monotonic() - start)
@@ -340,9 +329,7 @@ def main() -> int:
     parser.add_argument("--replicas", type=int, default=1, help="servers, among which the visitors are divided")
     parser.add_argument("--pin", action="store_true", help="give each server one core of its own")
     parser.add_argument("--reruns", type=int, default=3_000, help="how many answers to moves end the run")
-    parser.add_argument(
-        "--think", type=float, default=1, help="seconds between two moves, half to one and a half of it"
-    )
+    parser.add_argument("--think", type=float, default=1, help="mean seconds between two moves")
     parser.add_argument("--heavy", type=int, default=0, help="further visitors who ask for the largest simulations")
     parser.add_argument("--kill", action="store_true", help="kill a server halfway, and start it again")
     parser.add_argument("--flood", action="store_true", help="one more visitor sends 400 events a second")
