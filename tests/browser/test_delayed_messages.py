@@ -198,11 +198,15 @@ def test_board_url_and_answer_agree_after_hasty_taps(phone: Page, address: str, 
     settle(phone)
     for _ in range(ACTS):
         tap_at_random(phone, game, rng)
-    wait_until_quiet(phone)
     other = phone.context.new_page()
-    other.goto(phone.url)
-    settle(other)
-    wait_until_quiet(other)
+    # On a busy machine a last answer can come after the quiet, but not after a third one.
+    for _ in range(3):
+        wait_until_quiet(phone)
+        other.goto(phone.url)
+        settle(other)
+        wait_until_quiet(other)
+        if other.url == phone.url:
+            break
     assert other.url == phone.url
     assert game.shown(other) == game.shown(phone)
     expect(phone.get_by_test_id("stException")).to_have_count(0)

@@ -123,7 +123,7 @@ def cluster() -> Iterator[str]:
         "simulate camel_up_length --games 70000",
         "simulate perudo_matches --games 1200 --rule palifico=false",
         "ablate candy_land --games 20000",
-        "ablate orchard --games 150000 --variant 'two ravens on the die'",
+        "ablate orchard --games 150000 --variant 'one more raven face'",
     ],
 )
 def test_a_cluster_plays_the_same_games(run: Callable[..., str], cluster: str, words: str) -> None:
