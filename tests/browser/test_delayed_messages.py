@@ -19,8 +19,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 RUNS = int(os.environ.get("BOARDODDS_PHONE_RUNS", "1"))
 ACTS = 14
 MAX_PAUSE_MS = 300
-# Without a change of the page for this long, no message is on its way any more.
-QUIET_MS = 1500
+# Without a change of the page for this long, no message is on its way: some events change nothing, one after the other.
+QUIET_MS = 4000
 # Delays each message by 0 to 0.5 seconds and keeps the order.
 DELAYS = """
 const Native = window.WebSocket;
