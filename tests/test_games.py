@@ -1,4 +1,4 @@
-"""The contract of every game in the registry: its pages open, its commands answer, its question generators work."""
+"""The contract of every game: its pages open, its commands answer, its question generators work."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
