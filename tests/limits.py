@@ -5,27 +5,24 @@ from importlib import import_module
 
 import pytest
 
-Limit = tuple[Callable[[int], object], int, str]
-"""A call with one argument, the last argument that it accepts, and a pattern of the error for the next one."""
+Limit = tuple[Callable[[int], object], int | None, int | None, str]
+"""A call with one argument, the smallest and the largest one that it accepts, None without a limit, and a pattern of the error
+beyond them. A refused argument follows a pattern that ends in "got"."""
 
 WorkLimit = tuple[str, int, Callable[[], object], str]
 """The name of a limit with its module, the work of a small case, the call of this case, and a pattern of the error."""
 
 
-def check_largest(limit: Limit) -> None:
-    """Check that a call accepts its largest argument and refuses one more."""
-    call, largest, message = limit
-    call(largest)
-    with pytest.raises(ValueError, match=message):
-        call(largest + 1)
-
-
-def check_smallest(limit: Limit) -> None:
-    """Check that a call accepts its smallest argument and refuses one less."""
-    call, smallest, message = limit
-    call(smallest)
-    with pytest.raises(ValueError, match=message):
-        call(smallest - 1)
+def check_limits(limit: Limit) -> None:
+    """Check that a call accepts its smallest and its largest argument, and refuses one less and one more."""
+    call, smallest, largest, message = limit
+    for allowed, step in ((smallest, -1), (largest, 1)):
+        if allowed is not None:
+            call(allowed)
+            with pytest.raises(
+                ValueError, match=f"{message} {allowed + step:,}" if message.endswith("got") else message
+            ):
+                call(allowed + step)
 
 
 def check_work_limit(limit: WorkLimit, patch: pytest.MonkeyPatch) -> None:

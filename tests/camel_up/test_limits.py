@@ -22,7 +22,7 @@ from boardodds.camel_up.race_cache import race_table
 from boardodds.camel_up.setup import check_course
 from boardodds.camel_up.tally import check_work, is_leg_solvable
 from tests.dashboard.runtime.superseded import SupersededError
-from tests.limits import Limit, WorkLimit, check_largest, check_smallest, check_work_limit
+from tests.limits import Limit, WorkLimit, check_limits, check_work_limit
 
 TWO_CAMELS = Position.parse("1:BW")
 SHORT = Rules(track=10)
@@ -33,44 +33,26 @@ EQUAL_SIDES = Rules(faces=(1, 1, 2))
 @pytest.mark.parametrize(
     "limit",
     [
-        (lambda length: Position.parse("1:BW".ljust(length)), 1000, "position must be at most 1000 characters, got 1001"),
-        (lambda square: check(Position.parse(f"{square}:BW"), Rules(track=200)), 200, r"square must be 1\.\.200, got 201"),
-        (lambda track: Rules(track=track), 200, r"track must be 3\.\.200 squares, got 201"),
-        (lambda undrawn: Rules(undrawn=undrawn), 1, r"undrawn must be 0\.\.1 dice, got 2"),
-        (lambda face: Rules(faces=(1, face)), 20, "faces must be 1 to 12 whole numbers from 1 to 20"),
-        (lambda faces: Rules(faces=(1,) * faces), 12, "faces must be 1 to 12 whole numbers from 1 to 20"),
-        (lambda camels: Rules(camels="012345678"[:camels]), 8, r"camels must be 2\.\.8 different"),
-        (lambda coins: Rules(ticket_second=coins), 1_000_000, "ticket_second must be .*, got 1,000,001"),
-        (lambda coins: Rules(ticket_wrong=-coins), 1_000_000, "ticket_wrong must be .*, got -1,000,001"),
-        (lambda cards: RaceBets(winner_laid=cards), 40, r"winner_laid must be 0\.\.40 cards, got 41"),
-        (lambda cards: RaceBets(last_laid=cards), 40, r"last_laid must be 0\.\.40 cards, got 41"),
-        (lambda track: check_course(track, (1, 9)), 200, r"track must be 9\.\.200 squares"),
-        (lambda camels: race_length(camels, stacking=False), 100, r"camels must be 1\.\.100, got 101"),
-        (lambda camels: simulate_race_length(camels, games=2, seed=1), 8, r"camels must be 2\.\.8, got 9"),
+        (lambda length: Position.parse("1:BW".ljust(length)), None, 1000, "position must be at most 1000 characters, got 1001"),
+        (lambda square: check(Position.parse(f"{square}:BW"), Rules(track=200)), 1, 200, r"square must be 1(\.\.200| or)"),
+        (lambda track: Rules(track=track), 3, 200, r"track must be 3\.\.200 squares, got"),
+        (lambda undrawn: Rules(undrawn=undrawn), 0, 1, r"undrawn must be 0\.\.1 dice, got"),
+        (lambda face: Rules(faces=(1, face)), 1, 20, "faces must be 1 to 12 whole numbers from 1 to 20"),
+        (lambda faces: Rules(faces=(1,) * faces), 1, 12, "faces must be 1 to 12 whole numbers from 1 to 20"),
+        (lambda camels: Rules(camels="012345678"[:camels]), 2, 8, r"camels must be 2\.\.8 different"),
+        (lambda coins: Rules(ticket_second=coins), None, 1_000_000, "ticket_second must be .*, got"),
+        (lambda coins: Rules(ticket_wrong=-coins), None, 1_000_000, "ticket_wrong must be .*, got -1,000,001"),
+        (lambda square: Rules(first_tile_square=square), 2, None, "first_tile_square must be"),
+        (lambda cards: RaceBets(winner_laid=cards), 0, 40, r"winner_laid must be 0\.\.40 cards, got"),
+        (lambda cards: RaceBets(last_laid=cards), 0, 40, r"last_laid must be 0\.\.40 cards, got"),
+        (lambda track: check_course(track, (1, 9)), 9, 200, r"track must be 9\.\.200 squares"),
+        (lambda camels: race_length(camels, stacking=False), 1, 100, r"camels must be 1\.\.100, got"),
+        (lambda camels: simulate_race_length(camels, games=2, seed=1), 2, 8, r"camels must be 2\.\.8, got"),
+        (lambda games: simulate_race_length(2, games=games, seed=1), 2, None, "games must be 2"),
     ],
 )  # fmt: skip
-def test_the_largest_values_are_accepted_and_one_more_is_refused(limit: Limit) -> None:
-    check_largest(limit)
-
-
-@pytest.mark.parametrize(
-    "limit",
-    [
-        (lambda square: Position.parse(f"{square}:BW"), 1, "square must be"),
-        (lambda track: Rules(track=track), 3, "track must be"),
-        (lambda face: Rules(faces=(face,)), 1, "faces must be"),
-        (lambda faces: Rules(faces=(1,) * faces), 1, "faces must be"),
-        (lambda camels: Rules(camels="BW"[:camels]), 2, "camels must be"),
-        (lambda square: Rules(first_tile_square=square), 2, "first_tile_square must be"),
-        (lambda cards: RaceBets(winner_laid=cards), 0, "winner_laid must be"),
-        (lambda track: check_course(track, (1, 9)), 9, "track must be"),
-        (race_length, 1, "camels must be"),
-        (lambda camels: simulate_race_length(camels, games=2, seed=1), 2, "camels must be"),
-        (lambda games: simulate_race_length(2, games=games, seed=1), 2, "games must be"),
-    ],
-)
-def test_the_smallest_values_are_accepted_and_one_less_is_refused(limit: Limit) -> None:
-    check_smallest(limit)
+def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -> None:
+    check_limits(limit)
 
 
 @pytest.mark.parametrize(
