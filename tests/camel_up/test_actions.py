@@ -166,15 +166,16 @@ def test_there_are_no_actions_after_the_leg() -> None:
     [
         ({"next_tickets": {"R": 5}}, "next_tickets: camel must be one of W G B O Y, got 'R'"),
         ({"next_tickets": {"G": 4}}, r"next_tickets: coins must be 0 or one of \(5, 3, 2\), got 4 for G"),
+        ({"next_tickets": {"WG": 0}}, "next_tickets: camel must be one of W G B O Y, got 'WG'"),
         ({"held": [Ticket("R", 5)]}, "held: no racing camel R is on the board"),
+        ({"held": [Ticket("BW", 5)]}, "held: no racing camel BW is on the board"),
+        ({"held": [Ticket("G", 5)] * 2}, "held: there is only 1 of G5, got 2"),
         ({"held": [Ticket("G", 8)]}, r"held: a ticket pays one of \(5, 3, 2\), got .*coins=8"),
         ({"own_tile": 5}, "own_tile must be a square with a tile, got 5"),
-        (
-            {"race": solve_race(Position.parse("1:BW"))},
-            "race must be that of the camels on the board, BWOGY, got one of WB",
-        ),
+        ({"race": solve_race(Position.parse("1:BW"))}, "race must be that of the camels on the board, BWOGY, got one of WB"),
+        ({"race": solve_race(PUBLISHED), "race_bets": RaceBets(hand="R")}, "camel must be one of W G B O Y, got 'R'"),
     ],
-)
+)  # fmt: skip
 def test_impossible_holdings_are_rejected(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         rank_actions(PUBLISHED, FIRST_EDITION, **arguments)  # type: ignore[arg-type]
@@ -220,18 +221,6 @@ def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
     assert len([action for action in rank_actions(PUBLISHED, race=race) if action.camel]) == 10
 
 
-def test_race_bets_of_a_simulated_race_have_a_standard_error() -> None:
-    position = Position.parse("9:BRPG 10:Y 14:w 15:k")
-    sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
-    for action in rank_actions(position, SECOND_EDITION, race=sample):
-        if action.kind == "winner":
-            assert action.camel
-            # A right bet on an empty pile pays 9 coins more than a wrong one.
-            assert action.standard_error == pytest.approx(9 * sample.win(action.camel).standard_error, abs=1e-12)
-        elif not action.camel:
-            assert action.standard_error == 0
-
-
 @pytest.mark.parametrize("pile_cards", [1, 3, 6, 12])
 @pytest.mark.parametrize("chance", [0.0, 0.05, 0.3, 0.9, 1.0])
 def test_the_slope_of_a_bet_is_the_derivative_of_its_mean(chance: float, pile_cards: int) -> None:
@@ -249,18 +238,7 @@ def test_the_standard_error_of_a_bet_is_that_of_its_mean() -> None:
             win = sample.win(action.camel)
             ends = [bet_coins(win.value + sign * win.standard_error / 10, 6, SECOND_EDITION).mean for sign in (-1, 1)]
             assert action.standard_error == pytest.approx(5 * abs(ends[1] - ends[0]), rel=0.02)
-
-
-def test_several_letters_are_no_camel() -> None:
-    with pytest.raises(ValueError, match="held: no racing camel BW is on the board"):
-        rank_actions(PUBLISHED, held=[Ticket("BW", 5)])
-    with pytest.raises(ValueError, match="next_tickets: camel must be one of W G B O Y, got 'WG'"):
-        rank_actions(PUBLISHED, next_tickets={"WG": 0})
-
-
-def test_impossible_race_bets_are_rejected() -> None:
-    with pytest.raises(ValueError, match="camel must be one of W G B O Y, got 'R'"):
-        rank_actions(PUBLISHED, race=solve_race(PUBLISHED), race_bets=RaceBets(hand="R"))
+        assert action.camel or action.standard_error == 0
 
 
 @pytest.mark.parametrize(
@@ -280,5 +258,3 @@ def test_a_stack_can_contain_two_equal_tickets() -> None:
     assert next_ticket("G", [ticket, ticket], SECOND_EDITION) == 0
     with pytest.raises(ValueError, match="held: there are only 2 of G2, got 3"):
         rank_actions(Position.parse("1:BGPRY"), SECOND_EDITION, held=[ticket] * 3)
-    with pytest.raises(ValueError, match="held: there is only 1 of G5, got 2"):
-        rank_actions(PUBLISHED, held=[Ticket("G", 5)] * 2)

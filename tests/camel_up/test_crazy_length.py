@@ -43,9 +43,3 @@ def test_crazy_camels_start_up_to_three_squares_before_the_finish_and_on_top() -
         for crazy in (2, 3):
             shared = squares[racing] == squares[crazy]
             assert (heights[crazy, shared] > heights[racing, shared]).all()
-
-
-def test_without_crazy_camels_the_races_of_a_seed_are_as_before() -> None:
-    sample = simulate_race_length(5, games=2_000, seed=1)
-    assert sample == simulate_race_length(5, crazy=False, games=2_000, seed=1)
-    assert sample.mean_legs.value == pytest.approx(4.7, abs=0.1)

@@ -1,7 +1,5 @@
 """Positions of Camel Up: notation, checks against the rules, and changes."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,13 +182,6 @@ def test_in_the_second_edition_one_die_is_not_rolled() -> None:
 def test_invalid_rules_are_rejected(fields: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Rules(**fields)  # type: ignore[arg-type]
-
-
-def test_squares_next_to_tiles_are_not_legal() -> None:
-    position = Position.parse("1:BW tiles=5o.8m")
-    legal = legal_tile_squares(position, FIRST_EDITION)
-    assert set(legal).isdisjoint({4, 5, 6, 7, 8, 9})
-    assert all(left < right for left, right in pairwise(legal))
 
 
 def test_a_board_full_of_tiles_round_trips() -> None:

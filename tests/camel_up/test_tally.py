@@ -1,7 +1,6 @@
-"""The counts of a leg against brute force, and the grouping of equal rows."""
+"""The grouping of equal rows."""
 
 from collections import Counter
-from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -9,51 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares, moves, rolls_left
-from boardodds.camel_up.position import MIRAGE, OASIS
-from boardodds.camel_up.tally import groups, tally
+from boardodds.camel_up.tally import groups
 from boardodds.probability.arrays import Ints
-from tests.oracles.camel_up_leg import brute_leg
-
-
-def boards_with_a_tile(text: str, rules: Rules) -> list[Position]:
-    """Return the board without more tiles, then with one more tile of each kind on each legal square."""
-    bare = Position.parse(text)
-    tiles = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
-    return [bare, *(bare.with_tile(*tile) for tile in tiles)]
-
-
-@pytest.mark.parametrize(
-    ("text", "rules"),
-    [
-        ("1:BWO 2:G dice=BOG tiles=6o", replace(FIRST_EDITION, track=10)),
-        ("1:B 2:WO dice=BWO", replace(FIRST_EDITION, stacking=False, track=10)),
-        # The leg ends when one die is left.
-        ("3:BR 5:wG 7:k dice=BGx", replace(SECOND_EDITION, track=10)),
-    ],
-)
-@pytest.mark.parametrize("is_marked", [False, True])
-def test_counts_agree_with_brute_force(text: str, rules: Rules, is_marked: bool) -> None:
-    for position in boards_with_a_tile(text, rules)[1:]:
-        square = position.tiles[0][0] if is_marked else 0
-        result, brute = tally(position, rules, marked=square), brute_leg(position, rules)
-        camels = moves.camel_rows(position, rules)[: len(position.racing)]
-        places, stops, finish = (np.zeros_like(counts) for counts in (result.places, result.stops, result.finish))
-        for (camel, place), count in brute.places.items():
-            places[0, camels.index(camel), place - 1] = count
-        for tile, count in brute.tile_hits.items():
-            stops[0, tile] = count
-        for (tile, hits, winner, second), count in brute.tile_joint.items():
-            if tile == square:
-                finish[0, hits, camels.index(winner), camels.index(second)] += count
-        if not square:
-            for (winner, second), count in brute.first_second.items():
-                finish[0, 0, camels.index(winner), camels.index(second)] += count
-        assert result.outcomes == brute.outcomes
-        assert result.finish.shape[1] == (rolls_left(position, rules) + 1 if is_marked else 1)
-        assert np.array_equal(result.places, places)
-        assert np.array_equal(result.stops, stops)
-        assert np.array_equal(result.finish, finish)
 
 
 @st.composite

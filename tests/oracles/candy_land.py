@@ -1,10 +1,9 @@
 """Candy Land as a child plays it, one card and one move at a time; and the mean length of a game by eliminating states."""
 
 import math
-import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain, count
+from itertools import chain
 from typing import NamedTuple
 
 from boardodds.candy_land.rules import (
@@ -14,7 +13,6 @@ from boardodds.candy_land.rules import (
     LOSE_TURN,
     NEXT,
     OFF,
-    RESHUFFLED,
     START,
     STUCK,
     Rules,
@@ -107,14 +105,6 @@ def land(rules: Rules, space: int) -> Player | None:
 def is_licorice(rules: Rules, space: int) -> bool:
     """Return whether a space is licorice that has an effect."""
     return rules.licorice_rule != OFF and space in rules.licorice
-
-
-def deck_draws(rules: Rules, rng: random.Random) -> Callable[[], str]:
-    """Return a function that draws a card: from one shuffled deck after the other, or each from a full deck."""
-    full = [card for card, copies in rules.cards.items() for _ in range(copies)]
-    if rules.deck == RESHUFFLED:
-        return lambda: rng.choice(full)
-    return ordered_draws(rng.sample(full, k=len(full)) for _ in count())
 
 
 def ordered_draws(orders: Iterable[Sequence[str]]) -> Callable[[], str]:
