@@ -1,7 +1,6 @@
 """The numbered boards of an orchard, and the solutions that are shared by many questions."""
 
 from dataclasses import replace
-from itertools import product
 from math import isclose
 
 import numpy as np
@@ -9,36 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Rules, State, most_left_regrets, ravens, solve
+from boardodds.orchard import ORCHARD, POLICIES, Rules, most_left_regrets, ravens, solve
 from boardodds.orchard.boards import RANDOM_POLICIES, count_boards, number_boards
 from boardodds.orchard.simulate import roll_table
-from boardodds.orchard.solve import Solver, first_pick_chances
+from boardodds.orchard.solve import first_pick_chances
 from tests.oracles.orchard import brute_values, brute_win, remove_fruit
-
-
-@pytest.mark.parametrize("start", [(3,), (2, 2), (0, 3, 1), (4, 4, 4), (1, 3, 2, 2), (0, 0)])
-def test_boards_are_all_multisets_with_the_board_after_each_pick(start: tuple[int, ...]) -> None:
-    boards = number_boards(start)
-    multisets = {tuple(sorted(left)) for left in product(*(range(amount + 1) for amount in start))}
-    rows = [tuple(row) for row in boards.fruit.tolist()]
-    assert sorted(rows) == sorted(multisets)
-    sort_keys = [(sum(row), sum(left > 0 for left in row)) for row in rows]
-    assert sort_keys == sorted(sort_keys)
-    # Multisets with more fruit on some tree than at the start have no board.
-    for row in product(range(max(start) + 1), repeat=len(start)):
-        assert boards.number(row) == (rows.index(tuple(sorted(row))) if tuple(sorted(row)) in rows else -1)
-    for board, row in enumerate(rows):
-        assert boards.number(reversed(row)) == board
-        assert boards.kinds[board] == sum(left > 0 for left in row)
-        for tree, left in enumerate(row):
-            after = sorted((*row[:tree], max(0, left - 1), *row[tree + 1 :]))
-            assert rows[boards.after_pick[tree, board]] == tuple(after)
-    level_boards = [board for level in boards.levels for board in range(level.start, level.stop)]
-    group_boards = [
-        board for groups in boards.groups for group, _ in groups for board in range(group.start, group.stop)
-    ]
-    assert level_boards == group_boards == list(range(1, len(rows)))
-    assert all((boards.kinds[group] == kinds).all() for groups in boards.groups for group, kinds in groups)
 
 
 @st.composite
@@ -84,34 +58,6 @@ def test_the_first_pick_agrees_with_plain_recursion_in_every_state(rules: Rules)
             # The trees are in ascending order of their fruit. Without fruit the game is won.
             assert isclose(fullest[board, steps - 1], picks[-1] if picks else 1, rel_tol=1e-13)
             assert isclose(best[board, steps - 1], max(picks, default=1), rel_tol=1e-13)
-
-
-@pytest.mark.parametrize("policy", ["random_type", "most_left", "fewest_left"])
-def test_rolls_agree_with_a_table_of_every_state(policy: str) -> None:
-    rules = replace(MY_FIRST_ORCHARD, basket_picks=2, raven_faces=2)
-    boards = number_boards(rules.fruit)
-    index = {tuple(row): board for board, row in enumerate(boards.fruit.tolist())}
-    pick_chances = {row: Solver(rules, policy).pick_chances(State(row, 1)) for row in index if any(row)}
-    over = np.zeros((len(boards), rules.raven_steps + 1))
-    over[0], over[:, 0] = 1, 1
-    rolls = solve(rules, policy=policy).rolls
-    for roll in range(1, 61):
-        basket = over.copy()
-        for _ in range(rules.basket_picks):
-            basket[1:] = [
-                sum(
-                    chance * basket[boards.after_pick[tree, index[row]]]
-                    for tree, chance in enumerate(pick_chances[row])
-                )
-                for row in index
-                if any(row)
-            ]
-        later = rules.basket_faces * basket + sum(over[after] for after in boards.after_pick)
-        later[:, 1:] += rules.raven_faces * over[:, :-1]
-        later /= rules.faces
-        later[0], later[:, 0] = 1, 1
-        over = later
-        assert isclose(rolls.at_most(roll), over[-1, -1], abs_tol=1e-11)
 
 
 def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -> None:
