@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from math import isclose
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.perudo import (
@@ -21,20 +19,17 @@ from boardodds.perudo import (
     LinearDial,
     LogitBidder,
     Move,
-    NaiveDudo,
     RoundState,
     Rules,
     bid_fraction,
     bid_probability,
     check_raise,
-    count,
     legal_bids,
     posterior,
     rank_moves,
 )
 from boardodds.perudo import dial as dials
 from boardodds.perudo.bids import HandLike
-from boardodds.perudo.questions import _question_to_guess
 from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal
@@ -86,14 +81,6 @@ def test_dudo_estimates(estimate: DudoEstimate, caller_dice: int, bidder_dice: i
     assert 1 - 0.38 - estimate.deduction(caller_dice / bidder_dice) == pytest.approx(success, abs=1e-12)
 
 
-@given(st.floats(0.1, 10), st.floats(-2, 2))
-def test_a_line_without_slope_deducts_the_same_at_every_ratio(ratio: float, dial: float) -> None:
-    assert NaiveDudo().deduction(ratio) == 0
-    assert ConstantDial(dial).deduction(ratio) == dial
-    flat = LinearDial(slope=0, intercept=0.5 - dial, calculated=0.5)
-    assert isclose(flat.deduction(ratio), dial, abs_tol=1e-12)
-
-
 @pytest.mark.parametrize(
     ("current", "total", "rules", "legal"),
     [
@@ -115,18 +102,6 @@ def test_a_line_without_slope_deducts_the_same_at_every_ratio(ratio: float, dial
 )
 def test_legal_bids_by_hand(current: str, total: int, rules: Rules, legal: str) -> None:
     assert bid_texts(legal_bids(Bid.parse(current), total, rules)) == legal
-
-
-def test_opening_and_palifico_by_hand() -> None:
-    assert bid_texts(legal_bids(None, 1)) == "1x2 1x3 1x4 1x5 1x6"
-    assert bid_texts(legal_bids(None, 1, replace(STANDARD, open_on_aces=True))) == "1x1 1x2 1x3 1x4 1x5 1x6"
-    assert bid_texts(legal_bids(None, 1, palifico=True)) == "1x1 1x2 1x3 1x4 1x5 1x6"
-    assert bid_texts(legal_bids(Bid(2, 3), 4, palifico=True)) == "3x3"
-    assert bid_texts(legal_bids(Bid(2, 3), 4, ANY_HIGHER, palifico=True)) == "3x3 4x3"
-    may_change = replace(STANDARD, palifico_one_die_may_change_face=True)
-    assert bid_texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=2)) == "3x3"
-    assert bid_texts(legal_bids(Bid(2, 3), 4, may_change, palifico=True, own_dice=1)) == "2x4 2x5 2x6 3x3"
-    assert bid_texts(legal_bids(Bid(2, 3), 4, STANDARD, palifico=True, own_dice=1)) == "3x3"
 
 
 @st.composite
@@ -156,12 +131,14 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
     return rules, palifico, total, draw(st.none() | bids)
 
 
-@given(bid_situations(), st.sampled_from([1, 2]))
+@given(bid_situations(), st.sampled_from([None, 1, 2]))
 @settings(max_examples=300)
-def test_legal_bids_agree_with_brute_force(situation: tuple[Rules, bool, int, Bid | None], own_dice: int) -> None:
+def test_legal_bids_agree_with_brute_force(
+    situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None
+) -> None:
     rules, palifico, total, current = situation
     legal = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice)
-    expected = brute_legal(current, total, rules, palifico, own_dice)
+    expected = brute_legal(current, total, rules, palifico, own_dice or 2)
     assert legal == sorted(expected, key=lambda bid: (bid.quantity, bid.face))
     for bid in (Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)):
         if bid in expected:
@@ -169,13 +146,6 @@ def test_legal_bids_agree_with_brute_force(situation: tuple[Rules, bool, int, Bi
         else:
             with pytest.raises(ValueError, match=r"^(quantity|face) must "):
                 check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
-
-
-@given(bid_situations())
-@settings(max_examples=100)
-def test_without_own_dice_the_face_of_a_palifico_round_stays(situation: tuple[Rules, bool, int, Bid | None]) -> None:
-    rules, palifico, total, current = situation
-    assert set(legal_bids(current, total, rules, palifico=palifico)) == brute_legal(current, total, rules, palifico)
 
 
 @st.composite
@@ -195,16 +165,6 @@ def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...],
     expected = brute_chance(bid, hand, unseen, rules, palifico, exactly)
     assert bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == expected
     assert bid_probability(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == float(expected)
-
-
-@given(hand_situations())
-@settings(max_examples=100)
-def test_chances_are_certain_if_no_dice_are_unseen(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
-    rules, palifico, hand, _, bid = case
-    assume(bid.quantity <= len(hand))
-    matching = count(hand, bid, rules, palifico=palifico)
-    assert bid_fraction(bid, hand, 0, rules, palifico=palifico) == int(matching >= bid.quantity)
-    assert bid_fraction(bid, hand, 0, rules, palifico=palifico, exactly=True) == int(matching == bid.quantity)
 
 
 @pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
@@ -260,20 +220,6 @@ def test_every_move_is_ranked_by_its_chance(
     assert ranked == sorted(ranked, key=lambda move: (-move.fraction, order.index(move.move)))
 
 
-def test_ties_put_dudo_first_then_the_lower_bid() -> None:
-    # With two sides and wild aces, every die matches a bid on twos.
-    rules = Rules(sides=2, raise_rule="any_higher")
-    ranked = rank_moves(Bid(1, 2), hand=(2,), unseen=2, rules=rules)
-    assert [(str(move.move), move.probability) for move in ranked] == [
-        ("2x2", 1),
-        ("3x2", 1),
-        ("1x1", 0.75),
-        ("2x1", 0.25),
-        ("dudo", 0),
-        ("3x1", 0),
-    ]
-
-
 @given(st.integers(1, 100), st.integers(1, 20))
 def test_bid_notation_round_trips(quantity: int, face: int) -> None:
     bid = Bid(quantity, face)
@@ -289,10 +235,6 @@ def test_invalid_notation_is_rejected(text: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"sides": 1}, r"sides must be 2\.\.20, got 1"),
-        ({"sides": 21}, r"sides must be 2\.\.20, got 21"),
-        ({"starting_dice": 0}, r"starting_dice must be 1\.\.10, got 0"),
-        ({"starting_dice": 11}, r"starting_dice must be 1\.\.10, got 11"),
         ({"ace_bids": "half"}, "ace_bids must be one of halved, lowest, highest, never, got 'half'"),
         ({"raise_rule": "any"}, "raise_rule must be one of value_or_quantity, any_higher, got 'any'"),
     ],
@@ -336,8 +278,6 @@ def test_errors_name_the_broken_rule(
     [
         ("1x2", (1,) * 6, 5, r"hand must have 0\.\.5 dice, got 6"),
         ("1x2", (1, 7), 5, r"hand must be 1\.\.6 on each die, got 7"),
-        ("1x2", (1, 2), -1, r"unseen must be 0\.\.48 dice, got -1"),
-        ("1x2", (1, 2), 49, r"unseen must be 0\.\.48 dice, got 49"),
         ("8x2", (1, 2), 5, r"quantity must be 1\.\.7 with 7 dice in play, got 8"),
         ("1x7", (1, 2), 5, r"face must be 1\.\.6 on these dice, got 7"),
         ("1x2", (), 0, r"total_dice must be 1\.\.50, got 0"),
@@ -348,21 +288,15 @@ def test_invalid_positions_are_rejected(bid: str, hand: tuple[int, ...], unseen:
         bid_probability(Bid.parse(bid), hand, unseen)
 
 
-def test_invalid_arguments_are_rejected() -> None:
-    with pytest.raises(ValueError, match=r"quantity must be 1\.\.100, got 0"):
-        Bid(0, 4)
-    with pytest.raises(ValueError, match=r"face must be 1\.\.20, got 21"):
-        Bid(1, 21)
-    with pytest.raises(ValueError, match=r"total_dice must be 1\.\.50, got 51"):
-        legal_bids(None, 51)
-    with pytest.raises(ValueError, match=r"hand must have 1\.\.5 dice to move, got 0"):
-        rank_moves(Bid(1, 2), hand=(), unseen=5)
-    with pytest.raises(ValueError, match="palifico must be False under rules without a palifico round"):
-        rank_moves(Bid(1, 2), hand=(2,), unseen=5, rules=replace(STANDARD, palifico=False), palifico=True)
-
-
-def test_a_question_counts_a_single_die_as_one() -> None:
-    questions = (_question_to_guess(np.random.default_rng(seed)) for seed in range(300))
-    text = next(f"{question.setting} {question.because}" for question in questions if " 1 more" in question.setting)
-    assert "1 more lies under another cup" in text
-    assert "the unseen die must match" in text
+@pytest.mark.parametrize(
+    ("hand", "rules", "palifico", "message"),
+    [
+        ((), STANDARD, False, r"hand must have 1\.\.5 dice to move, got 0"),
+        ((2,), replace(STANDARD, palifico=False), True, "palifico must be False under rules without a palifico round"),
+    ],
+)
+def test_no_moves_are_ranked_for_an_impossible_player(
+    hand: tuple[int, ...], rules: Rules, palifico: bool, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        rank_moves(Bid(1, 2), hand, 5, rules, palifico=palifico)

@@ -12,12 +12,11 @@ from boardodds.perudo import (
     Bid,
     Call,
     Rules,
-    legal_bids,
     match_value,
     solve_ending,
     solve_one_die,
 )
-from boardodds.perudo.ending_tree import build_tree, tree_size
+from boardodds.perudo.ending_tree import tree_size
 from boardodds.perudo.rules import ANY_HIGHER, NEVER
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import best_answer
@@ -74,25 +73,12 @@ def test_the_number_of_sequences_is_the_known_one(histories: tuple[int, int]) ->
     assert tree_size(dice, STANDARD) - 1 == pytest.approx(known, rel=0 if dice <= 4 else 0.01)
 
 
-def test_a_tree_has_every_sequence_of_legal_bids() -> None:
-    tree = build_tree(2, SMALL)
-    sequences: set[tuple[Bid, ...]] = {()}
-    frontier: list[tuple[Bid, ...]] = [()]
-    while frontier:
-        bids = frontier.pop()
-        for bid in legal_bids(bids[-1] if bids else None, 2, SMALL):
-            sequences.add((*bids, bid))
-            frontier.append((*bids, bid))
-    places = {tree.node(bids) for bids in sequences}
-    assert len(places) == len(sequences) == tree.nodes == tree_size(2, SMALL)
-
-
 def test_the_example_calls_dudo_with_two_to_five() -> None:
     ending = solve_ending((1, 1))
     for die in range(2, 6):
         assert ending.strategy([Bid(1, 6)], [die])[Call.DUDO] > 0.99
-    assert ending.strategy([Bid(1, 6)], [1])[Call.DUDO] < 0.01
-    assert ending.strategy([Bid(1, 6)], [6])[Call.DUDO] < 0.01
+    for die in (1, 6):
+        assert ending.strategy([Bid(1, 6)], [die])[Call.DUDO] < 0.01
 
 
 @pytest.mark.parametrize(("dice", "rules"), [((1, 1), STANDARD), ((1, 2), SMALL)])
@@ -119,13 +105,15 @@ def test_dudo_wins_as_often_as_the_other_bluffs() -> None:
 @pytest.mark.parametrize(
     ("dice", "options", "message"),
     [
+        ((1, 1, 1), {}, "dice must be those of two players, got 3"),
+        ((1, 1), {"gap": float("nan")}, "gap must be 0..2, got nan"),
         ((3, 2), {}, "dice must be at most 4 in all for a round to be solved, got 5"),
         ((0, 1), {}, r"dice must be 1\.\.5, got 0"),
         ((1, 1), {"passes": 0}, r"passes must be 1\.\."),
         ((2, 2), {"rules": Rules(raise_rule=ANY_HIGHER)}, "sequences of bids; at most 300,000 can be solved"),
     ],
 )
-def test_invalid_input_gives_one_sentence(dice: tuple[int, int], options: dict[str, Any], message: str) -> None:
+def test_invalid_input_gives_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_ending(dice, **options)
 
@@ -142,18 +130,6 @@ def test_invalid_input_gives_one_sentence(dice: tuple[int, int], options: dict[s
 def test_impossible_situations_give_one_sentence(bids: list[Bid], hand: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_ending((1, 1), SMALL, passes=50).strategy(bids, hand)
-
-
-HOSTILE: list[tuple[Any, dict[str, Any], str]] = [
-    ((1, 1, 1), {}, "dice must be those of two players, got 3"),
-    ((1, 1), {"gap": float("nan")}, "gap must be 0..2, got nan"),
-]
-
-
-@pytest.mark.parametrize(("dice", "options", "message"), HOSTILE)
-def test_invalid_arguments_give_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        solve_ending(dice, **options)
 
 
 def test_dice_can_be_a_list_or_an_array() -> None:
