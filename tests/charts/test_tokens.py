@@ -2,7 +2,6 @@
 
 import tomllib
 from importlib import import_module
-from itertools import product
 from typing import Any
 
 import pytest
@@ -10,28 +9,12 @@ import pytest
 from boardodds.charts.style import role_color
 from boardodds.charts.tokens import ACCENTS, CATEGORICAL, PAGE, ROLES, SURFACES, Tone, css_variables
 from boardodds.dashboard.ui.dashboards import ROOT
+from tests.charts.contrast import contrast, rgb
 
 THEME: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 LIGHT, DARK = {**THEME, **THEME["light"]}, {**THEME, **THEME["dark"]}
 # The contrasts that WCAG 2 asks of text, and of marks such as bars and lines.
 TEXT, MARKS = 4.5, 3.0
-
-
-def luminance(color: str) -> float:
-    """Return WCAG's relative luminance of #rrggbb."""
-    channels = [value / 255 for value in bytes.fromhex(color.removeprefix("#"))]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(first: str, second: str) -> float:
-    """Return WCAG's contrast ratio of two colours.
-
-    >>> round(contrast("#000000", "#ffffff"), 1)
-    21.0
-    """
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_the_theme_has_the_colours_of_the_tokens() -> None:
@@ -52,23 +35,17 @@ def test_the_theme_has_the_colours_of_the_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "tone", "least"),
+    ("name", "tone", "below", "least"),
     [
-        *((name, SURFACES[name], TEXT) for name in ("ink", "note", "action", "link")),
-        *((name, tone, TEXT) for name, tone in ACCENTS.items()),
-        *((name, tone, MARKS) for name, tone in ROLES.items()),
+        *((name, SURFACES[name], PAGE, TEXT) for name in ("ink", "note", "action", "link")),
+        *((name, SURFACES[name], "surface", TEXT) for name in ("ink", "note", "action")),
+        *((name, tone, PAGE, TEXT) for name, tone in ACCENTS.items()),
+        *((name, tone, PAGE, MARKS) for name, tone in ROLES.items()),
     ],
 )
-def test_text_and_marks_have_enough_contrast(name: str, tone: Tone, least: float) -> None:
-    page = SURFACES[PAGE]
-    assert contrast(tone.light, page.light) >= least, name
-    assert contrast(tone.dark, page.dark) >= least, name
-
-
-@pytest.mark.parametrize(("text", "surface"), list(product(("ink", "note", "action"), ("surface",))))
-def test_text_on_surfaces_has_enough_contrast(text: str, surface: str) -> None:
-    assert contrast(SURFACES[text].light, SURFACES[surface].light) >= TEXT
-    assert contrast(SURFACES[text].dark, SURFACES[surface].dark) >= TEXT
+def test_text_and_marks_have_enough_contrast(name: str, tone: Tone, below: str, least: float) -> None:
+    for theme in ("light", "dark"):
+        assert contrast(rgb(getattr(tone, theme)), rgb(getattr(SURFACES[below], theme))) >= least, name
 
 
 def test_a_figure_takes_the_colours_of_the_theme_from_the_template() -> None:
