@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-LEVEL = "0.9999"
-
 Ask = Callable[..., Any]
 
 
