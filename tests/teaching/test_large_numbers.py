@@ -1,7 +1,6 @@
 """The law of large numbers and the coverage of intervals, against theory and published values."""
 
 from math import sqrt
-from typing import Any
 
 import numpy as np
 import pytest
@@ -64,20 +63,9 @@ def test_dealt_samples_have_the_exact_mean() -> None:
     assert abs(mean - exact) < 4 * sqrt(exact * (1 - exact) / 2_100)
 
 
-@pytest.mark.parametrize(
-    ("work", "sentence"),
-    [
-        (lambda: run("chess", 100), "key must be one of leg, race"),
-        (lambda: run("bid", 9), "games must be 10..1,000,000, got 9"),
-        (lambda: run("bid", 100, runs=101), "runs must be 1..100, got 101"),
-        (lambda: repeat("bid", 1, 10), "games must be 2..2,000, got 1"),
-        (lambda: repeat("bid", 10, 10_001), "repetitions must be 1..10,000, got 10,001"),
-    ],
-)
-def test_invalid_arguments_are_refused(work: Any, sentence: str) -> None:
-    with pytest.raises(ValueError, match="must") as caught:
-        work()
-    assert sentence in str(caught.value)
+def test_unknown_keys_are_refused() -> None:
+    with pytest.raises(ValueError, match="key must be one of leg, race"):
+        run("chess", 100)
 
 
 def test_keys_need_no_escaping_in_a_url() -> None:
