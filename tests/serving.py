@@ -1,5 +1,6 @@
 """Run the app, or several replicas of it behind the proxy of deploy/nginx.conf, on free ports of this machine."""
 
+import http.client
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -146,6 +148,35 @@ def nginx_command(nginx: str, folder: Path, port: int, replicas: Sequence[int]) 
     config = folder / "nginx.conf"
     config.write_text(text)
     return [nginx, "-e", "stderr", "-c", str(config)]
+
+
+class Response(NamedTuple):
+    """The response to a request."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def ask(
+    server: Replica | ProxiedSite,
+    path: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    method: str = "GET",
+    body: str = "",
+    source: str = "127.0.0.1",
+) -> Response:
+    """Send one request on a new connection from a client's address, and return the response."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30, source_address=(source, 0))
+    try:
+        connection.request(method, path, body, headers or {})
+        response = connection.getresponse()
+        # After a handshake the connection stays open, so there is no body to read.
+        content = b"" if response.status == http.client.SWITCHING_PROTOCOLS else response.read()
+        return Response(response.status, {name.lower(): value for name, value in response.getheaders()}, content)
+    finally:
+        connection.close()
 
 
 def _directives(folder: Path) -> str:

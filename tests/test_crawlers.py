@@ -2,16 +2,15 @@
 
 import http.client
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 import streamlit
 
 from tests.known_answers import load_answers
 from tests.link_tags import HOSTILE_QUERIES, elements_of, png_size, read_tags
-from tests.serving import SITE_URL, ProxiedSite
+from tests.serving import SITE_URL, ProxiedSite, ask
 
 pytestmark = pytest.mark.slow
 LINKS = load_answers("links")["link"]
@@ -22,24 +21,6 @@ STREAMLIT_PAGE = Path(streamlit.__file__).parent.joinpath("static", "index.html"
 NEW_TAGS = 11
 
 
-def get(
-    address: str, path: str, headers: Mapping[str, str] | None = None, method: str = "GET"
-) -> tuple[int, dict[str, str], bytes]:
-    """Return the status, the headers and the body of an answer."""
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
-    connection.request(method, path, headers=dict(headers or {}))
-    response = connection.getresponse()
-    try:
-        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
-    finally:
-        connection.close()
-
-
-def test_there_are_links_to_all_pages() -> None:
-    assert len(PAGES) == 12
-    assert len(STATES) + len(HOSTILE_QUERIES) >= 30
-
-
 @pytest.mark.parametrize(
     ("page", "query"),
     [(page, "") for page in PAGES]
@@ -48,7 +29,7 @@ def test_there_are_links_to_all_pages() -> None:
     ids=lambda text: text[:40] or "home",
 )
 def test_a_link_has_a_preview(site: ProxiedSite, page: str, query: str) -> None:
-    status, headers, body = get(site.address, f"/{page}?{query}")
+    status, headers, body = ask(site, f"/{page}?{query}")
     assert status == http.client.OK
     assert headers["cache-control"] == "no-cache"
     html = body.decode()
@@ -63,7 +44,7 @@ def test_a_link_has_a_preview(site: ProxiedSite, page: str, query: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_picture_of_a_page_is_a_file(site: ProxiedSite, page: str) -> None:
-    status, headers, image = get(site.address, f"/app/static/{page or 'home'}.png")
+    status, headers, image = ask(site, f"/app/static/{page or 'home'}.png")
     assert (status, headers["content-type"]) == (http.client.OK, "image/png")
     assert png_size(image) == (1200, 630)
     assert "set-cookie" not in headers
@@ -73,13 +54,13 @@ def test_the_picture_of_a_page_is_a_file(site: ProxiedSite, page: str) -> None:
 def test_the_setting_names_the_site_and_no_request_does(site: ProxiedSite, host: str) -> None:
     # Without the proxy, which refuses what is no host.
     headers = {"Host": host, "X-Forwarded-Host": host, "X-Forwarded-Proto": "http"}
-    _, _, body = get(site.replicas[0].address, "/orchard", headers)
+    _, _, body = ask(site.replicas[0], "/orchard", headers)
     assert read_tags(body.decode())["og:image"].startswith(f"{SITE_URL}/app/static/")
     assert host not in body.decode()
 
 
 def test_a_head_request_is_answered(site: ProxiedSite) -> None:
-    status, headers, body = get(site.address, "/orchard", method="HEAD")
+    status, headers, body = ask(site, "/orchard", method="HEAD")
     assert (status, body) == (http.client.OK, b"")
     assert headers["content-type"].startswith("text/html")
 
@@ -87,21 +68,14 @@ def test_a_head_request_is_answered(site: ProxiedSite) -> None:
 def test_a_browser_that_has_the_page_asks_for_it_again(site: ProxiedSite) -> None:
     """The page differs from link to link, so the date of Streamlit's file says nothing about it."""
     request = {"If-Modified-Since": "Wed, 01 Jan 2098 00:00:00 GMT", "If-None-Match": "*", "Range": "bytes=0-9"}
-    status, headers, body = get(site.address, "/orchard", request)
+    status, headers, body = ask(site, "/orchard", request)
     assert status == http.client.OK
     assert not {"etag", "last-modified"} & set(headers)
     assert b"og:title" in body
 
 
 def test_too_many_pages_are_refused_for_their_address_only(site: ProxiedSite) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30, source_address=("127.0.0.3", 0))
-    statuses = []
-    for _ in range(400):
-        connection.request("GET", "/")
-        response = connection.getresponse()
-        response.read()
-        statuses.append(response.status)
-    connection.close()
+    statuses = [ask(site, "/", source="127.0.0.3").status for _ in range(400)]
     assert http.client.TOO_MANY_REQUESTS not in statuses[:200]
     assert http.client.TOO_MANY_REQUESTS in statuses
-    assert get(site.address, "/")[0] == http.client.OK
+    assert ask(site, "/")[0] == http.client.OK

@@ -8,13 +8,12 @@ import socketserver
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
 
 import pytest
 import streamlit
 
 from tests import serving
-from tests.serving import NGINX_CONF, ROOT, ProxiedSite
+from tests.serving import NGINX_CONF, ROOT, ProxiedSite, ask
 
 pytestmark = pytest.mark.slow
 STATIC = Path(streamlit.__file__).parent / "static"
@@ -26,31 +25,6 @@ HANDSHAKE = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
 }
-
-
-class Response(NamedTuple):
-    """The response to a request."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-
-def ask(site: ProxiedSite, path: str, headers: Mapping[str, str] | None = None, **options: object) -> Response:
-    """Send one request on a new connection and return the response.
-
-    options: ``source``, the client's address, and ``body``, which makes it a POST request.
-    """
-    source = str(options.get("source", "127.0.0.1"))
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10, source_address=(source, 0))
-    try:
-        connection.request("POST" if "body" in options else "GET", path, str(options.get("body", "")), headers or {})
-        response = connection.getresponse()
-        # After a handshake the connection stays open, so there is no body to read.
-        body = b"" if response.status == http.client.SWITCHING_PROTOCOLS else response.read()
-        return Response(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
-    finally:
-        connection.close()
 
 
 def replica_of(site: ProxiedSite, headers: Mapping[str, str]) -> int:
@@ -149,7 +123,7 @@ def test_metrics_and_unused_endpoints_are_closed(site: ProxiedSite, path: str) -
 
 
 def test_a_large_body_is_refused(site: ProxiedSite) -> None:
-    assert ask(site, "/", body="x" * 20_000).status == http.client.REQUEST_ENTITY_TOO_LARGE
+    assert ask(site, "/", method="POST", body="x" * 20_000).status == http.client.REQUEST_ENTITY_TOO_LARGE
 
 
 def test_visitors_with_a_cookie_are_distributed_and_return_to_the_same_replica(site: ProxiedSite) -> None:
