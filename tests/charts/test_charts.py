@@ -67,9 +67,19 @@ def test_the_labels_of_positions_have_a_decimal_only_where_they_need_one() -> No
     ].text == ("12.5", "37.5", "", "<b>50%</b>")
 
 
-def test_a_narrow_segment_of_a_bar_shows_only_its_letter() -> None:
-    figure = camel_up.split_bars({"1st": {"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}}, "YOBW")
-    assert [trace.text[0] for trace in figure.data] == ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]
+@pytest.mark.parametrize(
+    ("shares", "texts"),
+    [
+        # A narrow segment has only its letter.
+        ({"Y": 0.84, "O": 0.08, "B": 0.05, "W": 0.03}, ["<b>Y</b> 84", "<b>O</b>", "<b>B</b>", ""]),
+        # A share is 100% only if it is certain.
+        ({"Y": 0.998, "O": 0.002}, ["<b>Y</b> >99", ""]),
+        ({"Y": 1.0}, ["<b>Y</b> 100", ""]),
+    ],
+)
+def test_a_segment_of_a_bar_has_its_letter_and_share(shares: dict[str, float], texts: list[str]) -> None:
+    figure = camel_up.split_bars({"1st": shares}, "YOBW"[: len(texts)])
+    assert [trace.text[0] for trace in figure.data] == texts
 
 
 @pytest.mark.parametrize(
@@ -78,11 +88,6 @@ def test_a_narrow_segment_of_a_bar_shows_only_its_letter() -> None:
 def test_the_labels_of_a_bar_add_up_to_100(shares: tuple[float, ...]) -> None:
     figure = camel_up.split_bars({"now": dict(zip("YOB", shares, strict=True))}, "YOB")
     assert sum(int(trace.text[0].rpartition(" ")[2]) for trace in figure.data) == 100
-
-
-def test_a_share_is_100_percent_only_if_it_is_certain() -> None:
-    figure = camel_up.split_bars({"now": {"Y": 0.998, "O": 0.002}, "Y1": {"Y": 1.0}}, "YO")
-    assert figure.data[0].text == ("<b>Y</b> >99", "<b>Y</b> 100")
 
 
 @pytest.mark.parametrize(("names", "are_above"), [(("now", "W1"), False), (("now", "dice of one to four"), True)])
@@ -125,11 +130,6 @@ def test_the_exact_chance_is_a_line_across_the_simulated_interval() -> None:
     interval = Proportion(49, 100).interval()
     assert simulated.x[0] + simulated.error_x.array[0] == pytest.approx(interval.high)
     assert simulated.x[0] - simulated.error_x.arrayminus[0] == pytest.approx(interval.low)
-
-
-def test_the_logarithmic_axis_of_nodes_has_ticks() -> None:
-    axis = growth_line({1: 1, 6: 207_649}, {1: 1, 6: 58_917}).layout.xaxis
-    assert (axis.type, axis.ticktext) == ("log", ("1", "100", "10,000"))
 
 
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])
@@ -184,23 +184,19 @@ def test_the_chosen_size_of_a_sample_is_marked_on_the_coverage(sample: int) -> N
 
 
 @pytest.mark.parametrize("games", [100, 1_000, 10_000])
-def test_the_axis_of_games_ends_with_its_unit(games: int) -> None:
-    axis = large_numbers.settling_lines(trials.run("leg", games=games, runs=1), 3.0).layout.xaxis
-    assert axis.ticktext[-1] == f"{games:,} games"
-    assert len(axis.ticktext) == len(axis.tickvals) <= 4
-
-
-def test_both_charts_of_a_run_have_the_same_axis_of_games() -> None:
-    runs = trials.run("leg", games=1_000, runs=1)
-    settling, law = (
-        figure.layout for figure in (large_numbers.settling_lines(runs, 3.0), large_numbers.root_law_lines(runs))
-    )
+def test_both_charts_of_a_run_have_the_same_axis_of_games_which_ends_with_its_unit(games: int) -> None:
+    runs = trials.run("leg", games=games, runs=1)
+    settling, law = large_numbers.settling_lines(runs, 3.0).layout, large_numbers.root_law_lines(runs).layout
     assert settling.xaxis.range == law.xaxis.range
     assert settling.margin.l == law.margin.l
     assert (settling.yaxis.automargin, law.yaxis.automargin) == (False, False)
+    assert settling.xaxis.ticktext[-1] == f"{games:,} games"
+    assert len(settling.xaxis.ticktext) == len(settling.xaxis.tickvals) <= 4
 
 
-def test_equal_counts_have_one_label() -> None:
+def test_nodes_have_a_logarithmic_axis_and_equal_counts_one_label() -> None:
+    axis = growth_line({1: 1, 6: 207_649}, {1: 1, 6: 58_917}).layout.xaxis
+    assert (axis.type, axis.ticktext) == ("log", ("1", "100", "10,000"))
     nodes, states = growth_line({1: 1, 2: 8}, {1: 1, 2: 7}).data[-2:]
     assert nodes.text == ("", "<b>nodes</b><br>8")
     assert states.text == ("both 1", "<b>states</b><br>7")
