@@ -1,7 +1,5 @@
 """The documents: their Python code runs with the results shown, their commands can be parsed, and their links lead somewhere."""
 
-import importlib
-import inspect
 import re
 import shlex
 from pathlib import Path
@@ -14,7 +12,6 @@ from boardodds.cli.parser import build_parser
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up.length import RaceCourse
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.games import GAMES
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
@@ -29,15 +26,6 @@ COMMANDS = [command for text in TEXTS.values() for command in COMMAND.findall(te
 # A line of code with the result at the start of its comment: a figure, or the representation of a value.
 FIGURE = re.compile(r"^(?P<code>[^#]+?)\s+# (?P<figure>-?\d[\d.]*)")
 VALUE = re.compile(r"^(?P<code>[^#]+?)\s+# (?P<value>[A-Z]\w+\(.*\))$")
-MODULES = (
-    *GAMES,
-    "teaching.large_numbers",
-    "teaching.quiz",
-    "probability.ablation",
-    "probability.calibration",
-    "probability.estimate",
-    "probability.pmf",
-)
 
 
 @pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
@@ -115,13 +103,3 @@ def test_the_races_that_the_documents_call_exact_are() -> None:
     # At once up to five camels, on request with six.
     assert quick == [True, True, True, True, False, False]
     assert possible == counted == [True, True, True, True, True, False]
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_every_public_function_has_an_example(name: str) -> None:
-    module = importlib.import_module(f"boardodds.{name}")
-    public = getattr(module, "__all__", [item for item in vars(module) if not item.startswith("_")])
-    functions = [getattr(module, item) for item in public if inspect.isfunction(getattr(module, item))]
-    defined_here = [function for function in functions if function.__module__.startswith(module.__name__)]
-    assert defined_here or name in ("probability.pmf", "probability.estimate")
-    assert not [function.__name__ for function in defined_here if ">>>" not in (function.__doc__ or "")]
