@@ -1,6 +1,5 @@
 """The contract of every game: its pages open, its commands answer, its question generators work."""
 
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -20,7 +19,9 @@ from boardodds.probability.montecarlo import ignore_progress
 from boardodds.teaching import quiz
 from tests.dashboard.driving import open_page, warnings
 
-GAMES = GAMES
+PAGES = [pytest.param(name, page, id=page.url_path) for name, game in GAMES.items() for page in game.pages]
+COMMANDS = [pytest.param(command, id=command.name) for game in GAMES.values() for command in game.commands]
+GENERATORS = [pytest.param(game, each, id=each.key) for game in GAMES.values() for each in game.question_generators]
 GAMES_PLAYED = 4_000
 # Exact and simulated measures may differ by this many standard errors. The bound is wide because there are hundreds of measures.
 MAX_ERRORS = 5
@@ -36,24 +37,6 @@ class CountingExecutor(ThreadPoolExecutor):
         return super().submit(*args, **kwargs)
 
 
-def page_params() -> Iterator[Any]:
-    for name, game in GAMES.items():
-        for page in game.pages:
-            yield pytest.param(name, page, id=f"{name}-{page.url_path}")
-
-
-def command_params() -> Iterator[Any]:
-    for name, game in GAMES.items():
-        for command in game.commands:
-            yield pytest.param(command, id=f"{name}-{command.name}")
-
-
-def generator_params() -> Iterator[Any]:
-    for name, game in GAMES.items():
-        for generator in game.question_generators:
-            yield pytest.param(game, generator, id=f"{name}-{generator.key}")
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
     assert (ROOT / "tests" / "known" / f"{name}.toml").read_text(encoding="utf-8").startswith("#")
@@ -66,7 +49,7 @@ def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
         assert figure.source.partition(" (")[0] in game.method.sources
 
 
-@pytest.mark.parametrize(("name", "page"), list(page_params()))
+@pytest.mark.parametrize(("name", "page"), PAGES)
 def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
     assert page.url_path in dashboards()[name].headlines
@@ -96,7 +79,7 @@ def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict
     return {(measure.name, measure.subject): measure for measure in command.answer(case, play).measures}
 
 
-@pytest.mark.parametrize("command", list(command_params()))
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
     case = command.make_solvable(next(iter(command.presets.values())))
     assert command.is_solved or command.is_played
@@ -110,7 +93,7 @@ def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
         assert abs(estimate.value - exact) <= MAX_ERRORS * max(estimate.standard_error, exact_error), key
 
 
-@pytest.mark.parametrize("command", [param for param in command_params() if param.values[0].is_played])
+@pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].is_played])
 def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCommand[Any]) -> None:
     case = next(iter(command.presets.values()))
     shares: list[float] = []
@@ -122,7 +105,7 @@ def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCom
     assert executor.jobs
 
 
-@pytest.mark.parametrize(("game", "generator"), list(generator_params()))
+@pytest.mark.parametrize(("game", "generator"), GENERATORS)
 def test_a_generator_makes_valid_questions_for_its_page(game: Game, generator: QuestionGenerator) -> None:
     assert generator.key in {page.url_path for page in game.pages}
     for make in filter(None, (generator.to_guess, generator.by_hand)):

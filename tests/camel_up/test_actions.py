@@ -139,10 +139,6 @@ def test_a_tile_pays_for_each_stop() -> None:
     assert coins["oasis", 3] == pytest.approx(33111 / 29160, abs=1e-12)
     assert coins["mirage", 5] == pytest.approx(26404 / 29160, abs=1e-12)
     assert {square for _, square in coins} == set(range(3, 17))
-    assert tile_coins(Position.parse("1:BW 2:G"), Rules(track=3)) == {
-        ("oasis", 3): pytest.approx(brute_leg(Position.parse("1:BW 2:G tiles=3o"), Rules(track=3)).tile_hits[3] / 162),
-        ("mirage", 3): pytest.approx(brute_leg(Position.parse("1:BW 2:G tiles=3m"), Rules(track=3)).tile_hits[3] / 162),
-    }
 
 
 def test_a_tile_out_of_reach_pays_nothing() -> None:

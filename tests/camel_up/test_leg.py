@@ -149,12 +149,6 @@ def test_one_roll(text: str, roll: str, after: str | None, stopped_on: int | Non
     assert rolled.stopped_on == stopped_on
 
 
-def test_without_stacking_no_camel_is_carried() -> None:
-    rules = replace(FIRST_EDITION, stacking=False)
-    rolled = roll_die(PUBLISHED, Roll("B", "B", 1, sides=1), rules)
-    assert str(rolled.position) == "1:WOG 2:YB dice=WOGY"
-
-
 def test_the_numbers_of_sequences_match_the_post() -> None:
     rules = Rules(camels="012345")
     outcomes = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]
@@ -211,9 +205,3 @@ def test_the_ranking_and_exact_fractions() -> None:
 def test_an_impossible_roll_is_rejected_with_its_reason(text: str, rules: Rules, roll: Roll, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         roll_die(Position.parse(text), roll, rules)
-
-
-def test_red_and_yellow_with_two_dice_left() -> None:
-    # One of the two dice stays in the pyramid. Red wins only if it rolls 3 and lands on yellow: 1/2 x 1/3.
-    odds = solve_leg(Position.parse("1:R 4:Y dice=RY"), SECOND_EDITION)
-    assert (odds.fraction("Y"), odds.fraction("R")) == (Fraction(5, 6), Fraction(1, 6))

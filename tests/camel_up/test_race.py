@@ -27,7 +27,6 @@ from boardodds.camel_up import (
     roll_die,
     simulate_race,
     simulate_race_length,
-    solve_leg,
     solve_race,
 )
 from boardodds.camel_up import race as races
@@ -123,22 +122,6 @@ def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, st
     assert abs(race.legs.mean - sample.mean_legs.value) <= 4 * race.legs.std / sqrt(games) + 1e-12
     assert sum(race.wins) == pytest.approx(1, abs=1e-12)
     assert sum(race.lasts) == pytest.approx(1, abs=1e-12)
-
-
-@pytest.mark.parametrize("text", ["16:BWOGY", "16:B 15:W 14:GO dice=B", "16:GB 13:Y dice=GB tiles=15o"])
-def test_a_race_that_ends_in_this_leg_has_the_odds_of_the_leg(text: str) -> None:
-    position = Position.parse(text)
-    race, leg = exact_race(position), solve_leg(position)
-    assert race.ends_this_leg == 1
-    for camel in race.camels:
-        assert race.win(camel) == pytest.approx(leg.probability(camel, 1), abs=1e-15)
-        assert race.last(camel) == pytest.approx(leg.probability(camel, len(leg.camels)), abs=1e-15)
-
-
-def test_the_end_of_a_leg_has_the_odds_of_the_next_leg() -> None:
-    end, start = exact_race(Position.parse("9:BWOG 10:Y dice=")), exact_race(Position.parse("9:BWOG 10:Y"))
-    assert end.wins == pytest.approx(start.wins, abs=1e-12)
-    assert end.legs.mean == pytest.approx(start.legs.mean, abs=1e-12)
 
 
 def test_a_race_with_crazy_camels_is_simulated() -> None:

@@ -27,9 +27,14 @@ class PlainMatch:
 
 
 def play(players: Sequence[Agent], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
-    dice = [rules.starting_dice] * len(players)
-    match = PlainMatch()
-    play_rounds(players, rules, dice, [number == 1 for number in dice], first_seat, False, match, roll, numbers)
+    """Play a match."""
+    dice, match, opener, palifico = [rules.starting_dice] * len(players), PlainMatch(), first_seat, False
+    reached_one_die = [number == 1 for number in dice]
+    while sum(number > 0 for number in dice) > 1:
+        hands = roll(len(match.rounds), dice)
+        seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
+        opener, palifico = lose_die(rules, dice, reached_one_die, seat)
+    match.winner = max(range(len(players)), key=lambda seat: dice[seat])
     return match
 
 
@@ -52,25 +57,6 @@ def play_on(
     )
     opener, palifico = lose_die(rules, dice, [number <= 1 for number in dice], seat)
     return dice, opener, palifico
-
-
-def play_rounds(
-    players: Sequence[Agent],
-    rules: Rules,
-    dice: list[int],
-    reached_one_die: list[bool],
-    opener: int,
-    palifico: bool,
-    match: PlainMatch,
-    roll: Roll,
-    numbers: Numbers,
-) -> None:
-    """Play all rounds to the end of the match."""
-    while sum(number > 0 for number in dice) > 1:
-        hands = roll(len(match.rounds), dice)
-        seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
-        opener, palifico = lose_die(rules, dice, reached_one_die, seat)
-    match.winner = max(range(len(players)), key=lambda seat: dice[seat])
 
 
 def lose_die(rules: Rules, dice: list[int], reached_one_die: list[bool], seat: int) -> tuple[int, bool]:

@@ -8,14 +8,11 @@ import pytest
 from boardodds.probability.validate import check_number, check_whole
 
 
-@pytest.mark.parametrize("value", [1, np.int64(1), np.uint8(3), 3])
-def test_whole_numbers_within_the_limits_pass(value: Any) -> None:
-    check_whole("faces", value, 1, 3)
-
-
-@pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.int64(1)])
-def test_numbers_within_the_limits_pass(value: Any) -> None:
-    check_number("share", value, 0, 1)
+def test_numbers_within_the_limits_pass() -> None:
+    for value in (1, np.int64(1), np.uint8(3), 3):
+        check_whole("faces", value, 1, 3)
+    for share in (0, 1, 0.5, np.float32(0.5), np.int64(1)):
+        check_number("share", share, 0, 1)
 
 
 @pytest.mark.parametrize("value", [1.5, 2.0, "2", None, [2], float("nan"), np.float64(2), True])
