@@ -20,7 +20,7 @@ from boardodds.teaching import quiz
 from tests.dashboard.driving import open_page, warnings
 
 PAGES = [pytest.param(name, page, id=page.url_path) for name, game in GAMES.items() for page in game.pages]
-COMMANDS = [pytest.param(command, id=command.name) for game in GAMES.values() for command in game.commands]
+COMMANDS: list[Any] = [pytest.param(command, id=command.name) for game in GAMES.values() for command in game.commands]
 GENERATORS = [pytest.param(game, each, id=each.key) for game in GAMES.values() for each in game.question_generators]
 GAMES_PLAYED = 4_000
 # Exact and simulated measures may differ by this many standard errors. The bound is wide because there are hundreds of measures.

@@ -11,7 +11,8 @@ from boardodds.probability.validate import check_number, check_whole
 def test_numbers_within_the_limits_pass() -> None:
     for value in (1, np.int64(1), np.uint8(3), 3):
         check_whole("faces", value, 1, 3)
-    for share in (0, 1, 0.5, np.float32(0.5), np.int64(1)):
+    shares: list[Any] = [0, 1, 0.5, np.float32(0.5), np.int64(1)]
+    for share in shares:
         check_number("share", share, 0, 1)
 
 
