@@ -123,32 +123,6 @@ def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
             assert solve_leg(rolled.position, rules).places == next_roll.after.places
 
 
-@pytest.mark.parametrize(
-    ("text", "roll", "after", "stopped_on"),
-    [
-        ("1:BWOG 2:Y", "B1", "2:YBWOG dice=WOGY", None),
-        ("1:BWOG 2:Y", "O3", "1:BW 2:Y 4:OG dice=BWGY", None),
-        ("1:BW 4:Y tiles=3o", "B2", "4:YBW dice=WY tiles=3o", 3),
-        ("1:BW 2:Y tiles=3m", "B2", "2:BWY dice=WY tiles=3m", 3),
-        ("1:BWY tiles=2m", "W1", "1:WYB dice=BY tiles=2m", 2),  # It goes under the camel that it has just left.
-        ("1:BY 8:w 9:Gk tiles=7o", "w1", "1:BY 6:w 9:Gk dice=BYG tiles=7o", 7),  # The oasis moves it backwards.
-        ("1:BY 8:wG 9:k tiles=7m", "w1", "1:BY 8:wG 9:k dice=BYG tiles=7m", 7),
-        ("1:BY 3:k 8:wG", "k2", "1:BY 3:k 6:wG dice=BYG", None),  # Only white carries, so white moves.
-        ("1:BYk 2:w", "k1", None, None),  # It crosses the line backwards.
-        ("15:BWOG 16:Y", "W2", None, None),
-        ("14:BWOG 15:Y tiles=16o", "W2", None, 16),
-    ],
-)
-def test_one_roll(text: str, roll: str, after: str | None, stopped_on: int | None) -> None:
-    position = Position.parse(text)
-    rules = replace(SECOND_EDITION, camels="BYGRPWO")
-    die = "x" if roll[0].islower() else roll[0]
-    sides = 1 if die == "x" else 2
-    rolled = roll_die(position, Roll(die, roll[0], int(roll[1]), sides), rules)
-    assert rolled.position == (None if after is None else Position.parse(after))
-    assert rolled.stopped_on == stopped_on
-
-
 def test_the_numbers_of_sequences_match_the_post() -> None:
     rules = Rules(camels="012345")
     outcomes = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]

@@ -1,5 +1,7 @@
 """The coins at the end of a leg and of a race, compared with a plain program, and the final order of a race."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,8 +9,9 @@ from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, Ticket, possible_rolls, roll_die
 from boardodds.camel_up.payout import RaceCard, leg_order, pay_card, pay_leg
+from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import random_position
-from tests.oracles.camel_up_game import move_by_hand
+from tests.oracles.camel_up_leg import camel_to_move, crossed, move, ranking
 
 TICKETS = st.lists(
     st.builds(Ticket, st.sampled_from("WGBOY"), st.sampled_from([5, 3, 2])), max_size=6, unique_by=lambda ticket: ticket
@@ -69,14 +72,27 @@ def test_racing_camels_that_a_crazy_camel_carries_back_over_the_line_are_last() 
     assert (rolled.crossed, rolled.final_order) == ("kYP", "RBGPY")
 
 
-@given(st.integers(0, 2**32 - 1), st.sampled_from([FIRST_EDITION, SECOND_EDITION, Rules(stacking=False)]))
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(
+        [FIRST_EDITION, SECOND_EDITION, Rules(stacking=False), replace(SECOND_EDITION, crazy_priority=False)]
+    ),
+)
 def test_every_roll_leads_where_pieces_moved_by_hand_do(seed: int, rules: Rules) -> None:
     position = random_position(rules, np.random.default_rng(seed))
+    board = {square: list(camels) for square, camels in position.stacks}
     for roll in possible_rolls(position.dice, rules):
         rolled = roll_die(position, roll, rules)
-        board, order = move_by_hand(position, roll, rolled.moved, rules)
-        assert rolled.final_order == order
-        if rolled.position is None:
-            assert not board & {*rolled.crossed}
+        mover = camel_to_move(board, roll.camel, rules) if roll.die == GREY_DIE else roll.camel
+        after, stop = move(board, mover, roll.number, dict(position.tiles), rules)
+        assert (rolled.moved, rolled.stopped_on) == (mover, stop)
+        if crossed(after, rules):
+            assert (rolled.position, rolled.final_order) == (None, "".join(ranking(after)))
+            assert not {camel for square in range(1, rules.track + 1) for camel in after.get(square, [])} & {
+                *rolled.crossed
+            }
         else:
-            assert board == {*position.camels}
+            stacks = tuple((square, "".join(camels)) for square, camels in after.items())
+            dice = position.dice.replace(roll.die, "")
+            assert rolled.position == Position(stacks, dice, position.tiles)
+            assert rolled.final_order == ""

@@ -1,13 +1,9 @@
-"""A brute-force Perudo: every roll of the unseen dice, every bid tried by the rules, best answers by recursion."""
+"""A brute-force Perudo: every roll of the unseen dice, every bid tried by the rules."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
-from boardodds.perudo import Bid, Call, Move, Rules
-
-# The probability of each move, by the history of bids and the own die.
-ExactStrategy = Mapping[tuple[Bid, ...], Mapping[int, Mapping[Move, Fraction]]]
+from boardodds.perudo import Bid, Rules
 
 
 def brute_chance(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool, exactly: bool) -> Fraction:
@@ -55,51 +51,3 @@ def brute_follows(current: Bid, bid: Bid, rules: Rules, special_aces: bool) -> b
     if is_quantity_fixed:
         return bid.face == current.face and bid.quantity == current.quantity + 1
     return bid.quantity > current.quantity
-
-
-def best_answer(strategy: ExactStrategy, player: int, rules: Rules) -> Fraction:
-    """Return a player's highest expected payoff in the one-die game against the opponent's strategy.
-
-    The payoff is +1 for a win and -1 for a loss. The best answer is found separately for each own die, from the probability
-    that the opponent has each die and has made the bids so far.
-
-    player: 0 for the first player, 1 for the second.
-    """
-
-    def value(history: tuple[Bid, ...], own_die: int, weights: dict[int, Fraction]) -> Fraction:
-        """Return the highest expected payoff after a history, times the sum of the weights.
-
-        weights: the probability that the opponent has each die and has made its bids in the history.
-        """
-        bids = brute_legal(history[-1] if history else None, 2, rules)
-        if len(history) % 2 == player:
-            options = [value((*history, bid), own_die, weights) for bid in bids]
-            # The caller's payoff is minus the bidder's.
-            return max([*options, -bidder_result(history[-1], own_die, weights, rules)] if history else options)
-        total = Fraction(0)
-        moves: list[Move] = [*bids, Call.DUDO]
-        for move in moves:
-            chances = {other_die: strategy[history][other_die].get(move, Fraction(0)) for other_die in weights}
-            after = {
-                other_die: weight * chances[other_die] for other_die, weight in weights.items() if chances[other_die]
-            }
-            if after and isinstance(move, Bid):
-                total += value((*history, move), own_die, after)
-            elif after:
-                total += bidder_result(history[-1], own_die, after, rules)
-        return total
-
-    dice = range(1, rules.sides + 1)
-    uniform = {other_die: Fraction(1, rules.sides) for other_die in dice}
-    return sum((value((), own_die, uniform) for own_die in dice), start=Fraction(0)) / rules.sides
-
-
-def bidder_result(bid: Bid, own_die: int, weights: dict[int, Fraction], rules: Rules) -> Fraction:
-    """Return the bidder's payoff after dudo, weighted over the other player's die: +1 if the bid is true, -1 if not."""
-    result = Fraction(0)
-    for other_die, weight in weights.items():
-        shown = [own_die, other_die].count(bid.face)
-        if rules.wild_aces and bid.face != 1:
-            shown += [own_die, other_die].count(1)
-        result += weight if shown >= bid.quantity else -weight
-    return result

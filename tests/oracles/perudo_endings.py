@@ -10,7 +10,7 @@ from itertools import product
 from boardodds.perudo import Bid, Call, Rules, legal_bids
 from boardodds.perudo.moves import Move
 
-Strategy = Callable[[Sequence[Bid], Sequence[int]], Mapping[Move, float]]
+Strategy = Callable[[Sequence[Bid], Sequence[int]], Mapping[Move, float | Fraction]]
 
 
 def best_answer(dice: tuple[int, int], rules: Rules, strategy: Strategy, player: int) -> Fraction:

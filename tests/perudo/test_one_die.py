@@ -14,7 +14,8 @@ from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, openin
 from boardodds.perudo.dominance import MoveTable, undominated_moves
 from boardodds.perudo.one_die import Strategy, _SequenceForm
 from tests.known_answers import load_answers
-from tests.oracles.perudo import ExactStrategy, best_answer
+from tests.oracles.perudo_endings import Strategy as EndingStrategy
+from tests.oracles.perudo_endings import best_answer
 
 KNOWN = load_answers("perudo")["one_die_each"]
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
@@ -58,23 +59,22 @@ def test_aces_that_no_bid_can_reach_are_equivalent_to_never_bidding_them() -> No
     assert solve_one_die(unreachable).value == solve_one_die(never).value
 
 
-def to_fractions(strategy: Strategy) -> ExactStrategy:
+def to_fractions(strategy: Strategy) -> EndingStrategy:
     """Convert the solver's floats to fractions; the probabilities at each history and die sum to exactly 1."""
-    fractions = {}
-    for history, by_die in strategy.items():
-        fractions[history] = {
-            die: {move: Fraction(chance).limit_denominator(100_000) for move, chance in chances.items()}
-            for die, chances in by_die.items()
-        }
-        assert all(sum(chances.values()) == 1 for chances in fractions[history].values())
-    return fractions
+    fractions = {
+        (history, die): {move: Fraction(chance).limit_denominator(100_000) for move, chance in chances.items()}
+        for history, by_die in strategy.items()
+        for die, chances in by_die.items()
+    }
+    assert all(sum(chances.values()) == 1 for chances in fractions.values())
+    return lambda bids, hand: fractions[tuple(bids), hand[0]]
 
 
 def assert_optimal(rules: Rules) -> None:
     """Check in exact fractions that neither player has a better answer to the opponent's strategy, which proves the value."""
     game = solve_one_die(rules)
-    assert best_answer(to_fractions(game.second), 0, rules) == game.value
-    assert best_answer(to_fractions(game.first), 1, rules) == -game.value
+    assert best_answer((1, 1), rules, to_fractions(game.second), 0) == game.value
+    assert best_answer((1, 1), rules, to_fractions(game.first), 1) == -game.value
 
 
 @pytest.mark.parametrize("rules", [STANDARD, ANY_HIGHER, *(READINGS[name][-1] for name in READINGS)], ids=str)

@@ -213,10 +213,10 @@ def test_a_whole_race_pays_the_coins_that_a_plain_program_counts(edition: str, s
             assert total_coins(table) == game.coins
             table = play(table, {"kind": "new_leg"})
             game.start_leg()
-    for pile, right in (("winner", game.board.order()[0]), ("last", game.board.order()[-1])):
+    for pile, right in (("winner", game.order()[0]), ("last", game.order()[-1])):
         below = _right_cards_below(game, pile, right)
         table = play(table, {"kind": "set", "name": f"{pile}_before", "value": below})
-    assert (table.finish, total_coins(table)) == (game.board.order(), game.coins)
+    assert (table.finish, total_coins(table)) == ("".join(game.order()), game.coins)
 
 
 def _right_cards_below(game: HandGame, pile: str, right: str) -> int:
