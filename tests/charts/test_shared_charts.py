@@ -63,13 +63,9 @@ def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
 
 def test_long_names_are_broken_into_lines_with_room_of_their_own() -> None:
     name = ", ".join(["no licorice", "no picture cards", "no shortcuts", "double cards count where they end"])
-    short, long = (
-        change_dots({name: Dot.of(1.0)}, base=0, base_name="", label=str).layout.height for name in ("a", name)
-    )
-    assert long > short
-    (text,) = [
-        text for text in _texts(change_dots({name: Dot.of(1.0)}, base=0, base_name="", label=str)) if "licorice" in text
-    ]
+    short, long = (change_dots({name: Dot.of(1.0)}, base=0, base_name="", label=str) for name in ("a", name))
+    assert long.layout.height > short.layout.height
+    (text,) = [text for text in _texts(long) if "licorice" in text]
     assert max(map(len, text.split("<br>"))) <= 42
     assert text.replace("<br>", " ") == name
 

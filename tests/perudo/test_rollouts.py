@@ -88,34 +88,24 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
     assert (starts.dice[0].tolist(), int(starts.opener[0]), bool(starts.palifico[0])) == plain
 
 
-def views_of(state: RoundState, rules: Rules) -> PlayerViews:
-    others = [(1,) * number for number in state.dice]
-    dealt = [state.hand if seat == state.viewer else hand for seat, hand in enumerate(others)]
-    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
-    return PlayerViews.from_positions(positions_of(state, dealt, rules), tables)
-
-
-def hand_index(state: RoundState, rules: Rules) -> int:
-    counts, _ = hands(len(state.hand), rules.sides)
-    own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
-    return int((counts == own).all(axis=1).argmax())
-
-
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), model=st.sampled_from([LogitBidder(8), PolicyBidder(slip=0.2)]))
 def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model: LogitBidder | PolicyBidder) -> None:
     rng = random.Random(seed)
     rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, sides=4)])
     state = random_round(rng, rules, rng.randint(2, 3))
-    views = views_of(state, rules)
+    dealt = [state.hand if seat == state.viewer else (1,) * number for seat, number in enumerate(state.dice)]
+    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
+    views = PlayerViews.from_positions(positions_of(state, dealt, rules), tables)
     size = 4_000
     # Evenly spaced numbers in place of random ones: then the count of each move is expected to within two views.
     index = np.arange(size)
     uniform = np.column_stack([(index % 10 + 0.5) / 10, (index + 0.5) / size])
     drawn = choose_moves(ModelPlayer("model", model), views.select(np.zeros(size, dtype=np.int64)), uniform)
     moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, rules)
-    expected = chances[hand_index(state, rules)]
-    found = np.array([(drawn == move_number(views.tables, move)).mean() for move in moves])
+    own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
+    expected = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)]
+    found = np.array([(drawn == move_number(tables, move)).mean() for move in moves])
     assert found.sum() == pytest.approx(1)
     assert abs(found - expected).max() <= 2 / size + 1e-9
 

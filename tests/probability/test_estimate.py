@@ -13,13 +13,6 @@ from boardodds.probability.pmf import Pmf
 Z95 = 1.959963984540054
 
 
-def test_wilson_agrees_with_brown_cai_dasgupta_example() -> None:
-    # For 0 of 10 Wilson's upper bound is z^2 / (n + z^2).
-    interval = Proportion(0, 10).interval(0.95)
-    assert interval.low == 0
-    assert interval.high == pytest.approx(Z95**2 / (10 + Z95**2), abs=1e-12)
-
-
 @given(st.integers(1, 5000), st.data())
 def test_wilson_bounds_solve_its_quadratic(trials: int, data: st.DataObject) -> None:
     proportion = Proportion(data.draw(st.integers(0, trials)), trials)
@@ -50,6 +43,8 @@ def test_bad_estimates_are_refused() -> None:
         MeanEstimate(1.0, float("nan"), 10)
     with pytest.raises(ValueError, match="level must lie between"):
         Proportion(1, 2).interval(1.0)
+    with pytest.raises(ValueError, match="size must be 1 or more, got 0"):
+        quantile_interval(Pmf((1,), (1.0,)), 0.5, size=0)
 
 
 def test_intervals_match_the_paper() -> None:
@@ -77,11 +72,6 @@ def test_coverage_of_the_quantile_interval_is_at_least_its_level() -> None:
         contained += 40 in quantile_interval(Pmf.from_weights(dict(enumerate(counts.tolist()))), 0.5, size=400)
     # Outcomes are whole numbers, so the coverage can exceed 95%. It must not be lower, within 3 standard errors of 1,000 trials.
     assert contained / 1_000 > 0.95 - 3 * sqrt(0.95 * 0.05 / 1_000)
-
-
-def test_a_quantile_of_an_empty_sample_is_refused() -> None:
-    with pytest.raises(ValueError, match="size must be 1 or more, got 0"):
-        quantile_interval(Pmf((1,), (1.0,)), 0.5, size=0)
 
 
 @given(st.floats(1e-9, 100), st.integers(2, 10**8))

@@ -66,11 +66,13 @@ def test_invalid_distributions_are_refused(
         Pmf(outcomes, probabilities)
 
 
-def test_weights_must_be_positive_and_q_in_range() -> None:
+def test_weights_must_be_positive_and_q_and_draws_in_range() -> None:
     with pytest.raises(ValueError, match="positive sum"):
         Pmf.from_weights({1: 0})
     with pytest.raises(ValueError, match=r"q must be 0\.\.1"):
         Pmf.from_weights({1: 1}).quantile(1.5)
+    with pytest.raises(ValueError, match="draws must be 1 or more, got 0"):
+        Pmf((1,), (1.0,)).largest_of(0)
 
 
 @given(st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1, max_size=5), st.integers(1, 4))
@@ -86,11 +88,6 @@ def test_extremes_match_a_list_of_all_draws(weights: dict[float, float], draws: 
         assert [extreme.probability(outcome) for outcome in pmf.outcomes] == pytest.approx(
             [expected.get(outcome, 0.0) for outcome in pmf.outcomes], abs=1e-12
         )
-
-
-def test_the_largest_of_no_draws_is_refused() -> None:
-    with pytest.raises(ValueError, match="draws must be 1 or more, got 0"):
-        Pmf((1,), (1.0,)).largest_of(0)
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=1, max_size=60))
