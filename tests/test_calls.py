@@ -26,7 +26,7 @@ ROUND = perudo.RoundState.parse("5.5 me=1 hand=12256 bids=2:3x4")
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_arguments_have_one_order(call: str) -> None:
+def test_arguments_have_one_order_and_options_one_default(call: str) -> None:
     parameters = signature(CALLS[call]).parameters
     positional = [name for name, each in parameters.items() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
     if "rules" in parameters and call.split(".")[1] not in RULE_MAKERS:
@@ -35,20 +35,9 @@ def test_arguments_have_one_order(call: str) -> None:
     subject_is_state = call == "orchard.best_basket" or positional[:1] == ["state"]
     by_name = {name for name, each in parameters.items() if each.kind is Parameter.KEYWORD_ONLY}
     assert {name for name in parameters if name in BY_NAME} - by_name <= ({"state"} if subject_is_state else {"taken"})
-
-
-@pytest.mark.parametrize("call", CALLS)
-def test_options_have_one_default(call: str) -> None:
-    parameters = signature(CALLS[call]).parameters
-    for name, allowed in DEFAULTS.items():
-        if name in parameters and call != "perudo.play_matches":
-            assert parameters[name].default == allowed
-
-
-def test_number_of_games_has_one_name() -> None:
-    for name, call in CALLS.items():
-        if "seed" in (parameters := signature(call).parameters):
-            assert "games" in parameters or name.split(".")[1] in ("play", "evaluate_moves")
+    for name in parameters.keys() & DEFAULTS.keys():
+        assert parameters[name].default == DEFAULTS[name] or call == "perudo.play_matches"
+    assert "seed" not in parameters or "games" in parameters or call.split(".")[1] in ("play", "evaluate_moves")
 
 
 def test_exact_and_simulated_chances_compare_alike() -> None:
