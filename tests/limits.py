@@ -10,7 +10,7 @@ Limit = tuple[Callable[[int], object], int | None, int | None, str]
 beyond them. A refused argument follows a pattern that ends in "got"."""
 
 WorkLimit = tuple[str, int, Callable[[], object], str]
-"""The name of a limit with its module, the work of a small case, the call of this case, and a pattern of the error."""
+"""The name of a limit with its module in boardodds, the work of a small case, its call, and a pattern of the error."""
 
 
 def check_limits(limit: Limit) -> None:
@@ -28,7 +28,7 @@ def check_limits(limit: Limit) -> None:
 def check_work_limit(limit: WorkLimit, patch: pytest.MonkeyPatch) -> None:
     """Check that a case is accepted if its work is exactly the limit, and refused if the limit is one less."""
     name, work, call, message = limit
-    module, _, limit_name = name.rpartition(".")
+    module, _, limit_name = f"boardodds.{name}".rpartition(".")
     patch.setattr(import_module(module), limit_name, work)
     call()
     patch.setattr(import_module(module), limit_name, work - 1)

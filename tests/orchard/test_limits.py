@@ -29,12 +29,7 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
 
 def test_exactly_as_many_boards_as_the_limit_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     # There are six multisets of two trees with up to two fruit.
-    limit = (
-        "boardodds.orchard.solve.MAX_BOARDS",
-        6,
-        lambda: solve(TWO_TREES),
-        "have 6 boards; at most 5 can be solved",
-    )
+    limit = ("orchard.solve.MAX_BOARDS", 6, lambda: solve(TWO_TREES), "have 6 boards; at most 5 can be solved")
     check_work_limit(limit, monkeypatch)
 
 

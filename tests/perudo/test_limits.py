@@ -52,26 +52,11 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
     "limit",
     [
         # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
-        (
-            "boardodds.perudo.bidders.MAX_CHANCES",
-            420,
-            lambda: Situation(own_dice=2, current=None, total_dice=4).moves,
-            "hands times moves must be at most 419, got 420: 2 dice of 6 sides are too many",
-        ),
-        (
-            "boardodds.perudo.match_batch.MAX_HANDS",
-            252,
-            lambda: MatchSampler((READER, READER), STANDARD, ()).chunk,
-            "hands of players who read bids must be at most 251, got 252",
-        ),
-        (
-            "boardodds.perudo.match.MAX_MATCHES",
-            3,
-            lambda: play_matches([NAIVE_AGENT] * 2, games=3),
-            r"games must be 2\.\.2, got 3",
-        ),
+        ("perudo.bidders.MAX_CHANCES", 420, lambda: Situation(2, None, 4).moves, "at most 419, got 420: 2 dice of 6 sides"),
+        ("perudo.match_batch.MAX_HANDS", 252, lambda: MatchSampler((READER, READER), STANDARD, ()).chunk, "at most 251, got 252"),
+        ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE_AGENT] * 2, games=3), r"games must be 2\.\.2, got 3"),
     ],
-)
+)  # fmt: skip
 def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
     limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,20 +46,10 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
 @pytest.mark.parametrize(
     "limit",
     [
-        (
-            "boardodds.probability.bands.MAX_TRIALS",
-            30,
-            lambda: stay_probability(30, 0.5, 2.0),
-            r"trials must be 10\.\.29",
-        ),
-        (
-            "boardodds.probability.first_home.MAX_TURNS",
-            7,
-            lambda: first_home([Pmf((1, 7), (0.5, 0.5))]),
-            "lengths must be 1 to 6 turns, got 7",
-        ),
+        ("probability.bands.MAX_TRIALS", 30, lambda: stay_probability(30, 0.5, 2.0), r"trials must be 10\.\.29"),
+        ("probability.first_home.MAX_TURNS", 7, lambda: first_home([Pmf((1, 7), (0.5, 0.5))]), "must be 1 to 6 turns, got 7"),
     ],
-)
+)  # fmt: skip
 def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
     limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
