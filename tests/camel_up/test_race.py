@@ -275,10 +275,7 @@ def test_a_race_of_a_hundred_camels_without_stacking() -> None:
         (lambda: expected_legs_by_table(6, 16, (1, 2, 3)), "the table takes up to"),
         (lambda: exact_race(Position.parse("1:BW")).win("G"), "camel must be one of W B, got 'G'"),
         (lambda: simulate_race(Position.parse("1:BW"), games=1, seed=1), r"games must be 2\.\."),
-        (
-            lambda: simulate_race_length(3, 5, (1, 9), games=10, seed=1),
-            r"track must be 9\.\.200 squares, so that all camels start on it, got 5",
-        ),
+        (lambda: simulate_race_length(3, 5, (1, 9), games=10, seed=1), r"track must be 9\.\.200 squares, .* got 5"),
         (lambda: next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION), "this race is simulated"),
     ],
 )
