@@ -24,7 +24,6 @@ from tests.strategies import legs
 
 KNOWN = load_answers("camel_up")
 PUBLISHED = Position.parse("1:BWOG 2:Y")
-SECOND = Position.parse("1:BRPG 2:Y 14:w 15:k")
 
 
 def counts(odds: LegOdds, place: int) -> dict[str, int]:
