@@ -131,8 +131,9 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
     return rules, palifico, total, draw(st.none() | bids)
 
 
-@given(bid_situations(), st.sampled_from([None, 1, 2]))
-@settings(max_examples=300)
+@pytest.mark.parametrize("own_dice", [None, 1, 2])
+@given(situation=bid_situations())
+@settings(max_examples=200)
 def test_legal_bids_agree_with_brute_force(
     situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None
 ) -> None:
