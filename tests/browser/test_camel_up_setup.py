@@ -132,14 +132,6 @@ def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: Ope
     expect_text(page, "1:BGO 2:Y 6:W dice=BGOYW")
 
 
-def test_a_mouse_picks_a_camel_of_a_stack_directly(open_page: OpenPage) -> None:
-    page = open_page(LEG)
-    camel_of(page, "G").click()
-    expect(page.locator(".fan")).to_be_hidden()
-    square(page, 3).click()
-    expect_position(page, "1:BWO 2:Y 3:G dice=BWOYG")
-
-
 def test_the_edition_is_chosen_with_one_tap_and_remembered_within_the_site(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True)
     first, second = (page.get_by_role("button", name=f"{name} edition (") for name in ("First", "Second"))

@@ -89,10 +89,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         ["forecast chance", "proportion of right calls", "10", "perfect"],
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
-    (
-        partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"),
-        ["10", "2", "50.0%", "25.0%"],
-    ),
+    (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),
     (partial(win_lines, {"10": {1: 0.5, 2: 0.75}}, "raven steps", mark=1), ["raven steps", "these rules: 1"]),
     (
         partial(win_intervals, {"10": HALF, "2": THIRD}, 0.4, "mean"),

@@ -99,10 +99,7 @@ def check_first_screen(page: Page, name: str, *, phone: bool) -> None:
 def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: str, phone: bool) -> None:
     """Open the views of a page one after the other: on a laptop in the light theme, on a phone in the dark one."""
     page = open_page(
-        f"/{path}",
-        phone=phone,
-        viewport=None if phone else LAPTOP,
-        color_scheme="dark" if phone else "light",
+        f"/{path}", phone=phone, viewport=None if phone else LAPTOP, color_scheme="dark" if phone else "light"
     )
     shifts = page.evaluate("window.shifts")
     # Not on a phone, where the answer of some pages comes after the board below it.

@@ -199,13 +199,17 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
             "House rules: camels do not carry each other, 8 squares to the finish.",
         ),
         ("pages/camel_up_race.py", {"highest": "2"}, "House rules: dice from 1 to 2."),
+        (PERUDO, {"calza": "true"}, "House rules: calza (not in simulated matches)."),
+        ("pages/orchard.py", {"steps": "9"}, "House rules: raven path (steps): 9."),
         (
-            "pages/perudo.py",
-            {"calza": "true"},
-            "House rules: calza (not in simulated matches).",
+            CANDY,
+            {"licorice": "no effect", "last": "true"},
+            "House rules: licorice: no effect, the last space wins: on.",
         ),
         (LEG, {"edition": "second"}, ""),
-        ("pages/perudo.py", {}, ""),
+        (PERUDO, {}, ""),
+        ("pages/orchard.py", {"game": "My First Orchard"}, ""),
+        (CANDY, {"board": "Hasbro 2014"}, ""),
     ],
 )
 def test_a_page_lists_the_house_rules_of_its_link(page: str, query: dict[str, str], message: str) -> None:

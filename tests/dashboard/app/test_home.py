@@ -11,7 +11,7 @@ from boardodds.camel_up.sources import CAMEL_CALCULATOR
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.charts.style import in_percent
 from boardodds.dashboard.app.dashboards import dashboard_of, dashboards
-from boardodds.dashboard.app.site import MENU, PAGES
+from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up import cards as camel_up_cards
 from boardodds.dashboard.candy_land import cards as candy_land_cards
 from boardodds.dashboard.orchard import cards as orchard_cards
@@ -43,12 +43,6 @@ def test_home_has_a_card_for_every_game_and_a_link_to_every_page() -> None:
     for page in (*LEARN, *CHECK):
         note = dashboard_of(page.url_path).notes[page.url_path]()
         assert note in text or note in [caption.value for caption in app.caption]
-
-
-def test_games_with_several_pages_have_their_own_heading() -> None:
-    assert [page.url_path for page in MENU["Camel Up"]] == ["camel_up_leg", "camel_up_race", "camel_up_length"]
-    assert {page.url_path for page in MENU["Other games"]} >= {"candy_land", "orchard", "perudo"}
-    assert list(MENU)[-2:] == ["Learn", "Check"]
 
 
 def test_the_card_of_candy_land_agrees_with_its_page() -> None:

@@ -119,15 +119,6 @@ def test_each_page_has_a_picture_of_its_question_in_the_size_that_chats_ask_for(
 
 
 @pytest.mark.parametrize(
-    ("url_path", "query"),
-    [("camel_up_leg", "position=1:Z"), ("perudo", "round=bogus"), ("candy_land", "board=custom&spaces=R")],
-)
-def test_a_link_without_an_answer_has_the_question_as_title(url_path: str, query: str) -> None:
-    preview = preview_of(url_path, query)
-    assert preview.title == f"{preview.page.question} · boardodds"
-
-
-@pytest.mark.parametrize(
     ("spaces", "jumps", "games"),
     [
         # Some jumps lead back to the start.

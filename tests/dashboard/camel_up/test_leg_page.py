@@ -9,15 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    Position,
-    Ticket,
-    check,
-    rank_actions,
-    solve_leg,
-)
+from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
 from boardodds.camel_up.sources import NUMBERED
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.dashboard.camel_up import leg_rows as tables
@@ -35,12 +27,6 @@ def test_the_leg_page_answers_the_published_position() -> None:
     assert ">34.4%</td>" in html_of(app)
     assert ">10033/29160</td>" in html_of(open_page(LEG, show="fractions"))
     assert not app.warning
-
-
-def test_the_headline_names_the_favourite_of_the_second_edition() -> None:
-    app = open_page(LEG, edition="second", position="1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m")
-    favourite = solve_leg(Position.parse("1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m"), SECOND_EDITION).favourite
-    assert headline(app).startswith({"G": "Green", "P": "Purple", "R": "Red", "Y": "Yellow", "B": "Blue"}[favourite])
 
 
 def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
@@ -64,7 +50,6 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"position": "1:BWOG 1:Y"}, "square 1 is named twice"),
         ({"position": "1:BWOG 40:Y"}, "quare must be 1..16, got 40"),
         (
             {"position": "1:R 4:Y", "edition": "first"},
@@ -75,16 +60,11 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
         ({"position": "99:G"}, "The board shows an example"),
         ({"track": ""}, "leaves track empty. The page uses the default instead."),
         ({"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
-        ({"edition": "third"}, "edition=third, which isn't available here"),
         ({"stacking": "maybe"}, "stacking=maybe, which isn't available here"),
-        ({"track": "99999999999999"}, "track=99999999999999, which isn't available here"),
         ({"held": "Q9"}, "held=Q9, which isn't available here"),
         ({"edition": "second", "held": "W5"}, "held=W5, which this edition does not have. It was ignored"),
-        ({"held": "G5", "gone": "G5"}, "gone=G5, which you already have or this edition does not have. It was ignored"),
         ({"own": "16z"}, "own=16z, which isn't available here"),
-        ({"own": "7"}, "own=7, but there is no tile on that square. It was ignored"),
         ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "own=7, but there is no tile on that square. It was ignored"),
-        ({"seed": "-1", "view": "How"}, "seed=-1, which isn't available here"),
         ({"view": "Nothing"}, "view=Nothing, which isn't available here"),
         ({"track": ["9", "10"]}, "sets track more than once"),
     ],
@@ -95,20 +75,6 @@ def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(query: 
     assert len(matches) == 1, warnings(app)
     assert "\n" not in matches[0]
     assert [tab.label for tab in app.tabs] == VIEWS
-
-
-def test_an_own_tile_on_the_board_or_taken_off_shows_no_warning() -> None:
-    app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", own="5")
-    assert (view_of(app.selectbox, "own").value, warnings(app)) == ("5", [])
-    view_of(app.text_input, "position").set_value("1:BWOG 2:Y").run()
-    assert (view_of(app.selectbox, "own").value, warnings(app)) == ("none", [])
-
-
-def test_text_of_a_visitor_is_never_markdown() -> None:
-    app = open_page(LEG, position="![x](http://elsewhere.example/x.png)")
-    (warning,) = app.warning
-    assert r"\!\[x\]\(" in warning.value
-    assert "http://elsewhere" not in warning.value.replace("\\", "")
 
 
 def test_a_leg_that_is_over_says_so_in_every_view() -> None:
@@ -187,21 +153,14 @@ def test_a_leg_that_is_over_has_certain_places() -> None:
     assert ">100.0%</td>" in html_of(app)
 
 
-def test_the_ranking_shows_ten_actions_and_the_table_all_of_them() -> None:
+def test_the_ranking_shows_ten_actions() -> None:
     app = open_page(LEG)
     position = Position.parse("1:BWOG 2:Y")
-    best, *others = rank_actions(position)
+    best = rank_actions(position)[0]
     (grid,) = [element.proto.body for element in app.get("html") if "The best actions" in element.proto.body]
     assert sum(grid.count(f'<th scope="row">{verb}') for verb in ("place", "take", "roll")) == 10
     assert f'<th scope="row">{best}</th><td style="--tint:0%">{best.expected_coins:.2f}</td>' in grid
     assert not app.dataframe
-    open_section(app, "all_actions")
-    assert len(app.dataframe[0].value) == len([best, *others]) - idle_count(captions(app))
-
-
-def idle_count(text: str) -> int:
-    (count,) = re.findall(r"Not shown: (\d+) tile placements", text)
-    return int(count)
 
 
 @pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
@@ -259,25 +218,14 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
 def test_the_next_roll_may_change_nothing() -> None:
     text = page_text(open_page(LEG, position="1:B 9:G dice=B", view="Next roll"))
     assert "The next roll changes no camel's chance of winning the leg" in text
-    assert "The next roll matters most to " in page_text(open_page(LEG, view="Next roll"))
+    text = page_text(open_page(LEG, view="Next roll")) + "\n"
+    assert re.search(r"The next roll matters most to green: from 0% after G2 to \d+\.\d% after W3\n", text)
 
 
-def test_the_explanation_of_the_best_action_names_ties_and_certain_coins() -> None:
-    text = page_text(
-        open_page(LEG, position="1:B 9:G dice=B", gone=["G5", "G3", "G2", "B5", "B3", "B2"], laid=["G", "B"])
-    )
-    assert "**Best now: roll a die.** Expected gain: 1.00 coins. Rolling pays 1 coin for certain" in text
+def test_the_explanation_of_the_best_action_names_certain_coins() -> None:
     text = page_text(open_page(LEG, position="1:B 9:G dice=B", laid=["G", "B"]))
     assert "Green wins the leg 100.0% of the time (5 coins) and is second 0.0% of the time (1 coin)." in text
     assert "Chance of a loss: none for the best action, none for the second best." in text
-
-
-def test_a_tile_is_another_one_only_if_there_is_one() -> None:
-    for position, word, others in (("1:BWOG 2:Y", "a", "another"), ("1:BWOG 2:Y tiles=5o", "another", "a")):
-        assert f"Best place for {word} tile: " in page_text(open_page(LEG, position=position, view="Tiles"))
-        labels = [box.label for box in open_page(LEG, position=position, view="What if").selectbox]
-        assert f"{word.capitalize()} tile on square" in labels
-        assert f"{others.capitalize()} tile on square" not in labels
 
 
 def test_what_if_states_the_order_of_camels_that_do_not_stack() -> None:
@@ -295,13 +243,6 @@ def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> Non
     open_section(app, "all_effects")
     rows = app.dataframe[0].value
     assert list(rows[tables.POINTS]) == pytest.approx(list(100 * (rows["then"] - rows["now"])))
-
-
-def test_the_next_rolls_are_in_the_order_of_the_dice_on_the_board() -> None:
-    app = open_page(LEG, position="1:BWOG 2:Y dice=YOWB", view="Next roll")
-    open_section(app, "all_rolls")
-    rolls = list(app.dataframe[0].value["roll"])
-    assert rolls == [f"{die}{number}" for die in "WBOY" for number in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -323,8 +264,3 @@ def test_the_factor_of_merging_is_that_of_nodes_and_states() -> None:
     nodes = sum(perm(dice, rolls) * 3**rolls for rolls in range(dice))
     text = page_text(open_page(LEG, view="How"))
     assert f"With {dice} dice, merging equal boards divides the work by {nodes / states:.1f}" in text
-
-
-def test_a_swing_from_zero_has_no_decimals() -> None:
-    text = page_text(open_page(LEG, view="Next roll")) + "\n"
-    assert re.search(r"The next roll matters most to green: from 0% after G2 to \d+\.\d% after W3\n", text)

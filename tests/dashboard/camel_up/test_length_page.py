@@ -118,7 +118,9 @@ def test_stacking_can_save_cost_or_change_nothing(
 def test_the_table_of_lengths_is_behind_its_chart() -> None:
     app = open_page(LENGTH)
     assert not app.dataframe
+    assert "6.534625" not in page_text(app) + captions(app)
     open_figures(app, "all_lengths")
+    assert f"Legs on average: {race_length().mean:.6f} with stacking, 6.534625 without stacking." in captions(app)
     first, second = app.dataframe[0].value["with stacking"][:2]
     assert 1 / first == pytest.approx(1_012_269, abs=0.5)
     assert f"{second:.2%}" == "0.06%"
@@ -148,13 +150,6 @@ def test_the_share_of_short_races_is_printed() -> None:
     assert text.endswith("At most 2 legs: 70.0% (95% CI 60.4 to 78.1) of the simulated races.")
 
 
-def test_the_long_means_are_only_with_all_figures() -> None:
-    app = open_page(LENGTH)
-    assert "6.534625" not in page_text(app) + captions(app)
-    open_figures(app, "all_lengths")
-    assert f"Legs on average: {race_length().mean:.6f} with stacking, 6.534625 without stacking." in captions(app)
-
-
 def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     app = open_page(LENGTH)
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
@@ -175,15 +170,6 @@ def test_the_intervals_of_the_chart_by_camels_have_a_size() -> None:
     assert "their 95% confidence intervals reach at most 0.02 legs to either side." in text
     assert "If you choose 6 camels, their mean is exact too." in text
     assert "Hollow" not in length.camels_method(course, {})
-
-
-def test_every_way_is_numbered() -> None:
-    app = open_page(LENGTH)
-    press(app, "Measure how long each way takes")
-    names = list(app.dataframe[0].value["approach"])
-    assert [name[:2] for name in names[:4]] == ["1.", "2.", "3.", "4."]
-    assert f"{length.number_of_ways().capitalize()} ways to calculate it" in [header.value for header in app.header]
-    assert all(f"\n{number}. " in page_text(app) for number in range(1, 5))
 
 
 def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:

@@ -6,15 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from boardodds.perudo import (
-    Bid,
-    Call,
-    RoundState,
-    match_chance,
-    match_value,
-    posterior,
-    solved_ending,
-)
+from boardodds.perudo import Bid, Call, RoundState, match_chance, match_value, posterior, solved_ending
 from tests.dashboard.driving import headline, open_page, page_text
 
 PERUDO = "pages/perudo.py"

@@ -75,11 +75,6 @@ def test_the_view_compares_ways_to_bid() -> None:
     )
 
 
-def test_uninformative_bids_give_the_chance_from_the_dice_alone() -> None:
-    app = open_page(PERUDO, round=HAND, sharpness="0")
-    assert headline(app) == "5 fours: true 79.1% of the time from the dice alone, 79.1% given the bids"
-
-
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
     app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
     view_of(app.text_input, "round").set_value("nonsense").run()
@@ -284,9 +279,3 @@ def test_calza_is_offered_to_the_players_that_the_rulebook_names(case: dict[str,
     if chance := case.get("chance"):
         assert f"given the bids: {float(Fraction(chance)):.1%}." in page_text(app)
     assert "alza" not in page_text(open_page(PERUDO, round=case["round"]))
-
-
-def test_players_that_the_model_assumes_are_named_as_such() -> None:
-    sentence = "These players are the ones that *computer* assumes"
-    assert sentence in page_text(open_page(PERUDO, view="Calibration", matches="200"))
-    assert sentence not in page_text(open_page(PERUDO, view="Calibration", matches="200", company="mixed"))

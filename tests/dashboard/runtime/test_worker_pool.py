@@ -3,20 +3,16 @@
 import gc
 import os
 import signal
-import subprocess
-import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from pathlib import Path
 
-import psutil
 import pytest
 
 from boardodds.dashboard.runtime import worker_pool
 from boardodds.dashboard.runtime.worker_pool import MAX_JOBS, Call, FullPoolError, Job, Lane, WorkerPool
-from boardodds.dashboard.ui.dashboards import ROOT
 from tests.dashboard.runtime import jobs
 
 SECONDS = 60
@@ -259,32 +255,3 @@ def test_slow_and_idle_workers_are_left_alone(tmp_path: Path) -> None:
         assert not pool.stalled
     finally:
         pool.stop()
-
-
-PARENT = """
-import sys, time
-from pathlib import Path
-from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
-from tests.dashboard.runtime import jobs
-if __name__ == "__main__":
-    pool = WorkerPool()
-    for lane in Lane:
-        pool.request(Call(jobs.step_until_file, (Path(sys.argv[1]), lane.name)), lane)
-    time.sleep(600)
-"""
-
-
-@pytest.mark.slow
-def test_workers_end_when_their_server_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "parent.py"
-    script.write_text(PARENT)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([sys.executable, script, tmp_path], env=environment) as parent:
-        log = tmp_path / "log"
-        wait_for(lambda: log.exists() and log.read_text().count("started") == len(Lane))
-        workers = psutil.Process(parent.pid).children(recursive=True)
-        assert len(workers) >= len(Lane)
-        parent.kill()
-        parent.wait()
-    _, alive = psutil.wait_procs(workers, timeout=5)
-    assert alive == []

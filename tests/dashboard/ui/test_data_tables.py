@@ -6,9 +6,6 @@ from typing import Any
 import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
-from boardodds import orchard
-from tests.dashboard.driving import open_figures, open_page
-
 
 def show_table() -> None:
     from boardodds.dashboard.ui.data_tables import table
@@ -38,12 +35,3 @@ def test_a_possible_event_is_not_shown_as_impossible_and_an_uncertain_one_not_as
     numbers = list(element.value["wins"].dropna())
     assert numbers == sorted(numbers)
     assert json.loads(element.proto.columns).keys() == {"_index"}
-
-
-def test_the_table_of_a_page_agrees_with_its_headline() -> None:
-    app = open_page("pages/orchard.py", view="What if", trees="1", fruit="1")
-    rules = orchard.Rules(fruit=(1,))
-    assert 0.9995 < orchard.solve(rules, policy="most_left").win < 1
-    assert "more than 99.9%" in app.subheader[0].value
-    open_figures(app, "what_if_figures")
-    assert set(shown_texts(app.dataframe[0])["these rules"]) == {">99.9%"}
