@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, quote_plus, urlparse
 from playwright.sync_api import Locator, Page, expect
 
 from boardodds.camel_up import Position, solve_leg
+from tests.browser.conftest import box_of
 
 LEG = "/camel_up_leg"
 PUBLISHED = "Green wins 34.4% of the time"
@@ -67,9 +68,7 @@ def square(page: Page, number: int) -> Locator:
 
 
 def drag(page: Page, piece: Locator, to: Locator) -> None:
-    start, end = piece.bounding_box(), to.bounding_box()
-    assert start
-    assert end
+    start, end = box_of(piece), box_of(to)
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)

@@ -13,7 +13,18 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from boardodds.dashboard.ui.dashboards import ROOT
 from tests.serving import Replica
@@ -171,6 +182,13 @@ def expect_dark(page: Page) -> None:
     page.evaluate(
         "Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished))"
     )
+
+
+def box_of(element: Locator) -> FloatRect:
+    """Return the place and the size of an element on the page."""
+    box = element.bounding_box()
+    assert box, element
+    return box
 
 
 def _origin(page: Page) -> str:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.camel_up import LEG, camel_of, expect_position, expect_text, go_to, headline, link, square
-from tests.browser.conftest import PHONE, OpenPage, go, settle
+from tests.browser.conftest import PHONE, OpenPage, box_of, go, settle
 
 pytestmark = pytest.mark.browser
 RACE = "/camel_up_race"
@@ -27,25 +27,19 @@ def clear(page: Page) -> None:
     settle(page)
 
 
-def top_of(locator: Locator) -> float:
-    box = locator.bounding_box()
-    assert box
-    return box["y"]
-
-
 @pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
 def test_five_taps_set_up_the_first_edition_without_moving_the_board(open_page: OpenPage, phone: bool) -> None:
     page = open_page(LEG, phone=phone)
     clear(page)
     # Further down, the browser itself would keep in place what is in sight.
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
-    top = top_of(page.locator(".board svg"))
+    top = box_of(page.locator(".board svg"))["y"]
     for die, face, taken in (("B", "1", 1), ("W", "2", 2), ("G", "2", 2), ("O", "1", 1), ("Y", "3", 3)):
         expect(number_of(page, die, face)).to_have_accessible_name(re.compile(f"^Place .* on square {face}$"))
         number_of(page, die, face).click()
         expect(camel_of(page, die)).to_have_attribute("data-square", str(taken))
         settle(page)
-        assert top_of(page.locator(".board svg")) == pytest.approx(top, abs=1)
+        assert box_of(page.locator(".board svg"))["y"] == pytest.approx(top, abs=1)
     # The camels stand in the order of the taps, and the numbers roll again.
     expect_position(page, "1:BO 2:WG 3:Y dice=BOWGY")
     number_of(page, "W", "2").click()
@@ -88,20 +82,17 @@ def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
     expect(headline(page)).to_be_visible()
     settle(page)
     for target in page.locator(".rolls button").all():
-        box = target.bounding_box()
-        assert box
+        box = box_of(target)
         assert box["width"] >= SMALLEST_TARGET_PIXELS
         assert box["height"] >= SMALLEST_TARGET_PIXELS
         assert box["y"] + box["height"] <= PHONE["height"]
         assert 0 <= box["x"] <= PHONE["width"] - box["width"]
     for target in page.locator(".strip button:visible").all():
-        box = target.bounding_box()
-        assert box
+        box = box_of(target)
         assert min(box["width"], box["height"]) >= 24
         assert 0 <= box["x"] <= PHONE["width"] - box["width"]
     for target in page.locator(".ticket").all():
-        box = target.bounding_box()
-        assert box
+        box = box_of(target)
         assert box["height"] >= SMALLEST_TARGET_PIXELS
 
 
@@ -111,8 +102,7 @@ def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: Ope
     fan = page.get_by_role("group", name="Stack on square 1")
     assert fan.get_by_role("button").all_inner_texts() == list("BWOG")
     for target in fan.get_by_role("button").all():
-        box = target.bounding_box()
-        assert box
+        box = box_of(target)
         assert min(box["width"], box["height"]) >= SMALLEST_TARGET_PIXELS
     fan.get_by_role("button", name="Pick white").tap()
     expect(fan).to_be_hidden()
@@ -181,23 +171,29 @@ def test_keys_roll_a_die_and_undo_unless_a_text_is_typed(open_page: OpenPage) ->
     expect(camel_of(page, "G")).to_have_attribute("data-square", "1")
 
 
-def test_red_is_rolled_with_a_key_that_streamlit_uses_too(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?edition=second&position=1:BPG+2:Y+4:R+15:w+16:k")
+@pytest.mark.parametrize(
+    ("position", "keys", "camel", "square", "sentence"),
+    [
+        # Streamlit uses this key too.
+        ("1:BPG+2:Y+4:R+15:w+16:k", "r3", "R", "7", "Rolled 3 on the red die."),
+        (
+            "1:BP+2:YR+15:wG+16:k",
+            "k2",
+            "w",
+            "13",
+            "Rolled k2 on the grey die: crazy white moved, because only it carries racing camels.",
+        ),
+    ],
+)
+def test_keys_roll_the_dice_of_the_second_edition(
+    position: str, keys: str, camel: str, square: str, sentence: str, open_page: OpenPage
+) -> None:
+    page = open_page(f"{LEG}?edition=second&position={position}")
     # The board listens to keys once it is there.
-    expect(camel_of(page, "R")).to_be_visible()
-    page.keyboard.press("r")
-    page.keyboard.press("3")
-    expect(camel_of(page, "R")).to_have_attribute("data-square", "7")
-
-
-def test_the_grey_die_explains_which_crazy_camel_moved(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?edition=second&position=1:BP+2:YR+15:wG+16:k")
-    # The board listens to keys once it is there.
-    expect(camel_of(page, "w")).to_be_visible()
-    page.keyboard.press("k")
-    page.keyboard.press("2")
-    expect(camel_of(page, "w")).to_have_attribute("data-square", "13")
-    sentence = "Rolled k2 on the grey die: crazy white moved, because only it carries racing camels."
+    expect(camel_of(page, camel)).to_be_visible()
+    for key in keys:
+        page.keyboard.press(key)
+    expect(camel_of(page, camel)).to_have_attribute("data-square", square)
     expect(page.get_by_text(sentence)).to_be_visible()
 
 

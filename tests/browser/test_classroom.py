@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from boardodds.charts import worksheet
 from boardodds.teaching import quiz
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage, box_of, settle
 
 pytestmark = pytest.mark.browser
 
@@ -101,8 +101,7 @@ def test_every_answer_of_a_key_shows_its_number(open_page: OpenPage, media: Lite
     assert len(answers) == 12
 
     def left_of(answer: Locator) -> bytes:
-        box = answer.bounding_box()
-        assert box
+        box = box_of(answer)
         return page.screenshot(full_page=True, clip={**box, "x": 0, "width": box["x"]})
 
     shown = [left_of(answer) for answer in answers]

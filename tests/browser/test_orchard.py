@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from boardodds.orchard import Rules, solve
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -64,10 +64,8 @@ def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     set_up(page)
     page.get_by_role("slider", name="Trees").press("ArrowRight")
     expect(rows).to_have_count(6)
-    boxes = [rows.nth(place).bounding_box() for place in range(6)]
-    names = [rows.nth(place).get_attribute("aria-label") for place in range(6)]
-    order = sorted(zip(boxes, names, strict=True), key=lambda row: row[0]["y"] if row[0] else 0)
-    assert [name for _, name in order][-2:] == ["Pick peaches", "Move the raven"]
+    order = sorted(rows.all(), key=lambda row: box_of(row)["y"])
+    assert [row.get_attribute("aria-label") for row in order[-2:]] == ["Pick peaches", "Move the raven"]
     page.get_by_role("slider", name="Trees").press("Home")
     expect(rows).to_have_count(2)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from boardodds import perudo
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.conftest import OpenPage, box_of, settle
 from tests.oracles.perudo import brute_legal
 
 pytestmark = pytest.mark.browser
@@ -231,8 +231,7 @@ def test_one_screen_of_a_phone_has_the_advice_the_bids_the_dice_and_the_players(
     page = open_page(f"/perudo{link}", phone=True)
     expect(page.locator(".bid").first).to_be_visible()
     for part in (".st-key-answer", ".next", ".hand", ".seats"):
-        box = page.locator(part).bounding_box()
-        assert box
+        box = box_of(page.locator(part))
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 844, (part, box)
 
@@ -254,8 +253,7 @@ def test_any_legal_bid_takes_at_most_two_taps_on_a_phone(open_page: OpenPage, op
     assert reached == {(bid.quantity, bid.face) for bid in legal}
     assert len(reached) > 60
     for button in page.locator(".next button").all():
-        box = button.bounding_box()
-        assert box
+        box = box_of(button)
         assert min(box["width"], box["height"]) >= 44
         assert box["y"] + box["height"] <= 844
 

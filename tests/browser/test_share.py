@@ -11,7 +11,7 @@ from boardodds.charts.camel_up import FILL
 from boardodds.charts.tokens import SURFACES
 from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, go, settle
+from tests.browser.conftest import OpenPage, box_of, go, settle
 
 pytestmark = pytest.mark.browser
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -71,8 +71,7 @@ def test_the_hundred_is_saved_as_a_picture_with_its_colours(open_page: OpenPage)
     page = open_page("/camel_up_leg")
     picture, name = download_picture(page)
     assert name == "who_wins_this_leg.png"
-    hundred = page.locator(".hundred").bounding_box()
-    assert hundred
+    hundred = box_of(page.locator(".hundred"))
     width, height = size_of(picture)
     assert width == pytest.approx(2 * (hundred["width"] + 24), abs=2)
     assert height > 2 * hundred["height"]
@@ -100,8 +99,7 @@ def test_the_chart_is_saved_as_a_picture(open_page: OpenPage) -> None:
     page = open_page("/classroom")
     picture, name = download_picture(page)
     assert name == "how_fast_does_luck_even_out.png"
-    plot = page.locator(".js-plotly-plot").first.bounding_box()
-    assert plot
+    plot = box_of(page.locator(".js-plotly-plot").first)
     width, height = size_of(picture)
     assert width == pytest.approx(2 * plot["width"], abs=2)
     # Above the chart there are the question in one line and the answer in one or two.
@@ -136,8 +134,7 @@ def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> 
     page = open_page("/classroom")
     chart = page.get_by_test_id("stElementContainer").filter(has=page.locator(".main-svg")).first
     settle(page)
-    box = chart.bounding_box()
-    assert box
+    box = box_of(chart)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     expect(page.get_by_test_id("stHeader")).to_be_hidden()

@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf, nan
 
 import pytest
@@ -104,13 +105,15 @@ def receive_errors(socket: ClientConnection, visit: Visit) -> list[str]:
     return visit.errors
 
 
-def open_socket(replica: serving.Replica) -> ClientConnection:
-    return connect(
-        f"ws://127.0.0.1:{replica.port}/_stcore/stream",
-        subprotocols=[Subprotocol("streamlit")],
-        max_size=None,
-        ping_interval=None,
-    )
+@contextmanager
+def open_page(replica: serving.Replica, page: str) -> Iterator[tuple[ClientConnection, Visit]]:
+    """Open a page without an error."""
+    address, protocols = f"ws://127.0.0.1:{replica.port}/_stcore/stream", [Subprotocol("streamlit")]
+    with connect(address, subprotocols=protocols, max_size=None, ping_interval=None) as socket:
+        visit = Visit(page)
+        socket.send(visit.rerun_message().SerializeToString())
+        assert not receive_errors(socket, visit)
+        yield socket, visit
 
 
 PAGE_NAMES = ["", *[entry.url_path for entry in PAGES]]
@@ -133,10 +136,7 @@ def send_forged(socket: ClientConnection, visit: Visit, rng: random.Random, *, m
 @pytest.mark.parametrize("page", PAGE_NAMES)
 def test_forged_values_show_no_error(replica: serving.Replica, page: str) -> None:
     rng = random.Random(page)
-    with open_socket(replica) as socket:
-        visit = Visit(page)
-        socket.send(visit.rerun_message().SerializeToString())
-        assert not receive_errors(socket, visit)
+    with open_page(replica, page) as (socket, visit):
         for _ in range(ROUNDS):
             assert not send_forged(socket, visit, rng, matching=True)
 
@@ -145,14 +145,9 @@ def test_forged_values_show_no_error(replica: serving.Replica, page: str) -> Non
 def test_values_of_another_kind_do_not_affect_the_next_visitor(replica: serving.Replica, page: str) -> None:
     """Streamlit refuses such values with a sentence that only their sender sees."""
     rng = random.Random(page)
-    with open_socket(replica) as socket:
-        visit = Visit(page)
-        socket.send(visit.rerun_message().SerializeToString())
-        assert not receive_errors(socket, visit)
+    with open_page(replica, page) as (socket, visit):
         for _ in range(ROUNDS):
             for error in send_forged(socket, visit, rng, matching=False):
                 assert "This app has encountered an error" in error
-    with open_socket(replica) as socket:
-        visit = Visit(page)
-        socket.send(visit.rerun_message().SerializeToString())
-        assert not receive_errors(socket, visit)
+    with open_page(replica, page):
+        pass

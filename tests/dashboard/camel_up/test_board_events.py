@@ -47,27 +47,6 @@ def test_the_stale_text_of_an_early_event_does_not_return() -> None:
     assert (position(app), notice(app) != "") == (after_roll, True)
 
 
-def test_the_stale_tickets_of_an_early_event_do_not_return_after_a_new_leg() -> None:
-    app = open_page(LEG, held="B5", gone="W5")
-    stale = [shown_now(view_of(app.multiselect, name)) for name in ("held", "gone")]
-    send_event(app, kind="new_leg")
-    assert tickets(app) == ([], [])
-    for die in "BW":
-        # The browser has not received the new leg yet.
-        send_event(app, kind="roll", die=die, face="1", stale=stale)
-        assert tickets(app) == ([], [])
-    # A ticket that is taken afterwards counts.
-    view_of(app.multiselect, "held").set_value(["W5"])
-    send_event(app, kind="roll", die="O", face="1", stale=stale)
-    assert tickets(app) == (["W5"], [])
-    empty = [shown_now(view_of(app.multiselect, "gone"))]
-    for _ in range(5):
-        send_event(app, kind="undo")
-    assert tickets(app) == (["B5"], ["W5"])
-    send_event(app, kind="roll", die="O", face="1", stale=empty)
-    assert tickets(app) == (["B5"], ["W5"])
-
-
 def test_a_refused_event_keeps_an_invalid_text() -> None:
     app = open_page(LEG)
     view_of(app.text_input, "position").set_value("1:BW nonsense").run()

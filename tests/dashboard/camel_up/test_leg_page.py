@@ -14,7 +14,16 @@ from boardodds.camel_up.sources import NUMBERED
 from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.dashboard.camel_up import leg_rows as tables
 from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
-from tests.dashboard.driving import board_data, captions, headline, open_page, page_text, view_of, warnings
+from tests.dashboard.driving import (
+    board_data,
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    view_of,
+    warnings,
+)
 
 LEG = "pages/camel_up_leg.py"
 VIEWS = ["What to do", "Next roll", "Tiles", "What if", "How"]
@@ -106,7 +115,7 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     idle = [action for action in ranked if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
-    open_section(app, "all_actions")
+    open_figures(app, "all_actions")
     shown = list(app.dataframe[0].value["action"])
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in ranked} == {*shown, *map(str, idle)}
@@ -166,7 +175,7 @@ def test_the_ranking_shows_ten_actions() -> None:
 @pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
 def test_the_simulation_counts_the_intervals_that_contain_the_exact_value(query: dict[str, str]) -> None:
     app = open_page(LEG, view="How", **query)
-    open_section(app, "all_samples")
+    open_figures(app, "all_samples")
     hits = list(app.dataframe[0].value["contains the exact value"])
     start = f"All {len(hits)}" if hits.count("yes") == len(hits) else f"{hits.count('yes')} of {len(hits)}"
     assert f"{start} intervals contain the exact value" in page_text(app)
@@ -174,13 +183,6 @@ def test_the_simulation_counts_the_intervals_that_contain_the_exact_value(query:
 
 def html_of(app: AppTest) -> str:
     return " ".join(element.proto.body for element in app.get("html"))
-
-
-def open_section(app: AppTest, key: str) -> None:
-    """Open a closed section of the page, whose content is drawn only then."""
-    app.session_state[key] = True
-    app.run()
-    assert not app.exception
 
 
 def charts_of(app: AppTest) -> str:
@@ -194,7 +196,7 @@ def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind:
     assert not app.warning
     name = tile_name(kind[0], EDITIONS[edition].rules)
     assert f"{name} on square 8" in charts_of(app)
-    open_section(app, "all_effects")
+    open_figures(app, "all_effects")
     assert f"{name} on square 8" in list(app.dataframe[0].value["what if"])
     assert view_of(app.segmented_control, "tile").value == kind
 
@@ -240,7 +242,7 @@ def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> Non
     text = page_text(open_page(LEG, view="What if")) + "\n"
     assert "Largest change: no stacking takes yellow from 8.9% to 53.3%\n" in text
     app = open_page(LEG, view="What if")
-    open_section(app, "all_effects")
+    open_figures(app, "all_effects")
     rows = app.dataframe[0].value
     assert list(rows[tables.POINTS]) == pytest.approx(list(100 * (rows["then"] - rows["now"])))
 

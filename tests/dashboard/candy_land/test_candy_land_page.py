@@ -137,31 +137,24 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1
 
 
 @pytest.mark.parametrize(
-    ("view", "query", "sentence"),
+    ("view", "query", "change"),
     [
-        (
-            "Rule changes",
-            {"sticky": "31", "jumps": "", "changes": "no picture cards"},
-            "*no picture cards* isn't possible here: ",
-        ),
+        ("Rule changes", {"sticky": "31", "jumps": "", "changes": "no picture cards"}, "*no picture cards*"),
         (
             "Picture cards",
             {"sticky": "7", "jumps": "", "specials": "no cards or spaces"},
-            "With its picture cards, this board isn't possible: ",
+            "With its picture cards, this board",
         ),
-        ("Rule changes", {**_ENDLESS, "changes": "picture cards off"}, "*picture cards off* isn't possible here: "),
-        ("Picture cards", _ENDLESS, "*picture cards off* isn't possible here: "),
+        ("Rule changes", {**_ENDLESS, "changes": "picture cards off"}, "*picture cards off*"),
+        ("Picture cards", _ENDLESS, "*picture cards off*"),
         # This board can be played only without its picture spaces.
-        (
-            "Picture cards",
-            {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"},
-            "*picture cards off* isn't possible here: ",
-        ),
+        ("Picture cards", {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"}, "*picture cards off*"),
     ],
 )
-def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: dict[str, Any], sentence: str) -> None:
+def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: dict[str, Any], change: str) -> None:
     app = open_page(CANDY, board="custom", view=view, **query)
-    assert any(sentence in element.value for element in (*app.caption, *app.markdown))
+    shown = [element.value for element in (*app.caption, *app.markdown)]
+    assert any(re.search(rf"{re.escape(change)} isn't possible( here)?: ", text) for text in shown)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,8 @@ def calza(seat: int, right: bool) -> Event:
         ("5.2 me=1 hand=12256", event("new_round", loser=1), "5.1 me=1 hand=12256 opens=2", ""),
         ("5.1.5 me=1 hand=12256 palifico", event("new_round", loser=1), "5.0.5 me=1 hand=12256 opens=3", ""),
         ("1.4.5 me=1 hand=2", event("new_round", loser=0), "0.4.5 opens=2", ""),
+        (HAND, event("new_round", loser=0), "4.5.5.5 me=1 hand=1225 opens=1", ""),
+        (HAND, event("new_round", loser=None), "5.5.5.5 me=1 hand=12256", ""),
         ("5.5.1 me=1 hand=12256 bids=3:1x2", event("new_round", loser=2), "5.5.0 me=1 hand=12256 opens=1", ""),
         # The winner of calza gets a die, up to five, and opens.
         ("4.5.2 me=1 hand=1225", event("new_round", winner=0), "5.5.2 me=1 hand=12256 opens=1", ""),
@@ -136,31 +138,6 @@ def test_chances_are_not_rounded_to_0_or_1() -> None:
             assert (chance in {0, 1}) == (exact in {0, 1})
 
 
-def test_the_loser_has_one_die_less_and_opens_the_new_round() -> None:
-    app = open_page(PERUDO, round=HAND)
-    send_event(app, kind="new_round", loser=2)
-    assert round_text(app) == "5.5.4.5 me=1 hand=12256 opens=3"
-    assert board_data(app)["bidder"] == 2
-    assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
-    assert "haven't confirmed" in page_text(app)
-    # The link keeps the dice unconfirmed.
-    reopened = open_page(PERUDO, round=round_text(app), untold=app.query_params["untold"])
-    assert board_data(reopened)["untold"] == [0, 1, 2, 3, 4]
-    view_of(reopened.text_input, "round").set_value("5.5.4.5 me=1 hand=22256").run()
-    assert not board_data(reopened)["untold"]
-    assert "untold" not in reopened.query_params
-    # Bids don't confirm dice: each die stays unconfirmed until it is entered.
-    send_event(app, kind="bid", quantity=2, face=4, bids=0)
-    send_event(app, kind="hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4])
-    assert round_text(app) == "5.5.4.5 me=1 hand=22456 bids=3:2x4"
-    assert board_data(app)["untold"] == [1, 2, 3, 4]
-    assert app.query_params["untold"] == "2345"
-    send_event(app, kind="new_round", loser=0)
-    assert round_text(app) == "4.5.4.5 me=1 hand=2245 opens=1"
-    send_event(app, kind="new_round", loser=None)
-    assert round_text(app) == "4.5.4.5 me=1 hand=2245"
-
-
 def test_players_with_one_die_can_open_a_palifico_round() -> None:
     data = board_data(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
     assert (data["bidder"], data["openers"]) == (2, [2, 3])
@@ -207,6 +184,17 @@ def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round(
     assert round_text(app) == "1.5.5 me=1 hand=1 opens=1"
     send_event(app, kind="new_match")
     assert "palificos" not in app.query_params
+
+
+def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, **event("new_round", loser=2))
+    assert board_data(app)["untold"] == [0, 1, 2, 3, 4]
+    assert "haven't confirmed" in page_text(app)
+    send_event(app, **event("hand", hand=[4, 2, 2, 5, 6], untold=[1, 2, 3, 4]))
+    assert app.query_params["untold"] == "2345"
+    view_of(app.text_input, "round").set_value("5.5.4.5 me=1 hand=22256").run()
+    assert (board_data(app)["untold"], "untold" in app.query_params) == ([], False)
 
 
 def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:

@@ -1,6 +1,5 @@
 """Long work on a page: the bar and its end, work for a visitor who leaves, and worker processes that die."""
 
-import threading
 from pathlib import Path
 
 import pytest
@@ -65,36 +64,6 @@ def test_a_run_that_is_superseded_leaves_its_work(tmp_path: Path, monkeypatch: p
     with pytest.raises(SupersededError):
         compute(jobs.step_until_file, tmp_path, "stop", label="Slowly…")
     assert Call(jobs.step_until_file, (tmp_path, "stop")) not in POOL._jobs
-
-
-def test_visitors_of_one_page_share_the_work_even_if_the_first_leaves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    leaving = threading.current_thread()
-
-    def supersede_first() -> None:
-        # It leaves only when the others wait as well.
-        job = POOL._jobs.get(Call(jobs.step_until_file, (tmp_path, "stop")))
-        if threading.current_thread() is leaving and job and job.waiting == 4:
-            raise SupersededError
-
-    monkeypatch.setattr(compute_module, "stop_if_superseded", supersede_first)
-    results: list[int] = []
-
-    def visit() -> None:
-        results.append(compute(jobs.step_until_file, tmp_path, "stop", label="Slowly…"))
-
-    others = [threading.Thread(target=visit) for _ in range(3)]
-    for other in others:
-        other.start()
-    with pytest.raises(SupersededError):
-        compute(jobs.step_until_file, tmp_path, "stop", label="Slowly…")
-    tmp_path.joinpath("stop").touch()
-    for other in others:
-        other.join(60)
-    assert len(results) == 3
-    assert len(set(results)) == 1
-    assert tmp_path.joinpath("log").read_text() == "started\n"
 
 
 def test_work_is_tried_again_when_its_process_died(tmp_path: Path) -> None:
