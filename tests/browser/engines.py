@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -40,26 +40,11 @@ PREFERENCES = {
 Action = Mapping[str, Any]
 
 
-class Engine(Protocol):
-    """A browser with one tab.
-
-    errors: the errors that the pages wrote to the console, where the browser reports them.
-    """
-
-    errors: list[str]
-
-    def go(self, url: str) -> None:
-        """Open an address and wait until it is loaded."""
-
-    def run(self, script: str) -> Any:
-        """Return what the body of a JavaScript function returns."""
-
-    def act(self, pointer: str, actions: Sequence[Action]) -> None:
-        """Perform the actions of a pointer, ``mouse`` or ``touch``."""
-
-
 class Firefox:
-    """Firefox, driven by WebDriver BiDi."""
+    """Firefox, driven by WebDriver BiDi.
+
+    errors: the errors that the pages wrote to the console; WebKit does not report them.
+    """
 
     def __init__(self, connection: ClientConnection) -> None:
         self.errors: list[str] = []
@@ -71,15 +56,18 @@ class Firefox:
         self._ask("browsingContext.setViewport", context=self._tab, viewport={"width": 1280, "height": 900})
 
     def go(self, url: str) -> None:
+        """Open an address and wait until it is loaded."""
         self._ask("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def run(self, script: str) -> Any:
+        """Return what the body of a JavaScript function returns."""
         text = f"JSON.stringify((() => {{ {script} }})())"
         answer = self._ask("script.evaluate", expression=text, target={"context": self._tab}, awaitPromise=False)
         assert answer["type"] == "success", answer
         return json.loads(answer["result"].get("value", "null"))
 
     def act(self, pointer: str, actions: Sequence[Action]) -> None:
+        """Perform the actions of a pointer, ``mouse`` or ``touch``."""
         source = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions}
         self._ask("input.performActions", context=self._tab, actions=[source])
 
@@ -125,6 +113,9 @@ class WebKit:
         request = urllib.request.Request(self._address + path, body, method=method)  # noqa: S310 (loopback)
         with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
             return json.load(response)["value"]
+
+
+Engine = Firefox | WebKit
 
 
 def missing_programs(name: str) -> str | None:

@@ -18,7 +18,6 @@ from tests.browser.camel_up import (
     headline,
     link,
     open_setup,
-    position_in_address,
     square,
 )
 from tests.browser.conftest import OpenPage, box_of, settle
@@ -71,7 +70,6 @@ def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(o
     page = open_page(LEG)
     page.get_by_role("button", name="another player").click()
     square(page, 8).click()
-    expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     square(page, 5).focus()
     page.keyboard.press("m")
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=5m.8o")
@@ -99,32 +97,6 @@ def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPa
     page.get_by_role("radio", name="First edition (2014)").click()
     expect(square(page, 8)).to_have_accessible_name("square 8, your mirage")
     expect(booing).to_have_accessible_name("mirage from the supply, minus one")
-
-
-def test_reload_and_a_pasted_link_restore_everything(open_page: OpenPage) -> None:
-    query = "&edition=second&view=Tiles&stacking=false&show=fractions"
-    page = open_page(link("3:BRPG 5:Y 14:w 15:k dice=BRPx") + query)
-    before = headline(page).inner_text()
-    assert "of the time" in before
-    for again in (page, open_page(page.url.removeprefix(page.url.split(LEG)[0]))):
-        again.reload()
-        settle(again)
-        expect(headline(again)).to_have_text(before)
-        expect(again.get_by_role("tab", name="Tiles")).to_have_attribute("aria-selected", "true")
-        expect(again.get_by_role("radio", name="fractions")).to_be_checked()
-        open_setup(again)
-        expect(again.get_by_role("radio", name="Second edition (sold today)")).to_be_checked()
-    assert position_in_address(page) == "3:BRPG 5:Y 14:w 15:k dice=BRPx"
-
-
-def test_tickets_stay_in_the_address_whatever_view_is_open(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?held=G5&gone=O5&view=Tiles")
-    page.get_by_role("tab", name="How").click()
-    expect(page.get_by_text("In Python")).to_be_visible()
-    query = parse_qs(urlparse(page.url).query)
-    assert (query["held"], query["gone"]) == (["G5"], ["O5"])
-    page.get_by_role("button", name="Start next leg").click()
-    expect(page).to_have_url(re.compile(r"\?view=How$"))
 
 
 def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> None:

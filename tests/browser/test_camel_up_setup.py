@@ -11,7 +11,6 @@ from tests.browser.conftest import PHONE, OpenPage, box_of, go, settle
 
 pytestmark = pytest.mark.browser
 RACE = "/camel_up_race"
-SMALLEST_TARGET_PIXELS = 44
 
 
 def number_of(page: Page, die: str, face: str) -> Locator:
@@ -81,19 +80,12 @@ def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
     page = open_page(f"{path}?edition={edition}", phone=True)
     expect(headline(page)).to_be_visible()
     settle(page)
-    for target in page.locator(".rolls button").all():
-        box = box_of(target)
-        assert box["width"] >= SMALLEST_TARGET_PIXELS
-        assert box["height"] >= SMALLEST_TARGET_PIXELS
-        assert box["y"] + box["height"] <= PHONE["height"]
-        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
-    for target in page.locator(".strip button:visible").all():
-        box = box_of(target)
-        assert min(box["width"], box["height"]) >= 24
-        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
-    for target in page.locator(".ticket").all():
-        box = box_of(target)
-        assert box["height"] >= SMALLEST_TARGET_PIXELS
+    for selector, width, height in ((".rolls button", 44, 44), (".strip button:visible", 24, 24), (".ticket", 24, 44)):
+        for box in map(box_of, page.locator(selector).all()):
+            assert box["width"] >= width
+            assert box["height"] >= height
+            assert 0 <= box["x"] <= PHONE["width"] - box["width"]
+            assert selector != ".rolls button" or box["y"] + box["height"] <= PHONE["height"]
 
 
 def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: OpenPage) -> None:
@@ -101,9 +93,8 @@ def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: Ope
     camel_of(page, "G").tap()
     fan = page.get_by_role("group", name="Stack on square 1")
     assert fan.get_by_role("button").all_inner_texts() == list("BWOG")
-    for target in fan.get_by_role("button").all():
-        box = box_of(target)
-        assert min(box["width"], box["height"]) >= SMALLEST_TARGET_PIXELS
+    for box in map(box_of, fan.get_by_role("button").all()):
+        assert min(box["width"], box["height"]) >= 44
     fan.get_by_role("button", name="Pick white").tap()
     expect(fan).to_be_hidden()
     square(page, 6).tap()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from boardodds import perudo
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, box_of, settle
+from tests.browser.conftest import OpenPage, box_of, go, settle
 from tests.oracles.perudo import brute_legal
 
 pytestmark = pytest.mark.browser
@@ -42,10 +42,8 @@ def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_p
     page.keyboard.type("54")
     expect(page).to_have_url(re.compile("hand%3D33456"))
     expect(page.get_by_role("button", name="Your die 1: six")).to_be_focused()
-
-
-def test_the_dice_of_a_new_round_are_typed_one_after_the_other(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&untold=12345&raises=value+or+quantity")
+    # The dice of a new round are typed in the same way.
+    go(page, "/perudo?round=5.5.5.5+me%3D1+hand%3D12256&untold=12345&raises=value+or+quantity")
     page.get_by_role("button", name="Make it two").focus()
     page.keyboard.type("63321")
     expect(page).to_have_url(re.compile("hand%3D12336($|&)"))
@@ -232,8 +230,7 @@ def test_one_screen_of_a_phone_has_the_advice_the_bids_the_dice_and_the_players(
     expect(page.locator(".bid").first).to_be_visible()
     for part in (".st-key-answer", ".next", ".hand", ".seats"):
         box = box_of(page.locator(part))
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= 844, (part, box)
+        assert 0 <= box["y"] <= 844 - box["height"], part
 
 
 @pytest.mark.parametrize("opening", [True, False])
@@ -252,8 +249,7 @@ def test_any_legal_bid_takes_at_most_two_taps_on_a_phone(open_page: OpenPage, op
     legal = brute_legal(current, 20, rules, False, own_dice=5)
     assert reached == {(bid.quantity, bid.face) for bid in legal}
     assert len(reached) > 60
-    for button in page.locator(".next button").all():
-        box = box_of(button)
+    for box in map(box_of, page.locator(".next button").all()):
         assert min(box["width"], box["height"]) >= 44
         assert box["y"] + box["height"] <= 844
 
@@ -294,10 +290,7 @@ def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_pa
     for other, text in (("How", "In Python"), ("All bids", "Framed: bids that are legal now")):
         page.get_by_role("tab", name="Calibration", exact=True).click()
         _leave_long_work(page, other, text)
-
-
-def test_another_view_does_not_wait_for_the_work_of_a_page_that_is_opened(open_page: OpenPage) -> None:
-    page = open_page("/perudo?matches=5000&raises=value+or+quantity")
+    # The same holds for a page that is opened with this view.
     page.get_by_role("tab", name="Calibration", exact=True).click()
     expect(page).to_have_url(re.compile("view=Calibration"))
     page.reload()

@@ -77,6 +77,10 @@ def advice(app: AppTest) -> list[str]:
     return [button.label for button in app.button if button.label.startswith(("Best now", "Nearly equal", "or "))]
 
 
+def html_of(app: AppTest) -> str:
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
 def page_text(app: AppTest) -> str:
     return "\n".join(
         str(getattr(element, "value", ""))

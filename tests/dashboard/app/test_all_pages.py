@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import streamlit as st_runtime
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from tests.dashboard.driving import headline, open_page, view_of, warnings
 LEG = "pages/camel_up_leg.py"
 CANDY = "pages/candy_land.py"
 PERUDO = "pages/perudo.py"
+ORCHARD = "pages/orchard.py"
 CLASSROOM = "pages/classroom.py"
 COUNTING = "pages/counting.py"
 QUIZ = "pages/quiz.py"
@@ -34,7 +34,7 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
     [
         (LEG, "position", "3:BW 4:G", "The board still shows the last valid position"),
         (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
-        ("pages/orchard.py", "state", "1.2.3.4 raven=4", "The trees show the last valid state"),
+        (ORCHARD, "state", "1.2.3.4 raven=4", "The trees show the last valid state"),
     ],
 )
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
@@ -134,15 +134,6 @@ def test_a_page_has_its_question_as_title_and_ignores_trackers_without_a_word_an
     assert "no_setting" not in shared
 
 
-def test_an_embedded_page_links_to_itself_without_unknown_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(st_runtime.context), "is_embedded", True)
-    for entry in PAGES:
-        app = open_page(f"pages/{entry.url_path}.py", embed="true", fbclid="x", no_setting="x")
-        (link,) = (text.value for text in app.markdown if "[boardodds]" in text.value)
-        assert "fbclid" not in link
-        assert "no_setting" not in link
-
-
 def test_pages_that_share_a_table_keep_their_own_settings() -> None:
     app = open_page(LEG, position="3:BW 5:OGY", show="fractions")
     # The browser opens the next page without the settings of the last one.
@@ -152,6 +143,63 @@ def test_pages_that_share_a_table_keep_their_own_settings() -> None:
     app.query_params.clear()
     app.switch_page(str(ROOT / LEG)).run()
     assert set(app.query_params) == {"position", "show"}
+
+
+EXAMPLE = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
+ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "jumps": "14>1 15>1 16>1 17>1 18>1 19>1", "sticky": ""}
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "sentence"),
+    [
+        (LEG, {"position": "1:BWOG 40:Y"}, "square must be 1..16, got 40"),
+        (LEG, {"position": "1:R 4:Y", "edition": "first"}, "edition=first, which does not have these camels"),
+        (LEG, {"position": "dice="}, "at least 2 racing camels on the board, got 0"),
+        (LEG, {"position": " "}, "the board is empty"),
+        (LEG, {"position": "99:G"}, "The board shows an example"),
+        (LEG, {"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
+        (LEG, {"track": ""}, "leaves track empty. The page uses the default instead."),
+        (LEG, {"track": ["9", "10"]}, "sets track more than once"),
+        (LEG, {"stacking": "maybe"}, "stacking=maybe, which isn't available here"),
+        (LEG, {"held": "Q9"}, "held=Q9, which isn't available here"),
+        (LEG, {"edition": "second", "held": "W5"}, "held=W5, which this edition does not have. It was ignored"),
+        (LEG, {"own": "16z"}, "own=16z, which isn't available here"),
+        (LEG, {"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "own=7, but there is no tile on that square"),
+        (LEG, {"view": "Nothing"}, "view=Nothing, which isn't available here"),
+        (PERUDO, {"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
+        (PERUDO, {"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),
+        (PERUDO, {"round": "5.5 bids=1:3x4.2:3x3", "raises": "value or quantity"}, "face must not be 3 after 3x4"),
+        (PERUDO, {"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
+        (PERUDO, {"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
+        (PERUDO, {"round": EXAMPLE, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
+        (PERUDO, {"sharpness": "31"}, "The link sets sharpness=31, which isn't available here"),
+        (CANDY, {"board": "custom", "spaces": ""}, "Spaces must be 1..300, got 0."),
+        (CANDY, {"board": "custom", "spaces": "RPYBO"}, "got none in green: its first card would win at once"),
+        (
+            CANDY,
+            {"board": "custom", "jumps": "4-18"},
+            "Shortcuts must be pairs of spaces, as in 5>59 34>47, got '4-18'",
+        ),
+        (CANDY, {"board": "custom", "sticky": "0"}, "Licorice spaces must be 1..32, got 0."),
+        (CANDY, {"board": "custom", "sticky": "x"}, "Spaces must be given by their numbers from 1, got 'x'."),
+        (CANDY, {"board": "custom", **ENDLESS}, "the game must be able to end"),
+        (ORCHARD, {"state": "0.0.0.0 raven=0"}, "State must have fruit or raven steps left, got neither"),
+        (ORCHARD, {"state": "4.4 raven=1"}, "must name 4 trees, got 2"),
+        (ORCHARD, {"state": "![x](y)"}, "State must be fruit by tree"),
+        (ORCHARD, {"trees": "6", "fruit": "20"}, "too large to solve here"),
+        (ORCHARD, {"trees": "9"}, "trees=9, which isn't available here"),
+    ],
+)
+def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(
+    page: str, query: dict[str, Any], sentence: str
+) -> None:
+    app = open_page(page, **query)
+    (warning,) = warnings(app)
+    assert sentence.lower() in warning.lower()
+    assert "\n" not in warning
+    assert app.title
+    # The inputs are there to mend it.
+    assert app.get("popover")
 
 
 def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
@@ -200,7 +248,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
         ),
         ("pages/camel_up_race.py", {"highest": "2"}, "House rules: dice from 1 to 2."),
         (PERUDO, {"calza": "true"}, "House rules: calza (not in simulated matches)."),
-        ("pages/orchard.py", {"steps": "9"}, "House rules: raven path (steps): 9."),
+        (ORCHARD, {"steps": "9"}, "House rules: raven path (steps): 9."),
         (
             CANDY,
             {"licorice": "no effect", "last": "true"},
@@ -208,7 +256,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
         ),
         (LEG, {"edition": "second"}, ""),
         (PERUDO, {}, ""),
-        ("pages/orchard.py", {"game": "My First Orchard"}, ""),
+        (ORCHARD, {"game": "My First Orchard"}, ""),
         (CANDY, {"board": "Hasbro 2014"}, ""),
     ],
 )
@@ -219,7 +267,7 @@ def test_a_page_lists_the_house_rules_of_its_link(page: str, query: dict[str, st
 
 def test_a_visitor_goes_from_page_to_page() -> None:
     """The settings of one page in the URL must not break the next page."""
-    app = open_page("pages/orchard.py", state="4.3.2.1 raven=5", view="One game", roll="9")
+    app = open_page(ORCHARD, state="4.3.2.1 raven=5", view="One game", roll="9")
     app.switch_page(str(ROOT / CLASSROOM)).run()
     app.session_state["view"] = "Intervals"
     app.run()

@@ -10,6 +10,7 @@ from tests.dashboard.driving import (
     advice,
     board_data,
     headline,
+    html_of,
     notice,
     open_page,
     page_text,
@@ -60,25 +61,6 @@ def position(app: AppTest) -> str:
 
 def tickets(app: AppTest) -> tuple[list[str], list[str]]:
     return view_of(app.multiselect, "held").value, view_of(app.multiselect, "gone").value
-
-
-def test_a_tap_takes_a_ticket_and_undo_returns_it() -> None:
-    app = open_page(LEG, edition="second", position="1:BR 3:G dice=BRG", held=["G2"], view="How")
-    assert {ticket["id"]: ticket["next"] for ticket in board_data(app)["tickets"]} == {"B": 5, "G": 2, "R": 5}
-    taps = [("G", 2, True, (["G2", "G2'"], [])), ("B", 5, False, (["G2", "G2'"], ["B5"]))]
-    for camel, coins, mine, after in taps:
-        send_event(app, kind="ticket", camel=camel, coins=coins, mine=mine)
-        assert tickets(app) == after
-    assert (board_data(app)["held"], board_data(app)["gone"]) == ("G 2, G 2'", "B 5")
-    # The tickets above a taken one have been taken as well.
-    assert {ticket["id"]: ticket["next"] for ticket in board_data(app)["tickets"]} == {"B": 3, "G": 0, "R": 5}
-    send_event(app, kind="ticket", camel="B", coins=5, mine=True)
-    assert notice(app) == "That blue ticket has already been taken."
-    send_event(app, kind="ticket", camel="G", coins=0, mine=True)
-    assert notice(app) == "That green ticket has already been taken."
-    for held in (["G2", "G2'"], ["G2"]):
-        send_event(app, kind="undo")
-        assert tickets(app) == (held, [])
 
 
 def test_random_and_clear() -> None:
@@ -148,7 +130,7 @@ def test_the_end_of_a_leg_shows_what_it_paid_and_the_next_leg_keeps_the_total() 
     assert position(app) == "2:BW 4:G dice= tiles=3m"
     assert board_data(app)["is_leg_over"]
     assert "This leg paid you **6 coins**. Your total: **10 coins**." in page_text(app)
-    grids = " ".join(element.proto.body for element in app.get("html"))
+    grids = html_of(app)
     for row in ("green&#x27;s 5-coin ticket", "blue&#x27;s 5-coin ticket", "1 roll", "your tile, 1 stop"):
         assert f'<th scope="row">{row}</th>' in grids
     assert "<caption>Tickets of other players</caption>" in grids

@@ -110,6 +110,8 @@ def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
         ({"kind": "roll", "die": "G", "face": "1"}, "a roll must be of a die in the pyramid"),
         ({"kind": "roll", "die": "B", "face": "4"}, "a roll must be of a die in the pyramid"),
         ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "ticket", "camel": "B", "coins": 3, "mine": True}, "that blue ticket has already been taken"),
+        ({"kind": "ticket", "camel": "G", "coins": 0, "mine": True}, "that green ticket has already been taken"),
     ],
 )
 def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from math import perm
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,15 +17,14 @@ from tests.dashboard.driving import (
     board_data,
     captions,
     headline,
+    html_of,
     open_figures,
     open_page,
     page_text,
     view_of,
-    warnings,
 )
 
 LEG = "pages/camel_up_leg.py"
-VIEWS = ["What to do", "Next roll", "Tiles", "What if", "How"]
 
 
 def test_the_leg_page_answers_the_published_position() -> None:
@@ -54,36 +52,6 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     assert view_of(app.segmented_control, "edition").value == PRESETS[name].edition
     assert not app.warning
     assert "dice sequences" in captions(app)
-
-
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ({"position": "1:BWOG 40:Y"}, "quare must be 1..16, got 40"),
-        (
-            {"position": "1:R 4:Y", "edition": "first"},
-            "edition=first, which does not have these camels. It was ignored",
-        ),
-        ({"position": "dice="}, "at least 2 racing camels on the board, got 0"),
-        ({"position": " "}, "the board is empty"),
-        ({"position": "99:G"}, "The board shows an example"),
-        ({"track": ""}, "leaves track empty. The page uses the default instead."),
-        ({"position": "<script>alert(1)</script>"}, "expected square:camels from the bottom up"),
-        ({"stacking": "maybe"}, "stacking=maybe, which isn't available here"),
-        ({"held": "Q9"}, "held=Q9, which isn't available here"),
-        ({"edition": "second", "held": "W5"}, "held=W5, which this edition does not have. It was ignored"),
-        ({"own": "16z"}, "own=16z, which isn't available here"),
-        ({"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "own=7, but there is no tile on that square. It was ignored"),
-        ({"view": "Nothing"}, "view=Nothing, which isn't available here"),
-        ({"track": ["9", "10"]}, "sets track more than once"),
-    ],
-)
-def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(query: dict[str, Any], sentence: str) -> None:
-    app = open_page(LEG, **query)
-    matches = [warning for warning in warnings(app) if sentence in warning]
-    assert len(matches) == 1, warnings(app)
-    assert "\n" not in matches[0]
-    assert [tab.label for tab in app.tabs] == VIEWS
 
 
 def test_a_leg_that_is_over_says_so_in_every_view() -> None:
@@ -120,16 +88,6 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in ranked} == {*shown, *map(str, idle)}
     assert any(caption.value.startswith(f"Not shown: {len(idle)} tile placements") for caption in app.caption)
-
-
-def test_what_if_explains_the_second_edition_to_players_of_the_first() -> None:
-    explanation = "In the second edition there are two crazy camels, here on the last two squares"
-    other_explanation = "In the first edition there are no crazy camels"
-    for edition, is_explained in (("first", True), ("second", False)):
-        app = open_page(LEG, edition=edition, view="What if")
-        assert any(explanation in caption.value for caption in app.caption) == is_explained
-        assert any(other_explanation in caption.value for caption in app.caption) != is_explained
-        assert ("`w` and `k`" in str(view_of(app.text_input, "position").help)) != is_explained
 
 
 EDITION_WORDS = [
@@ -179,10 +137,6 @@ def test_the_simulation_counts_the_intervals_that_contain_the_exact_value(query:
     hits = list(app.dataframe[0].value["contains the exact value"])
     start = f"All {len(hits)}" if hits.count("yes") == len(hits) else f"{hits.count('yes')} of {len(hits)}"
     assert f"{start} intervals contain the exact value" in page_text(app)
-
-
-def html_of(app: AppTest) -> str:
-    return " ".join(element.proto.body for element in app.get("html"))
 
 
 def charts_of(app: AppTest) -> str:

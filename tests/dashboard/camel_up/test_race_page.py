@@ -16,6 +16,7 @@ from tests.dashboard.driving import (
     advice,
     captions,
     headline,
+    html_of,
     open_figures,
     open_page,
     page_text,
@@ -127,7 +128,7 @@ def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:
     ("edition", "cell"), [("first", ">21.9%</td>"), ("second", r">22\.0% \(95%\sCI\s21\.7\sto\s22\.4\)</td>")]
 )
 def test_the_grid_has_the_chances_of_winning_and_of_finishing_last(edition: str, cell: str) -> None:
-    grid = " ".join(element.proto.body for element in open_page(RACE, edition=edition).get("html"))
+    grid = html_of(open_page(RACE, edition=edition))
     assert re.search(cell, grid)
     assert '<th scope="col">wins</th><th scope="col">finishes last</th>' in grid
 

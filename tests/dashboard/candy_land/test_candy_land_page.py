@@ -24,7 +24,6 @@ from tests.dashboard.driving import (
     python_lines,
     run_lines,
     view_of,
-    warnings,
 )
 
 CANDY = "pages/candy_land.py"
@@ -155,26 +154,6 @@ def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: di
     app = open_page(CANDY, board="custom", view=view, **query)
     shown = [element.value for element in (*app.caption, *app.markdown)]
     assert any(re.search(rf"{re.escape(change)} isn't possible( here)?: ", text) for text in shown)
-
-
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ({"spaces": ""}, "Spaces must be 1..300, got 0."),
-        ({"spaces": "RPYBO"}, "got none in green: its first card would win at once"),
-        ({"jumps": "4-18"}, "Shortcuts must be pairs of spaces, as in 5>59 34>47, got '4-18'."),
-        ({"sticky": "0"}, "Licorice spaces must be 1..32, got 0."),
-        ({"sticky": "x"}, "Spaces must be given by their numbers from 1, got 'x'."),
-        (
-            {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "jumps": "14>1 15>1 16>1 17>1 18>1 19>1", "sticky": ""},
-            "he game must be able to end",
-        ),
-    ],
-)
-def test_impossible_boards_are_explained(query: dict[str, str], sentence: str) -> None:
-    app = open_page(CANDY, board="custom", **query)
-    assert [sentence in warning for warning in warnings(app)] == [True]
-    assert view_of(app.slider, "players").value == 1
 
 
 def test_the_python_code_reproduces_the_pages_result() -> None:

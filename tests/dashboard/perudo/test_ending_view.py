@@ -41,20 +41,6 @@ def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
     assert cells[0][1] == f"{max(wins.values()):.1%}"
 
 
-def test_the_viewer_who_opens_gets_perfect_play_too() -> None:
-    text = page_text(open_page(PERUDO, round="1.1 me=2 hand=6 opens=2"))
-    assert "Perfect play: **1 six**" in text
-
-
-@pytest.mark.parametrize(
-    "round_text", ["2.2 me=1 hand=44 bids=2:1x6", "3.1 me=1 hand=445 opens=1", "1.3 me=1 hand=4 opens=1"]
-)
-def test_rounds_of_four_dice_show_perfect_play_and_the_match_at_once(round_text: str) -> None:
-    text = page_text(open_page(PERUDO, round=round_text, raises="value or quantity"))
-    assert "Perfect play:" in text
-    assert "With it you win the match" in text
-
-
 def test_the_match_is_won_as_often_as_its_value_says() -> None:
     # The average over the opener's hands is the value of the match.
     ending, value = solved_ending((2, 1)), match_value((2, 1))
@@ -65,11 +51,6 @@ def test_the_match_is_won_as_often_as_its_value_says() -> None:
         for first, second in product(range(1, 7), repeat=2)
     ]
     assert np.mean([chance for chance in chances if chance is not None]) == pytest.approx(value.high, abs=1e-4)
-
-
-def test_bluffing_answers_the_example_with_dudo_from_two_to_five() -> None:
-    text = page_text(open_page(PERUDO, view="Bluffing"))
-    assert "Answer 1 six with dudo if your die shows 2, 3, 4 or 5" in text
 
 
 @pytest.mark.parametrize(

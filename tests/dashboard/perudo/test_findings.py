@@ -105,43 +105,35 @@ def test_the_largest_change_by_the_bids_is_named(changes: dict[int, tuple[float,
     assert named == [number for number, other in changes.items() if other == pytest.approx(change, abs=1e-9)]
 
 
+PLAYERS, FACES = ["player 2", "player 3"], ["aces", "twos"]
+
+
 @pytest.mark.parametrize(
-    ("mean", "naive", "text"),
+    ("finding", "text"),
     [
-        (6.0, 6.0, "The bids leave the expected number of fours at 6.00"),
-        (6.0, 6.004, "The bids leave the expected number of fours at 6.00"),
-        (5.0, 6.0, "The bids lower the expected number of fours from 6.00 to 5.00"),
-        (0.0, None, "Expect 0.00 fours on average"),
+        (matching_finding("fours", 6.0, 6.0), "The bids leave the expected number of fours at 6.00"),
+        (matching_finding("fours", 6.0, 6.004), "The bids leave the expected number of fours at 6.00"),
+        (matching_finding("fours", 5.0, 6.0), "The bids lower the expected number of fours from 6.00 to 5.00"),
+        (matching_finding("fours", 0.0, None), "Expect 0.00 fours on average"),
+        (
+            inference_finding([[0.1, -0.1], [0.3, -0.2]], PLAYERS, FACES),
+            "The bids reveal most about player 3: expect 0.30 more aces",
+        ),
+        (inference_finding([[0, 0]], PLAYERS[:1], FACES), "The bids reveal nothing about the other players' dice"),
+        (
+            what_if_finding("5 fours", 0.5, {"no palifico": 0.5, "eight sides": 0.0}),
+            "“Eight sides” changes the chance most: 5 fours would be impossible instead of 50.0%",
+        ),
+        (
+            what_if_finding("1 ace", 1.0, {"no palifico": 1.0}),
+            "None of these rules changes the chance of 1 ace, certain",
+        ),
+        # Of equal scores, that of the visitor's model is named.
+        (calibration_finding({"a": 0.1, "b": 0.1}, "b", 9), "Best forecasts of these 9 calls: b (Brier score 0.1000)"),
     ],
 )
-def test_the_expected_number_is_compared(mean: float, naive: float | None, text: str) -> None:
-    assert matching_finding("fours", mean, naive) == text
-
-
-def test_the_largest_inference_is_named() -> None:
-    players, faces = ["player 2", "player 3"], ["aces", "twos"]
-    assert inference_finding([[0.1, -0.1], [0.3, -0.2]], players, faces) == (
-        "The bids reveal most about player 3: expect 0.30 more aces"
-    )
-    assert (
-        inference_finding([[0.0, 0.0]], players[:1], faces) == "The bids reveal nothing about the other players' dice"
-    )
-
-
-def test_the_rule_with_the_largest_effect_is_named() -> None:
-    assert what_if_finding("5 fours", 0.5, {"no palifico": 0.5, "eight sides": 0.0}) == (
-        "“Eight sides” changes the chance most: 5 fours would be impossible instead of 50.0%"
-    )
-    assert (
-        what_if_finding("1 ace", 1.0, {"no palifico": 1.0})
-        == "None of these rules changes the chance of 1 ace, certain"
-    )
-
-
-def test_equal_scores_are_both_the_lowest() -> None:
-    assert (
-        calibration_finding({"a": 0.1, "b": 0.1}, "b", 9) == "Best forecasts of these 9 calls: b (Brier score 0.1000)"
-    )
+def test_a_finding_says_what_its_figures_say(finding: str, text: str) -> None:
+    assert finding == text
 
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), CHANCES, min_size=1, max_size=9))

@@ -29,16 +29,8 @@ from tests.known_answers import load_answers
 
 PERUDO = "pages/perudo.py"
 KNOWN = load_answers("perudo")
-
+PLAIN = {"raises": "value or quantity"}
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
-
-
-def test_the_page_starts_with_the_posts_hand() -> None:
-    state = perudo.RoundState.parse(HAND)
-    chance = perudo.posterior(state).bid_probability(perudo.Bid(5, 4))
-    app = open_page(PERUDO, round=HAND, raises="value or quantity")
-    assert headline(app) == f"5 fours: true 79.1% of the time from the dice alone, {chance:.1%} given the bids"
-    assert "Safest move from the dice alone: 5 fives or 5 sixes (92.1%)." in page_text(app)
 
 
 def test_the_advice_is_the_move_that_wins_most_matches() -> None:
@@ -64,15 +56,12 @@ def test_an_opening_gets_the_same_advice() -> None:
 
 
 def test_the_view_compares_ways_to_bid() -> None:
-    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=2:5x6", raises="value or quantity")
+    query = PLAIN | {"round": "5.5 me=1 hand=12256 bids=2:5x6"}
+    app = open_page(PERUDO, **query)
     assert "matches" in captions(app)
     assert "ways" not in page_text(app)
-    with_readings = open_page(
-        PERUDO, round="5.5 me=1 hand=12256 bids=2:5x6", raises="value or quantity", readings="true"
-    )
-    assert "The best move depends on how the others bid: if the bids reveal nothing, **dudo** wins most" in page_text(
-        with_readings
-    )
+    text = page_text(open_page(PERUDO, **query, readings="true"))
+    assert "The best move depends on how the others bid: if the bids reveal nothing, **dudo** wins most" in text
 
 
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
@@ -109,26 +98,54 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "text"),
+    ("query", "sentences"),
     [
-        ({"round": "1.1 me=1 hand=6"}, "Nobody has bid yet: 1 six would certainly be true"),
+        (PLAIN | {"round": HAND}, ["Safest move from the dice alone: 5 fives or 5 sixes (92.1%)."]),
+        # What is certain or impossible is called so.
+        ({"round": "1.1 me=1 hand=6"}, ["Nobody has bid yet: 1 six would certainly be true"]),
         (
             {"round": "5.5 me=1 hand=11444 bids=2:5x4"},
-            "5 fours: certainly true, because the dice you see already make it true",
+            ["5 fours: certainly true, because the dice you see already make it true"],
         ),
-        ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, "2 fours: certainly false, because too few dice are unseen"),
-        ({"round": "1.1 me=1 hand=1 bids=2:2x2", "sides": "2"}, "2 twos: certainly true, because every die matches it"),
+        ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, ["2 fours: certainly false, because too few dice are unseen"]),
+        (
+            {"round": "1.1 me=1 hand=1 bids=2:2x2", "sides": "2"},
+            ["2 twos: certainly true, because every die matches it"],
+        ),
+        (
+            {"round": "2.3 me=1 hand=33 bids=2:4x4"},
+            ["Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)."],
+        ),
+        (
+            {"round": "5.5 me=1 hand=14444 bids=2:4x4"},
+            ["Safest move: **5 fours** (certain, because the dice you see already make it true)."],
+        ),
+        ({"view": "Tournament", "seat1": "naive"}, ["All players are the same, so each wins 16.7% of matches"]),
+        # The first to bid can have an advantage.
+        ({"view": "Bluffing", "sides": "4"}, ["wins 50.00% of games (1/2)", "Bidding first makes no difference."]),
+        (
+            {"view": "Bluffing", "sides": "4", "wild": "false"},
+            ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."],
+        ),
+        (
+            {"view": "Bluffing", "sides": "4", "aces": "highest", "raises": "any higher"},
+            ["wins 53.13% of games (17/32)", "Bidding first is an advantage."],
+        ),
+        (
+            {"view": "Bluffing", "sides": "2", "aces": "lowest"},
+            ["wins every game", "No optimal plan opens with a bluff"],
+        ),
+        ({"view": "Bluffing"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
+        # Perfect play in solved endings, also for the viewer who opens.
+        ({"round": "1.1 me=2 hand=6 opens=2"}, ["Perfect play: **1 six**"]),
+        (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play:", "With it you win the match"]),
+        (PLAIN | {"round": "3.1 me=1 hand=445 opens=1"}, ["Perfect play:", "With it you win the match"]),
+        (PLAIN | {"round": "1.3 me=1 hand=4 opens=1"}, ["Perfect play:", "With it you win the match"]),
     ],
 )
-def test_what_is_certain_or_impossible_is_called_so(query: dict[str, str], text: str) -> None:
-    assert headline(open_page(PERUDO, **query)).startswith(text)
-
-
-def test_the_advice_says_why_a_move_is_certain() -> None:
-    text = page_text(open_page(PERUDO, round="2.3 me=1 hand=33 bids=2:4x4"))
-    assert "Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)." in text
-    text = page_text(open_page(PERUDO, round="5.5 me=1 hand=14444 bids=2:4x4"))
-    assert "Safest move: **5 fours** (certain, because the dice you see already make it true)." in text
+def test_the_page_says_what_is_known(query: dict[str, str], sentences: list[str]) -> None:
+    text = page_text(open_page(PERUDO, **query))
+    assert all(sentence in text for sentence in sentences)
 
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
@@ -144,24 +161,6 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     assert text in app.caption[-1].value
     high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
     assert len(json.loads(high_bid.get("plotly_chart")[0].proto.spec)["data"][0]["y"]) == 18
-
-
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ({"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
-        ({"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),
-        ({"round": "5.5 bids=1:3x4.2:3x3", "raises": "value or quantity"}, "face must not be 3 after 3x4"),
-        ({"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
-        ({"round": "5.5.5.5.5.5.5"}, "dice must be those of 2..6 players here, got 7"),
-        ({"round": HAND, "aces": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
-        ({"sharpness": "31"}, "The link sets sharpness=31, which isn't available here"),
-    ],
-)
-def test_impossible_rounds_are_explained(query: dict[str, str], sentence: str) -> None:
-    app = open_page(PERUDO, **query)
-    assert [sentence.lower() in warning.lower() for warning in warnings(app)] == [True]
-    assert headline(app)
 
 
 def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
@@ -188,11 +187,6 @@ def test_a_tournament_has_the_chosen_seats() -> None:
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 
-def test_equal_players_win_equally_often() -> None:
-    text = page_text(open_page(PERUDO, view="Tournament", seat1="naive"))
-    assert "All players are the same, so each wins 16.7% of matches in the long run" in text
-
-
 @pytest.mark.parametrize("sides", range(2, 9))
 def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     app = open_page(PERUDO, sides=str(sides))
@@ -212,23 +206,6 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
     assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
     assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
-
-
-@pytest.mark.parametrize(
-    ("query", "sentences"),
-    [
-        ({"sides": "4"}, ("wins 50.00% of games (1/2)", "Bidding first makes no difference.")),
-        ({"sides": "4", "wild": "false"}, ("wins 43.75% of games (7/16)", "Bidding first is a disadvantage.")),
-        (
-            {"sides": "4", "aces": "highest", "raises": "any higher"},
-            ("wins 53.13% of games (17/32)", "Bidding first is an advantage."),
-        ),
-        ({"sides": "2", "aces": "lowest"}, ("wins every game", "No optimal plan opens with a bluff")),
-    ],
-)
-def test_the_first_to_bid_can_have_an_advantage(query: dict[str, str], sentences: tuple[str, ...]) -> None:
-    text = page_text(open_page(PERUDO, view="Bluffing", **query))
-    assert all(sentence in text for sentence in sentences)
 
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])

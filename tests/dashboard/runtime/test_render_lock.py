@@ -49,6 +49,9 @@ def test_runs_draw_one_at_a_time_in_order_of_request() -> None:
 
 def test_a_run_inside_a_run_does_not_wait() -> None:
     lock = RenderLock()
+    # Leaving without a run does nothing.
+    lock.leave()
+    assert lock.is_free()
     with lock.run(), lock.run():
         assert not lock.is_free()
     assert lock.is_free()
@@ -97,9 +100,3 @@ def test_a_waiting_run_keeps_its_place_if_an_earlier_one_leaves() -> None:
     for other in others:
         other.join(10)
     assert order == ["waiter", "a", "b"]
-
-
-def test_leaving_without_a_run_does_nothing() -> None:
-    lock = RenderLock()
-    lock.leave()
-    assert lock.is_free()

@@ -5,7 +5,7 @@ import os
 import signal
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import pytest
 from boardodds.dashboard.runtime import worker_pool
 from boardodds.dashboard.runtime.worker_pool import MAX_JOBS, Call, FullPoolError, Job, Lane, WorkerPool
 from tests.dashboard.runtime import jobs
+from tests.serving import wait_for
 
 SECONDS = 60
 
@@ -30,13 +31,6 @@ def pool() -> Iterator[WorkerPool]:
     pool = WorkerPool()
     yield pool
     pool.stop()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def stepping(folder: Path, name: str = "stop") -> Call:

@@ -55,7 +55,7 @@ def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(r
         [
             n
             for n, share in zip(range(10, 41), shares, strict=True)
-            if abs(share - result.exact) > Z95 * error(n, result)
+            if abs(share - result.exact) > Z95 * standard_error(n, result.exact)
         ]
         for shares in result.shares.tolist()
     ]
@@ -69,25 +69,6 @@ def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(r
         last = max(outside[0])
         assert re.findall(r"\d+", sentence) == [str(last)] * (last < 40)
         assert ("ends outside" in sentence) == (last == 40)
-
-
-def error(games: int, runs: large_numbers.Runs) -> float:
-    return standard_error(games, runs.exact)
-
-
-@pytest.mark.parametrize(
-    ("missed", "covered", "sentence"),
-    [
-        (0, 0.94, "Of the first 100, drawn here, none misses the exact chance; about 6 are expected."),
-        (1, 0.99, "Of the first 100, drawn here, 1 misses the exact chance; about 1 is expected."),
-        (5, 0.996, "Of the first 100, drawn here, 5 miss the exact chance; fewer than 1 is expected."),
-        (100, 0.0, "Of the first 100, drawn here, 100 miss the exact chance; about 100 are expected."),
-    ],
-)
-def test_the_intervals_that_miss_are_counted_next_to_the_expected_number(
-    missed: int, covered: float, sentence: str
-) -> None:
-    assert missed_sentence(missed, 100, covered) == sentence
 
 
 @pytest.mark.parametrize("sample", SAMPLE)
@@ -143,13 +124,17 @@ def test_the_games_for_any_chance_give_the_margin_for_the_worst_one(margin: floa
 
 
 @pytest.mark.parametrize(
-    ("guesses", "sentence"),
+    ("finding", "sentence"),
     [
-        ([0.0, 1.0], "None of your guesses is near the exact chance"),
-        ([0.4, 1.0], "1 of 2 guesses is near the exact chance"),
+        (missed_sentence(0, 100, 0.94), "none misses the exact chance; about 6 are expected."),
+        (missed_sentence(1, 100, 0.99), "1 misses the exact chance; about 1 is expected."),
+        (missed_sentence(5, 100, 0.996), "5 miss the exact chance; fewer than 1 is expected."),
+        (missed_sentence(100, 100, 0.0), "100 miss the exact chance; about 100 are expected."),
+        (_nearest_sentence([0.0, 1.0], [0.5, 0.5]), "None of your guesses is near the exact chance"),
+        (_nearest_sentence([0.4, 1.0], [0.5, 0.5]), "1 of 2 guesses is near the exact chance"),
         # Exactly ten points are near.
-        ([0.4, 0.6], "2 of 2 guesses are near the exact chance"),
+        (_nearest_sentence([0.4, 0.6], [0.5, 0.5]), "2 of 2 guesses are near the exact chance"),
     ],
 )
-def test_the_guesses_near_the_chance_are_counted(guesses: list[float], sentence: str) -> None:
-    assert _nearest_sentence(guesses, [0.5, 0.5]) == sentence
+def test_intervals_that_miss_and_guesses_that_are_near_are_counted(finding: str, sentence: str) -> None:
+    assert finding.removeprefix("Of the first 100, drawn here, ") == sentence

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 import pytest
 
 from boardodds.dashboard.app.previews import preview_of
-from boardodds.dashboard.teaching.quiz_inputs import quiz_in_link
 from tests.dashboard.driving import headline, open_page
 
 GUESSED = "-".join(["50"] * 5)
@@ -47,10 +46,3 @@ def test_a_question_is_shown_without_its_answer(page: str) -> None:
     preview = preview_of(page, "seed=3&answers=true")
     assert "Question 1 of " in preview.title
     assert "%" not in preview.title
-
-
-def test_a_worksheet_to_calculate_leaves_out_large_games() -> None:
-    query = {"kinds": ["Camel Up: race length"], "work": ["calculating"]}
-    quiz = quiz_in_link(query, (4, 6), 6, by_hand=True)
-    assert quiz.keys == ()
-    assert quiz.notice.startswith("Too large to calculate by hand, so left out: Camel Up: race length.")

@@ -42,17 +42,12 @@ def send(app: AppTest, name: str, value: object) -> AppTest:
     return app
 
 
-def test_a_widget_keeps_its_key_while_only_the_visitor_moves_it() -> None:
+def test_a_widget_keeps_its_key_until_another_event_changes_its_value() -> None:
     app = AppTest.from_function(show_page).run()
     key = app.slider[0].key
     app.slider[0].set_value(5).run()
     assert app.session_state["table of setup"].state == Setup(5)
     assert (app.slider[0].key, app.slider[0].value) == (key, 5)
-
-
-def test_a_widget_has_another_key_when_another_event_changes_its_value() -> None:
-    app = AppTest.from_function(show_page).run()
-    key = app.slider[0].key
     send(app, "value", 7)
     assert app.slider[0].value == 7
     assert app.slider[0].key != key
