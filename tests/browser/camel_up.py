@@ -1,7 +1,7 @@
 """Helpers for the browser tests of the Camel Up pages: they find and move the pieces of the board."""
 
 import re
-from urllib.parse import parse_qs, quote_plus, urlparse
+from urllib.parse import quote_plus
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -14,10 +14,6 @@ PUBLISHED = "Green wins 34.4% of the time"
 
 def link(position: str) -> str:
     return f"{LEG}?position={quote_plus(position)}"
-
-
-def position_in_address(page: Page) -> str | None:
-    return parse_qs(urlparse(page.url).query).get("position", [None])[0]
 
 
 def expect_position(page: Page, position: str) -> None:

@@ -17,7 +17,6 @@ from tests.browser.camel_up import (
     go_to,
     headline,
     link,
-    open_setup,
     square,
 )
 from tests.browser.conftest import OpenPage, box_of, settle
@@ -93,10 +92,6 @@ def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPa
     page.keyboard.press("m")
     expect(square(page, 8)).to_have_accessible_name("square 8, your booing tile")
     expect(page.get_by_text("Your booing tile on square 8.")).to_be_visible()
-    open_setup(page)
-    page.get_by_role("radio", name="First edition (2014)").click()
-    expect(square(page, 8)).to_have_accessible_name("square 8, your mirage")
-    expect(booing).to_have_accessible_name("mirage from the supply, minus one")
 
 
 def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> None:

@@ -87,26 +87,13 @@ def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page
     # Faces go to the dice from the first one on, and another player's bid keeps the marks.
     for face in ("ace", "six"):
         page.get_by_role("button", name=f"Make it {face}").click()
-    bid(page, 2, "fours")
+    page.get_by_role("button", name="Quantity 2", exact=True).click()
+    page.get_by_role("button", name="Bid 2 fours;").click()
     expect(page).to_have_url(re.compile(r"round=5\.4\.5\+me%3D1\+hand%3D12566\+bids%3D2%3A2x4"))
     expect(unconfirmed).to_have_count(3)
     page.get_by_role("button", name="Confirm dice").click()
     expect(unconfirmed).to_have_count(0)
     expect(page.get_by_role("button", name="Your die 2: six", exact=True)).to_be_visible()
-
-
-def bid(page: Page, quantity: int, face: str) -> int:
-    """Make a bid by taps, and return their number.
-
-    face: its name, in the plural for more than one.
-    """
-    button = page.get_by_role("button", name=f"Bid {quantity} {face};")
-    if button.count():
-        button.click()
-        return 1
-    page.get_by_role("button", name=f"Quantity {quantity}", exact=True).click()
-    button.click()
-    return 2
 
 
 def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> None:

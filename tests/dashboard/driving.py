@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, TypeVar
 
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Button, ElementList, Widget
+from streamlit.testing.v1.element_tree import ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
 
@@ -98,11 +98,7 @@ def headline(app: AppTest) -> str:
 
 
 def press(app: AppTest, label: str) -> AppTest:
-    return button(app, label).click().run()
-
-
-def button(app: AppTest, label: str) -> Button:
-    return app.button[[button.label for button in app.button].index(label)]
+    return next(button for button in app.button if button.label == label).click().run()
 
 
 def captions(app: AppTest) -> str:

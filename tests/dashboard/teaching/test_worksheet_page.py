@@ -31,14 +31,10 @@ def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
     app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
     assert app.caption[0].value == "Too large to calculate by hand, so left out: Camel Up: the race."
     assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])
-
-
-def test_if_all_kinds_are_too_large_for_a_pencil_the_page_says_that_it_uses_the_others() -> None:
+    # If all are too large, the page says that it uses the others.
     app = open_page(WORKSHEET, kinds=["Camel Up: the race"])
     assert app.caption[0].value == (
         "Too large to calculate by hand, so left out: Camel Up: the race. The questions come from all other games instead."
     )
-    by_hand = quiz.questions(1, 6, by_hand=True)
-    assert [f"**{number}. {item.question.text}**" in page_text(app) for number, item in enumerate(by_hand, 1)] == [
-        True
-    ] * 6
+    for number, item in enumerate(quiz.questions(1, 6, by_hand=True), 1):
+        assert f"**{number}. {item.question.text}**" in page_text(app)
