@@ -4,10 +4,16 @@ from fractions import Fraction
 
 from boardodds import candy_land
 from boardodds.dashboard.teaching.large_numbers_chain import BOARD, NAMES
-from tests.dashboard.driving import headline, open_page, page_text
+from tests.dashboard.driving import headline, open_page, page_text, python_lines
 from tests.dashboard.teaching.html_parts import cells, html_of
 
 CLASSROOM = "pages/classroom.py"
+
+
+def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
+    app = open_page(CLASSROOM, games="10000", runs="20", seed="3")
+    app.session_state.view = "How"
+    assert "games=10_000, runs=20, seed=3" in python_lines(app.run())
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
