@@ -12,8 +12,6 @@ elif __name__ == "app":
     import streamlit as st
     from starlette.middleware import Middleware
 
-    from boardodds.dashboard.app import health, link_tags
+    from boardodds.dashboard.app import server
 
-    app = st.App(
-        "app.py", routes=health.routes(), middleware=[Middleware(link_tags.LinkTags)], lifespan=link_tags.lifespan
-    )
+    app = st.App("app.py", routes=server.routes(), middleware=[Middleware(server.LinkTags)], lifespan=server.lifespan)

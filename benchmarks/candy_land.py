@@ -12,16 +12,18 @@ import numpy as np
 
 from benchmarks.compare import HEADER, compare, seconds
 from boardodds.candy_land import CLASSIC, SCHEFFER, Rules, Sample, simulate
-from boardodds.candy_land.board import WON, move
-from boardodds.candy_land.chain import (
+from boardodds.candy_land.games import Dealer
+from boardodds.candy_land.simulate import CHUNK
+from boardodds.candy_land.solve import (
+    WON,
     _solve_reshuffled,
     check_ends,
+    move,
     reshuffled_chain,
     solo_turns,
     solo_visits,
     solve_reshuffled,
 )
-from boardodds.candy_land.simulate import CHUNK, Dealer
 from tests.oracles.candy_land import mean_turns
 
 GAMES = 10_000

@@ -5,7 +5,7 @@ import plotly.io
 
 from benchmarks.compare import Comparison, compare
 from boardodds.camel_up import LegOdds, solve_leg
-from boardodds.camel_up.sources import CAMEL_CALCULATOR
+from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
 from boardodds.charts.camel_up import split_bars
 from boardodds.charts.style import ordinal
 

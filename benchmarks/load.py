@@ -39,9 +39,9 @@ _ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
 _START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
 # Links to the largest simulations, whose seed a heavy visitor changes again and again.
 _HEAVY = (
-    ("perudo", "view=Tournament&matches=5000"),
-    ("candy_land", "played=5000000"),
-    ("perudo", "view=Calibration&matches=5000"),
+    ("perudo", "view=Other+players&about=tournament&matches=5000"),
+    ("candy_land", "games=5000000"),
+    ("perudo", "view=Other+players&about=calibration&matches=5000"),
     ("classroom", "games=10000&runs=20"),
 )
 
@@ -77,7 +77,7 @@ def _bid(rng: Random) -> dict[str, Any]:
 
 
 def _hand(rng: Random) -> dict[str, Any]:
-    return {"kind": "hand", "hand": [rng.randint(1, 6) for _ in range(5)], "untold": []}
+    return {"kind": "hand", "hand": [rng.randint(1, 6) for _ in range(5)], "unconfirmed": []}
 
 
 RANDOM, UNDO = {"kind": "random"}, {"kind": "undo"}

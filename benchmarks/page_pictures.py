@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit
 from PIL import Image, PngImagePlugin
 
-from boardodds.charts.tokens import ACCENTS, INK, PAGE, SURFACES
+from boardodds.charts.style import INK, PAGE, SURFACES
 from boardodds.dashboard.app.previews import ALL_PAGES, area_of
 from boardodds.dashboard.app.site import HOME_PAGE
 from boardodds.dashboard.ui.dashboards import ROOT
@@ -29,7 +29,7 @@ FONTS = Path(streamlit.__file__).parent / "static" / "static" / "media"
 def html_of(page: Page) -> str:
     """Return the picture of a page: its game and its question next to a large die of the logo."""
     game = next((name for name, game in GAMES.items() if page in game.pages), "")
-    accent = ACCENTS.get(game, SURFACES["action"]).light
+    accent = GAMES[game].accent[0] if game in GAMES else SURFACES["action"].light
     fonts = {"text": "SourceSansVF-Upright", "title": "SourceSerifVariable-Roman"}
     faces = "".join(
         f"@font-face {{font-family: {name}; font-weight: 200 900; src: url({next(FONTS.glob(f'{file}*')).as_uri()})}}"

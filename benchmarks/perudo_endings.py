@@ -12,7 +12,7 @@ import resource
 import time
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +21,12 @@ import boardodds.perudo
 from boardodds.perudo import STANDARD, Ending, Rules, solve_ending
 from boardodds.perudo.ending_data import KIND, LEAST, STEPS, complete, file_name, read_ending, relevant_rules
 from boardodds.perudo.ending_game import EndingGame
-from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER, RAISE_RULES
+from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, RAISE_RULES
 
 _OUTPUT = Path(boardodds.perudo.__file__).parent / "data"
-_ANY_HIGHER = replace(STANDARD, raise_rule=ANY_HIGHER)
 SHIPPED = (
     *((dice, STANDARD) for dice in ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))),
-    *((dice, _ANY_HIGHER) for dice in ((1, 1), (2, 1), (1, 2))),
+    *((dice, ANY_HIGHER_RULES) for dice in ((1, 1), (2, 1), (1, 2))),
 )
 # The files store rounded chances, so the solver goes a little further than they promise.
 _GAP = 9e-5

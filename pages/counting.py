@@ -1,13 +1,12 @@
-"""The counting page: a tree of dice orders, the boards that replace it, and a recurrence."""
+"""The counting page: a tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.counting_views import PAGE_LINK, VIEWS
+from boardodds.dashboard.teaching.counting import PAGE_LINK, VIEWS
 from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui import page_views
-from boardodds.dashboard.ui.page_title import page_title
+from boardodds.dashboard.ui.play_page import page_title, show_views
 
 frame.guard()
 
 page_title("How do you count every case?", allowed=PAGE_LINK)
 with column():
-    page_views.show_views(VIEWS)
+    show_views(VIEWS)

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import pytest
 from hypothesis import HealthCheck, settings
 
-from boardodds.charts.figure import Drawing
+from boardodds.charts.style import Drawing
 from tests import serving
 
 # All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute

@@ -16,7 +16,7 @@ HOSTILE_QUERIES = (
     "&".join(f"a{number}=1" for number in range(5_000)),
     "%ff%fe%80=%c3%28&%E2%80%AE=%E2%80%AE",
     "view=../../etc/passwd&position=..%2f..%2f",
-    "edition=second&camels=-1&squares=1000000&top=9",
+    "edition=second_edition&camels=-1&track=1000000&faces=9,9",
 )
 
 

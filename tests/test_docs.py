@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from boardodds.camel_up.race_table import MAX_WORK, QUICK_WORK, table_work
-from boardodds.cli.parser import build_parser
+from boardodds.camel_up.race_solver import MAX_WORK, QUICK_WORK, table_work
+from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up.length import RaceCourse
 from boardodds.dashboard.ui.dashboards import ROOT

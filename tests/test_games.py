@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardodds.charts.questions import question_picture
-from boardodds.dashboard.app.dashboards import dashboards
+from boardodds.charts.worksheet import question_picture
+from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.entry.command import GameCommand, Play
-from boardodds.entry.game import Game, Page
+from boardodds.entry.game import Game, Page, QuestionGenerator
 from boardodds.entry.measures import Measure
-from boardodds.entry.question import QuestionGenerator
 from boardodds.games import GAMES
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.montecarlo import ignore_progress
@@ -52,7 +51,7 @@ def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
 @pytest.mark.parametrize(("name", "page"), PAGES)
 def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
-    assert page.url_path in dashboards()[name].headlines
+    assert dashboards()[name].finding_of_link(page.url_path)
     app = open_page(f"pages/{page.url_path}.py")
     assert app.title[0].value.endswith(("?", "."))
     assert not warnings(app)
@@ -60,13 +59,11 @@ def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_has_a_card_with_a_hundred_games(name: str) -> None:
-    card = dashboards()[name].card
-    assert card
-    shown = card()
-    assert shown.finding
-    assert shown.note
-    assert shown.picture.partition('class="parts"')[0].count('class="piece ') == 100
+def test_a_game_has_an_answer_with_a_hundred_games(name: str) -> None:
+    answer = next(iter(dashboards()[name].pages.values())).start_answer()
+    assert answer.finding
+    assert answer.method
+    assert answer.picture.partition('class="parts"')[0].count('class="piece ') == 100
 
 
 def test_every_page_has_its_own_address() -> None:

@@ -37,8 +37,8 @@ def test_the_page_and_the_notebook_have_one_figure(notebook: Path) -> None:
     page = GAMES[notebook.stem].pages[0].url_path
     first = "".join(code_cells(notebook)[0]["source"])
     # Perudo's notebook has the library's standard raise rule, and its page starts with another one.
-    rules = {"raises": "value or quantity"} if page == "perudo" else {}
-    assert run_cells([first]) == [run_lines(python_lines(open_page(f"pages/{page}.py", view="How", **rules)))]
+    rules = {"game": "standard"} if page == "perudo" else {}
+    assert run_cells([first]) == [run_lines(python_lines(open_page(f"pages/{page}.py", view="Method", **rules)))]
 
 
 def test_every_game_of_the_box_has_a_notebook() -> None:

@@ -105,7 +105,7 @@ class Visit:
     def move_message(self, widget: Widget, value: Any) -> BackMsg:
         """Return the message that sets a widget to a value, presses a button, or sends a board's event."""
         if widget.field == "json_trigger_value":
-            event = json.dumps([{"event": "edit", "value": value}])
+            event = json.dumps([{"event": "event", "value": value}])
             return self.rerun_message([state_of(widget, event)], widget.fragment)
         if widget.field == "trigger_value":
             return self.rerun_message([state_of(widget, True)], widget.fragment)

@@ -8,12 +8,13 @@ The rules follow the rulebooks of both editions. ``Rules`` documents every switc
 0.344
 """
 
-from boardodds.camel_up.actions import Action, Ticket, next_ticket, rank_actions
+from boardodds.camel_up.actions import Action, rank_actions
+from boardodds.camel_up.bets import RaceBets, Ticket, next_ticket
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg
+from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
-from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, race_length, solve_race
-from boardodds.camel_up.race_bets import RaceBets
+from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 

@@ -4,21 +4,27 @@ Simplification: an action is worth the coins that the acting player expects from
 this leg, race bets to the end of the race. Effects on the other players, such as what they earn or learn, are not counted.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from boardodds.camel_up.bets import LAST, WINNER, RaceBets, Ticket, bet_coins, bet_slope, next_ticket
 from boardodds.camel_up.leg import LegOdds, odds_of
-from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, Position, check, legal_tile_squares, rolls_left
+from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
-from boardodds.camel_up.race_bets import RaceBets, bet_coins, bet_slope
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
+from boardodds.camel_up.rules import (
+    FIRST_EDITION,
+    MIRAGE,
+    OASIS,
+    TILE_NAMES,
+    Rules,
+    camel_name,
+    tile_name,
+    with_article,
+)
 from boardodds.camel_up.simulate import RaceSample
 from boardodds.camel_up.tally import Tally, tally
-from boardodds.camel_up.terms import tile_name, with_article
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -27,36 +33,6 @@ from boardodds.probability.pmf import Pmf
 
 TICKET = "ticket"
 ROLL = "roll"
-WINNER = "winner"
-LAST = "last"
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """A betting ticket: its camel and the coins that it pays if the camel wins the leg.
-
-    >>> str(Ticket("G", 5)), Ticket.parse("G5")
-    ('G5', Ticket(camel='G', coins=5))
-    """
-
-    camel: str
-    coins: int
-
-    def __str__(self) -> str:
-        return f"{self.camel}{self.coins}"
-
-    @classmethod
-    def parse(cls, text: str) -> "Ticket":
-        """Read a camel and its coins, as in ``G5``; raise ValueError for any other text."""
-        if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
-            raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
-        return cls(text[0], int(text[1:]))
-
-    def payout(self, winner: str, second: str, rules: Rules) -> int:
-        """Return the coins that the ticket pays if ``winner`` wins the leg and ``second`` is the runner-up."""
-        if self.camel == winner:
-            return self.coins
-        return rules.ticket_second if self.camel == second else rules.ticket_wrong
 
 
 @short_repr
@@ -149,41 +125,6 @@ def rank_actions(
     return _best_first(actions)
 
 
-def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
-    """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
-
-    taken: the tickets that players have, of any camels, as for ``remaining_tickets``.
-
-    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
-    (3, 2)
-
-    Raises ValueError for a camel or a ticket that the rules do not have.
-    """
-    if camel not in tuple(rules.camels):
-        raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
-    taken = list(taken)
-    for ticket in taken:
-        if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
-            raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
-    return next(iter(remaining_tickets(camel, taken, rules)), 0)
-
-
-def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
-    """Return the coins of the tickets in a camel's stack, from the top.
-
-    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
-        tickets are taken from the top.
-
-    >>> remaining_tickets("G", [Ticket("G", 3)])
-    (2,)
-    """
-    taken_coins = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
-    stack = list(rules.leg_tickets)
-    while any(taken_coins.values()) and stack:
-        taken_coins -= Counter([stack.pop(0)])
-    return tuple(stack)
-
-
 def _available_tickets(
     position: Position, rules: Rules, next_tickets: Mapping[str, int], held: Sequence[Ticket]
 ) -> list[Ticket]:
@@ -217,10 +158,13 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
 def _leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:
     """Return the pmf of the coins from the tickets and from the marked tile of a tally of one board."""
     weights: dict[float, float] = {}
-    for stops, finish in enumerate(result.finish[0]):
-        for winner, second in odds.finish:
-            count = int(finish[odds.camels.index(winner), odds.camels.index(second)])
-            coins = stops * rules.tile_coins + sum(ticket.payout(winner, second, rules) for ticket in tickets)
+    for winner, second in odds.finish:
+        ends = result.finish[0][:, odds.camels.index(winner), odds.camels.index(second)]
+        paid = 0
+        for ticket in tickets:
+            paid += ticket.payout(winner, second, rules)
+        for stops, count in enumerate(ends.tolist()):
+            coins = stops * rules.tile_coins + paid
             weights[coins] = weights.get(coins, 0) + count
     return Pmf.from_weights(weights)
 
@@ -254,14 +198,6 @@ def _best_first(actions: Iterable[Action]) -> list[Action]:
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 
-def _placements(position: Position, rules: Rules, own_tile: int | None = None) -> list[tuple[int, str]]:
-    """Return every legal (square, kind) for one more tile, or for the player's own tile if it is on the board."""
-    bare = position if own_tile is None else position.without_tile(own_tile)
-    placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
-    # A player must move or turn their own tile: leaving it as it is would be no action.
-    return [tile for tile in placements if tile[0] != own_tile or tile not in position.tiles]
-
-
 def _tile_actions(
     position: Position,
     rules: Rules,
@@ -270,18 +206,22 @@ def _tile_actions(
     baseline: Pmf,
     progress: Progress | None,
 ) -> list[Action]:
-    placements = _placements(position, rules, own_tile)
+    """Return every legal action with one more tile, or with the player's own tile if it is on the board."""
+    bare = position if own_tile is None else position.without_tile(own_tile)
+    placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
+    # A player must move or turn their own tile: leaving it as it is would be no action.
+    placements = [tile for tile in placements if tile[0] != own_tile or tile not in position.tiles]
     if not placements:
         return []
-    bare = position if own_tile is None else position.without_tile(own_tile)
     tickets = [(ticket.camel, ticket.coins) for ticket in held]
+    names = {kind: tile_name(kind, rules) for kind in TILE_NAMES}
     result = tally_tiles(bare, placements, rules, tickets=tickets, progress=progress)
     baseline_mean = baseline.mean
     actions = []
     for (square, kind), counts in zip(placements, result.counts, strict=True):
         coins = _leg_coins_with_tile(counts, result.payouts, rules)
         gain = coins.mean - baseline_mean
-        actions.append(Action(TILE_NAMES[kind], None, square, gain, coins, tile=tile_name(kind, rules)))
+        actions.append(Action(TILE_NAMES[kind], None, square, gain, coins, tile=names[kind]))
     return actions
 
 

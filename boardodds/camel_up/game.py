@@ -1,13 +1,311 @@
 """Camel Up's entry: what the site, the command line and the teaching pages know about it."""
 
-from boardodds.camel_up.commands import LEG, LENGTH, RACE
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from typing import cast
+
+import numpy as np
+
+from boardodds.camel_up.leg import LegOdds, solve_leg
+from boardodds.camel_up.length import race_length
+from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
-from boardodds.camel_up.questions import GENERATORS
-from boardodds.camel_up.trials import TRIALS
-from boardodds.entry.game import Game, Method, Page
+from boardodds.camel_up.race import RaceOdds, solve_race
+from boardodds.camel_up.race_solver import check_work
+from boardodds.camel_up.rules import (
+    FIRST_EDITION,
+    MIRAGE,
+    OASIS,
+    PRINTED,
+    Course,
+    Rules,
+    camel_name,
+    tile_name,
+    with_article,
+)
+from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, next_leg, random_position, variants
+from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
+from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
+from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
+from boardodds.probability.declared_rules import Text, neighbours, rule
+from boardodds.probability.display import plural
+from boardodds.probability.montecarlo import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question on the command line about a leg or a race: a board and its rules."""
+
+    rules: Rules
+    position: Position = rule(kind=Text(Position.parse), help="the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'")
+
+
+def _presets(*boards: str) -> dict[str, Case]:
+    """Return a case for each printed game, with a board."""
+    return {
+        name: Case(rules, Position.parse(board)) for (name, rules), board in zip(PRINTED.items(), boards, strict=True)
+    }
+
+
+def _variants(case: Case) -> dict[str, Case]:
+    return {name: Case(rules, position) for name, (position, rules) in variants(case.position, case.rules).items()}
+
+
+def _leg_variants(case: Case) -> dict[str, Case]:
+    """Return the variants of a leg, in which all camels stay."""
+    return {name: variant for name, variant in _variants(case).items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
+
+
+def _solve_leg(case: Case, progress: Progress) -> Answer:
+    odds = solve_leg(case.position, case.rules, progress=progress)
+    places = [
+        Measure(name, odds.fraction(camel, place), camel) for name, place in _place_names(odds) for camel in odds.camels
+    ]
+    coins = [Measure("tile_coins", coins, str(square)) for square, coins in odds.tile_coins.items()]
+    return Answer([*places, *coins], no_distributions)
+
+
+def _simulate_leg(case: Case, play: Play) -> Answer:
+    sample = simulate_leg(
+        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
+    )
+    places = [
+        Measure(name, sample.probability(camel, place), camel)
+        for name, place in _place_names(sample)
+        for camel in sample.camels
+    ]
+    return Answer(places, no_distributions)
+
+
+def _place_names(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
+    return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
+
+
+def _solve_race(case: Case, progress: Progress) -> Answer:
+    check(case.position, case.rules)
+    if any(camel.islower() for camel in case.position.camels):
+        raise ValueError("position must have no crazy camels to be solved: simulate it")
+    check_work(len(case.position.racing), case.rules)
+    odds = solve_race(case.position, case.rules, progress=progress)
+    return Answer(
+        [*_camel_measures(odds), Measure("mean_legs", odds.mean_legs)], lambda: pmf_measures("legs", odds.legs)
+    )
+
+
+def _simulate_race(case: Case, play: Play) -> Answer:
+    sample = simulate_race(
+        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
+    )
+    return Answer([*_camel_measures(sample), Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
+
+
+def _camel_measures(race: RaceOdds | RaceSample) -> list[Measure]:
+    wins = [Measure("win", race.win(camel), camel) for camel in race.camels]
+    return wins + [Measure("last", race.last(camel), camel) for camel in race.camels]
+
+
+def _leg_measures(sample: RaceSample) -> Iterator[Measure]:
+    return count_measures("legs", dict(enumerate(sample.leg_counts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A question on the command line about a whole race, from the placement of the camels by one roll each."""
+
+    rules: Course
+
+
+def _length_variants(case: Length) -> dict[str, Length]:
+    return {name: Length(course) for name, course in neighbours(case.rules).items()}
+
+
+def _solve_length(case: Length, progress: Progress) -> Answer:
+    legs = race_length(*astuple(case.rules), progress=progress)
+    return Answer([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
+
+
+def _simulate_length(case: Length, play: Play) -> Answer:
+    sample = simulate_race_length(
+        *astuple(case.rules),
+        games=play.games,
+        seed=play.seed,
+        executor=play.executor,
+        progress=play.progress,
+    )
+    return Answer([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
+
+
+LEG = GameCommand(
+    "camel_up_leg",
+    "which camel wins this leg of Camel Up",
+    _presets("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
+    _leg_variants,
+    _solve_leg,
+    _simulate_leg,
+)
+RACE = GameCommand(
+    "camel_up_race",
+    "which camel wins the race of Camel Up, and which finishes last",
+    _presets("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
+    _variants,
+    _solve_race,
+    _simulate_race,
+)
+LENGTH = GameCommand(
+    "camel_up_length",
+    "how many legs a race of Camel Up takes",
+    {"first_edition": Length(Course())},
+    _length_variants,
+    _solve_length,
+    _simulate_length,
+)
+
+
+# The bounds of random numbers, each as (first, last + 1).
+_CAMEL_BOUNDS = (2, 5)
+_SQUARE_BOUNDS = (8, 21)
+_LEG_BOUNDS = (2, 7)
+# Two dice have 18 sequences, few enough to list by hand.
+_DICE_BY_HAND = 2
+
+
+def _draw_leg(rng: np.random.Generator) -> Question:
+    return _leg_question(random_position(FIRST_EDITION, rng), rng)
+
+
+def _draw_leg_by_hand(rng: np.random.Generator) -> Question:
+    board = random_position(FIRST_EDITION, rng)
+    dice = "".join(rng.permutation(list(board.all_dice))[:_DICE_BY_HAND])
+    return _leg_question(Position(board.stacks, dice, board.tiles), rng)
+
+
+def _leg_question(position: Position, rng: np.random.Generator) -> Question:
+    odds = solve_leg(position)
+    camel = odds.camels[int(rng.integers(len(odds.camels)))]
+    outcome, places = _leg_outcome(odds, int(rng.integers(3)))
+    count = sum(odds.count(camel, place) for place in places)
+    rolls = rolls_left(position, FIRST_EDITION)
+    dice = ", ".join(camel_name(die) for die in sorted(position.dice, key=FIRST_EDITION.camels.find))
+    return Question(
+        setting=f"Dice still in the pyramid: {dice}. They come out in random order, and each shows 1, 2 or 3. "
+        f"{_explain_moves(position)}",
+        text=f"Does {camel_name(camel)} {outcome}?",
+        chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
+        because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",
+        table=_describe_board(position),
+        notation={"position": str(position)},
+    )
+
+
+def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, range]:
+    """Return the verb phrase of a question about a camel, and the places for which the answer is yes."""
+    last = len(odds.camels)
+    return (
+        ("win the leg", range(1, 2)),
+        ("come first or second in the leg", range(1, 3)),
+        ("come last in the leg", range(last, last + 1)),
+    )[kind]
+
+
+def _draw_race(rng: np.random.Generator) -> Question:
+    position = next_leg(random_position(FIRST_EDITION, rng))
+    # A race of the first edition's five camels is always solved exactly.
+    race = cast(RaceOdds, solve_race(position))
+    camel = position.racing[int(rng.integers(len(position.racing)))]
+    favourite = race.ranking[0]
+    leg_win = solve_leg(position).probability(camel, place=1)
+    legs = race.legs.mean
+    rest = (
+        "This leg is the last one."
+        if race.ends_this_leg == 1
+        else f"But {legs:.1f} legs are left on average, this one included, so the order can change again."
+    )
+    return Question(
+        setting="A new leg begins with all dice in the pyramid. They come out in random order, and each shows 1, 2 or 3. "
+        f"{_explain_moves(position)}",
+        text=f"Does {camel_name(camel)} win the race?",
+        chance=race.win(camel),
+        because=f"{camel_name(camel).capitalize()} wins this leg with a chance of {_whole_percent(leg_win)}. {rest} The most "
+        f"likely winner of the race is {camel_name(favourite)}, with a chance of {_whole_percent(race.win(favourite))}.",
+        table=_describe_board(position),
+        notation={"position": str(position)},
+    )
+
+
+def _explain_moves(position: Position) -> str:
+    kinds = {kind for _, kind in position.tiles}
+    tiles = " A camel that stops on an oasis (+1) moves one more square." if OASIS in kinds else ""
+    if MIRAGE in kinds:
+        tiles += " A camel that stops on a mirage (−1) moves one square back, under any camels there."
+    return (
+        "A camel carries those above it. It lands on top of any camels on the square where it stops. On one square, the higher "
+        f"camel is ahead. The finish is after square {FIRST_EDITION.track}.{tiles}"
+    )
+
+
+def _describe_board(position: Position) -> str:
+    stacks = [f"{', '.join(map(camel_name, camels))} on square {square}" for square, camels in position.stacks]
+    tiles = [f"{with_article(tile_name(kind, FIRST_EDITION))} on square {square}" for square, kind in position.tiles]
+    tiles_text = f" Tiles: {'; '.join(tiles)}." if tiles else ""
+    return f"Camels, from the bottom of each stack up: {'; '.join(stacks)}.{tiles_text}"
+
+
+def _whole_percent(chance: float) -> str:
+    """Return a chance in whole percent, without rounding a possible event to 0% or an uncertain one to 100%."""
+    if 0 < chance < 0.01:
+        return "less than 1%"
+    return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
+
+
+def _draw_length(rng: np.random.Generator) -> Question:
+    camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
+    lengths = race_length(camels, squares)
+    return Question(
+        setting=f"{camels} camels race over {squares} squares. One roll places each camel, which doesn't count as a leg. In a "
+        "leg, every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands "
+        "on top of any camels on the square where it stops. The race ends when a camel passes the last square.",
+        text=f"Is the race over within {legs} legs?",
+        chance=lengths.at_most(legs),
+        because=f"A race takes {lengths.mean:.2f} legs on average.",
+        notation={"camels": str(camels), "track": str(squares)},
+    )
+
+
+GENERATORS = (
+    QuestionGenerator("camel_up_leg", "Camel Up: the leg", _draw_leg, _draw_leg_by_hand),
+    QuestionGenerator("camel_up_race", "Camel Up: the race", _draw_race),
+    QuestionGenerator("camel_up_length", "Camel Up: race length", _draw_length),
+)
+
+
+_MAX_LEGS = 4
+_TRIAL_POSITION = Position.parse("1:BWOG 2:Y")
+_GREEN = "G"
+
+TRIALS = (
+    Trial(
+        "leg",
+        "leg",
+        "Four camels in a stack, yellow one square ahead: does green win the leg?",
+        "green wins",
+        exact=lambda: solve_leg(_TRIAL_POSITION).probability(_GREEN, place=1),
+        play=lambda games, seed: simulate_leg(_TRIAL_POSITION, games=games, seed=seed).probability(_GREEN).successes,
+    ),
+    Trial(
+        "race",
+        "race",
+        "Is a Camel Up race over within four legs?",
+        "the race is over within four legs",
+        exact=lambda: race_length().at_most(_MAX_LEGS),
+        play=lambda games, seed: sum(simulate_race_length(games=games, seed=seed).leg_counts[: _MAX_LEGS + 1]),
+    ),
+)
+
 
 GAME = Game(
     title="Camel Up",
+    accent=("#8f6210", "#e3b341"),
     pages=(
         Page("camel_up_leg", "Camel Up: the leg", "Who wins this leg?"),
         Page("camel_up_race", "Camel Up: the race", "Who wins the race?"),

@@ -1,16 +1,17 @@
 """The exact odds of a leg, counted over all sequences of the dice in the pyramid."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Roll
+from boardodds.camel_up.moves import LegRolls, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
-from boardodds.camel_up.tally import Tally, tally, tally_rolls
+from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 
@@ -180,40 +181,77 @@ def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRol
     check(position, rules)
     if not rolls_left(position, rules):
         return []
-    rolls = moves.possible_rolls(position.dice, rules)
+    leg = LegRolls(position, rules, position.dice)
     total_sides = len(position.dice) * rules.sides
-    result, movers = tally_rolls(position, rules), _movers(position, rolls, rules)
+    result = tally(position, rules, by_roll=True)
     return [
-        NextRoll(roll, Fraction(roll.sides, total_sides), movers[board], odds_of(result, board, position, rules))
-        for board, roll in enumerate(rolls)
+        NextRoll(roll, Fraction(roll.sides, total_sides), moved, odds_of(result, board, position, rules))
+        for board, (roll, moved) in enumerate(zip(leg.rolls, _movers(leg), strict=True))
     ]
 
 
-def _movers(position: Position, rolls: Sequence[Roll], rules: Rules) -> list[str]:
+def _movers(leg: LegRolls) -> list[str]:
     """Return the camel that moves with each roll; for the grey die it may be another camel than the one rolled."""
-    rows = moves.camel_rows(position, rules)
-    movers = [roll.camel for roll in rolls]
-    grey = [board for board, roll in enumerate(rolls) if roll.die == GREY_DIE]
-    if grey:
-        keys = np.repeat(moves.board_keys(position, rows), len(grey), axis=1)
-        rolled_row = np.array([rows.index(movers[board]) for board in grey])
-        for board, row in zip(grey, moves.crazy_movers(keys, rolled_row, rows, rules).tolist(), strict=True):
-            movers[board] = rows[row]
-    return movers
+    number = np.arange(len(leg.rolls))
+    return [leg.rows[row] for row in leg.movers(leg.keys, number, np.zeros_like(number)).tolist()]
 
 
 def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
-    rows = moves.camel_rows(position, rules)
-    mover = rows.index(_movers(position, [roll], rules)[0])
-    effects = moves.tile_effects(position, rules.track)[None, :]
-    steps = np.array([moves.signed_steps(roll)], dtype=np.int16)
-    result = moves.move(moves.board_keys(position, rows), np.array([mover]), steps, effects, rules)
-    stop, keys = int(result.stop[0]) or None, result.keys[:, 0]
+    leg = LegRolls(position, rules, position.dice)
+    number = np.array([leg.rolls.index(roll)])
+    mover = leg.movers(leg.keys, number)
+    result = moves.move(leg.keys, mover, leg.steps[number], leg.effects, rules)
+    rows, moved, stop, keys = leg.rows, leg.rows[int(mover[0])], int(result.stop[0]) or None, result.keys[:, 0]
     if result.ended[0]:
         in_order = [int(row) for row in np.argsort(keys)]
         squares = keys >> moves.HEIGHT_BITS
         crossed = "".join(rows[row] for row in in_order if not 1 <= squares[row] <= rules.track)
-        racing = [rows[row] for row in reversed(in_order) if row < len(position.racing)]
-        return Rolled(None, rows[mover], stop, crossed, "".join(racing))
+        racing = [rows[row] for row in reversed(in_order) if row < leg.racing]
+        return Rolled(None, moved, stop, crossed, "".join(racing))
     dice = position.dice.replace(roll.die, "")
-    return Rolled(moves.position_of(keys, rows, dice, position.tiles), rows[mover], stop)
+    return Rolled(moves.position_of(keys, rows, dice, position.tiles), moved, stop)
+
+
+class MoveReason(Enum):
+    """Why a crazy camel moves after a roll of the grey die.
+
+    CARRIES: only it carries racing camels.
+    UPPER: it stands directly on the other crazy camel.
+    ROLLED: the grey die shows it, and no other rule applies.
+    """
+
+    CARRIES = "carries"
+    UPPER = "upper"
+    ROLLED = "rolled"
+
+
+def explain_grey_rolls(position: Position, rules: Rules) -> dict[str, tuple[str, MoveReason]]:
+    """Return for each roll of the grey die, such as "k2", the crazy camel that moves and the reason.
+
+    Raises ValueError if the position does not fit the rules, or the grey die is not in the pyramid.
+
+    >>> from boardodds.camel_up.rules import SECOND_EDITION
+    >>> explain_grey_rolls(Position.parse("3:BY 4:G 15:wR 16:k"), SECOND_EDITION)["k2"]
+    ('w', <MoveReason.CARRIES: 'carries'>)
+    """
+    check(position, rules)
+    if GREY_DIE not in position.dice:
+        raise ValueError(f"the grey die must be in the pyramid, got {position.dice or 'no dice'}")
+    leg = LegRolls(position, rules, GREY_DIE)
+    movers = _movers(leg)
+    reason = _reason(position, movers, rules)
+    return {str(roll): (moved, reason) for roll, moved in zip(leg.rolls, movers, strict=True)}
+
+
+def _reason(position: Position, movers: list[str], rules: Rules) -> MoveReason:
+    """Return why these crazy camels move, one for each roll of the grey die."""
+    if len(set(movers)) > 1:
+        return MoveReason.ROLLED
+    first, second = (_carries_racing(position, camel) for camel in rules.crazy)
+    return MoveReason.UPPER if first == second else MoveReason.CARRIES
+
+
+def _carries_racing(position: Position, camel: str) -> bool:
+    """Return whether a racing camel stands above a camel in its stack."""
+    stack = position.camels_on(position.square_of(camel))
+    return any(not other.islower() for other in stack[stack.index(camel) + 1 :])

@@ -1,4 +1,4 @@
-"""The transition of Camel Up: one move on many boards at once.
+"""The transition of Camel Up: one move on many boards at once; and the possible rolls of a leg, which lead to the moves.
 
 A board is a column of an integer array ``keys`` (camels, boards). A camel's key is ``square * 16 + height``, with height 0 at the
 bottom of a stack. A camel with a larger key is further ahead, and a camel's unit has consecutive keys. The exact solver, the
@@ -6,15 +6,20 @@ simulator and ``roll_die`` all use this transition.
 """
 
 from dataclasses import dataclass
+from math import perm, prod
+from operator import attrgetter
 
 import numpy as np
 
-from boardodds.camel_up.position import OASIS, Position
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules
+from boardodds.camel_up.position import Position
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, OASIS, Rules
 from boardodds.probability.arrays import Bools, Ints
 
 HEIGHT_BITS = 4
 TOP = 2**HEIGHT_BITS - 1
+# The largest number of different sequences: eight dice with three faces.
+MAX_SEQUENCES = 3**8 * perm(8)
+MAX_OUTCOMES = 2**50
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class MoveResult:
 
 def camel_rows(position: Position, rules: Rules) -> str:
     """Return the camels of a board in the order of the rows of its keys: racing camels, then crazy camels."""
-    return "".join(camel for camel in rules.camels + rules.crazy if camel in position.camels)
+    return "".join(filter(set(position.camels).__contains__, rules.camels + rules.crazy))
 
 
 def board_keys(position: Position, rows: str) -> Ints:
@@ -83,10 +88,10 @@ def possible_rolls(dice: str, rules: Rules = FIRST_EDITION) -> list[Roll]:
     >>> [str(roll) for roll in possible_rolls("GY")]
     ['G1', 'G2', 'G3', 'Y1', 'Y2', 'Y3']
     """
-    rolls = []
+    rolls, total = [], rules.sides
     for die in dice:
         sides = rules.die_rolls(die)
-        rolls += [Roll(die, *side, sides.count(side) * (rules.sides // len(sides))) for side in dict.fromkeys(sides)]
+        rolls += [Roll(die, *side, sides.count(side) * (total // len(sides))) for side in dict.fromkeys(sides)]
     return rolls
 
 
@@ -194,11 +199,6 @@ def position_of(column: Ints, rows: str, dice: str, tiles: tuple[tuple[int, str]
     return Position(tuple(stacks.items()), dice, tiles)
 
 
-def signed_steps(roll: Roll) -> int:
-    """Return the number of squares of a roll, negative for the grey die, whose camels run backwards."""
-    return -roll.number if roll.die == GREY_DIE else roll.number
-
-
 def _count_camels(camels: Bools) -> Ints:
     """Return the number of marked camels on each board: int array (boards,).
 
@@ -207,3 +207,89 @@ def _count_camels(camels: Bools) -> Ints:
     # Sums of an eight-bit view are several times faster than sums of booleans.
     count: Ints = camels.view(np.int8).sum(axis=0, dtype=np.int8).astype(np.int16)
     return count
+
+
+class LegRolls:
+    """The rolls and the board of a leg as arrays, prepared once for a walk over it.
+
+    rows: the camels in the order of the rows of the keys.
+    racing: the number of racing camels, which are the first rows.
+    keys: int array (camels, 1), the board at the start.
+    effects: int array (1, track + 2), the effect of the tile on each square; None without tiles.
+    rolls: every possible roll, those of the grey die last.
+    rolled_row: int array (rolls,), the row of the camel on the die.
+    steps: int array (rolls,), the number of squares, negative for the grey die.
+    sides: int array (rolls,), the number of sides that show the roll.
+    first_grey: the number of rolls before those of the grey die.
+    """
+
+    def __init__(self, position: Position, rules: Rules, dice: str) -> None:
+        self.rules = rules
+        self.rows = camel_rows(position, rules)
+        self.racing = len(position.racing)
+        self.keys = board_keys(position, self.rows)
+        self.effects = tile_effects(position, rules.track)[None, :] if position.tiles else None
+        self.rolls = possible_rolls(dice, rules)
+        self.rolled_row: Ints = np.array([self.rows.index(roll.camel) for roll in self.rolls], dtype=np.intp)
+        self.first_grey = [*map(attrgetter("die"), self.rolls), GREY_DIE].index(GREY_DIE)
+        self.steps: Ints = np.array([roll.number for roll in self.rolls], dtype=np.int16)
+        # Crazy camels run backwards.
+        self.steps[self.first_grey :] *= -1
+        self.sides: Ints = np.array([roll.sides for roll in self.rolls], dtype=np.int16)
+
+    def movers(self, keys: Ints, roll: Ints, board: Ints | None = None) -> Ints:
+        """Return the row of the camel that each roll moves, a new array (rolls,).
+
+        keys: int array (camels, boards).
+        roll: int array (rolls,), the numbers of the rolls.
+        board: int array (rolls,), the board of each roll; None if each board has one roll.
+        """
+        mover: Ints = self.rolled_row.take(roll)
+        if self.first_grey < len(self.rolls):
+            grey = np.flatnonzero(roll >= self.first_grey)
+            if len(grey):
+                columns = grey if board is None else board[grey]
+                mover[grey] = crazy_movers(keys.take(columns, axis=1), mover[grey], self.rows, self.rules)
+        return mover
+
+
+def count_sequences(dice: int, rolls: int, rules: Rules) -> int:
+    """Return the number of equally likely sequences of some rolls, with this number of dice in the pyramid.
+
+    >>> count_sequences(5, 5, Rules())
+    29160
+    """
+    sequences: int = perm(dice, rolls) * rules.sides**rolls
+    return sequences
+
+
+def check_work(dice: str, rolls: int, rules: Rules) -> int:
+    """Return the number of equally likely sequences of a leg.
+
+    Raises ValueError if there are too many of them to solve.
+
+    >>> check_work("BWOGY", 5, Rules())
+    29160
+    """
+    if not is_leg_solvable(dice, rolls, rules):
+        raise ValueError(
+            f"a leg of {rolls} rolls has {_count_different_sequences(dice, rolls, rules):,} different dice sequences; "
+            f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
+        )
+    return count_sequences(len(dice), rolls, rules)
+
+
+def is_leg_solvable(dice: str, rolls: int, rules: Rules) -> bool:
+    """Return whether a leg has few enough sequences to solve.
+
+    >>> is_leg_solvable("BWOGY", 5, Rules())
+    True
+    """
+    is_short = _count_different_sequences(dice, rolls, rules) <= MAX_SEQUENCES
+    return is_short and count_sequences(len(dice), rolls, rules) <= MAX_OUTCOMES
+
+
+def _count_different_sequences(dice: str, rolls: int, rules: Rules) -> int:
+    """Return an upper bound of the number of different sequences of a leg."""
+    rolls_by_die = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
+    return perm(len(dice), rolls) * prod(rolls_by_die[:rolls])

@@ -9,14 +9,13 @@ further spaces are allowed between the parts, as in ``1: BWOG, 2: Y, dice=B W``.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import filterfalse
+from operator import itemgetter
 from typing import TypeVar
 
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, Rules, camel_name
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, TILE_NAMES, Rules, camel_name
 from boardodds.probability.validate import check_whole, make_plain
 
-OASIS = "o"
-MIRAGE = "m"
-TILE_NAMES = {OASIS: "oasis", MIRAGE: "mirage"}
 MAX_TEXT = 1000
 
 T = TypeVar("T")
@@ -60,14 +59,14 @@ class Position:
 
     def __post_init__(self) -> None:
         make_plain(self)
-        object.__setattr__(self, "stacks", tuple(sorted(pair for pair in self.stacks if pair[1])))
+        object.__setattr__(self, "stacks", tuple(sorted(filter(itemgetter(1), self.stacks))))
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
         self._check_camels()
         self._check_tiles()
         # Thousands of boards are created, so this property is computed only once for each.
         all_dice = self.all_dice
         self._check_dice(all_dice)
-        object.__setattr__(self, "dice", "".join(die for die in all_dice if die in self.dice))
+        object.__setattr__(self, "dice", "".join(filter(tuple(self.dice).__contains__, all_dice)))
 
     def _check_camels(self) -> None:
         squares = [square for square, _ in self.stacks]
@@ -77,11 +76,12 @@ class Position:
             )
         for square in squares:
             _check_square(square)
-        if duplicate := _first_duplicate(self.camels):
+        camels = self.camels
+        if duplicate := _first_duplicate(camels):
             raise ValueError(f"position: camel {duplicate} stands on the board twice")
-        if self.camels and not (self.camels.isascii() and self.camels.isalnum()):
-            raise ValueError(f"position: camels must be letters or digits, got {self.camels[:40]!r}")
-        if GREY_DIE in self.camels:
+        if camels and not (camels.isascii() and camels.isalnum()):
+            raise ValueError(f"position: camels must be letters or digits, got {camels[:40]!r}")
+        if GREY_DIE in camels:
             raise ValueError(f"position: {GREY_DIE} is the grey die, not a camel")
 
     def _check_tiles(self) -> None:
@@ -148,12 +148,12 @@ class Position:
     @property
     def camels(self) -> str:
         """All camels from the rearmost to the leader, each stack from the bottom up."""
-        return "".join(camels for _, camels in self.stacks)
+        return "".join(map(itemgetter(1), self.stacks))
 
     @property
     def racing(self) -> str:
         """The racing camels from the rearmost to the leader."""
-        return "".join(camel for camel in self.camels if not camel.islower())
+        return "".join(filterfalse(str.islower, self.camels))
 
     @property
     def all_dice(self) -> str:
@@ -307,7 +307,7 @@ def _check_square(square: int) -> None:
 
 
 def _dice_of(camels: str) -> str:
-    racing = "".join(camel for camel in camels if not camel.islower())
+    racing = "".join(filterfalse(str.islower, camels))
     return racing + (GREY_DIE if len(racing) < len(camels) else "")
 
 

@@ -1,16 +1,97 @@
-"""The published figures on Camel Up, each with our computation of it."""
+"""The figures that two blog posts on Camel Up printed, each with our computation of it.
 
-from collections.abc import Iterator
+Sources: "Camel Calculator" (exact, all dice sequences listed) and "Camel Up math" (2015, simulated, camels named 0, 1, 2, ...).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from urllib.parse import urlencode
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
+from boardodds.camel_up.length import race_length
+from boardodds.camel_up.moves import check_work
 from boardodds.camel_up.position import Position
-from boardodds.camel_up.race import race_length
-from boardodds.camel_up.rules import Rules, camel_name
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, LEGS, NUMBERED, SCENARIOS, SEQUENCES, PublishedOdds
-from boardodds.camel_up.tally import check_work
-from boardodds.entry.published_figure import PublishedFigure
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name
+from boardodds.entry.game import PublishedFigure
+
+NUMBERED = replace(FIRST_EDITION, camels="012345")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedOdds:
+    """A position with the chances that a source printed for it.
+
+    name: a short description of the position.
+    position, rules: the position and its rules.
+    first, second: the chance of first and of second place, by camel.
+    exact: whether the source counted all sequences; otherwise it simulated.
+    denominator: the denominator of the chances if the source printed fractions, None otherwise.
+    """
+
+    name: str
+    position: Position
+    rules: Rules
+    first: Mapping[str, float]
+    second: Mapping[str, float]
+    exact: bool
+    denominator: int | None = None
+
+
+def _exact_odds(
+    name: str, dice: str, first: Mapping[str, float], second: Mapping[str, float], denominator: int | None = None
+) -> PublishedOdds:
+    position = Position.parse(f"1:BWOG 2:Y dice={dice}")
+    return PublishedOdds(name, position, FIRST_EDITION, first, second, exact=True, denominator=denominator)
+
+
+def _simulated_odds(name: str, text: str, first: tuple[float, ...], second: tuple[float, ...]) -> PublishedOdds:
+    def by_camel(chances: tuple[float, ...]) -> dict[str, float]:
+        return dict(zip("012345", chances, strict=False))
+
+    return PublishedOdds(name, Position.parse(text), NUMBERED, by_camel(first), by_camel(second), exact=False)
+
+
+CAMEL_CALCULATOR = (
+    _exact_odds(
+        "Four in a stack, all five dice",
+        "BWOGY",
+        {"O": 0.257, "G": 0.344, "B": 0.103, "W": 0.207, "Y": 0.089},
+        {"O": 0.28, "G": 0.239, "B": 0.116, "W": 0.195, "Y": 0.17},
+    ),
+    _exact_odds("Orange and blue left", "OB", {"G": 12 / 18, "W": 6 / 18}, {"O": 12 / 18, "B": 6 / 18}, denominator=18),
+    _exact_odds("Only yellow left", "Y", {"Y": 1.0}, {"G": 1.0}),
+    _exact_odds("Only orange left", "O", {"G": 1.0}, {"O": 1.0}),
+)
+
+SCENARIOS = (
+    _simulated_odds("Two in a stack", "1:01", (0.33, 0.67), (0.67, 0.33)),
+    _simulated_odds("One square apart", "1:0 2:1", (0.39, 0.61), (0.61, 0.39)),
+    _simulated_odds("Two in a stack, one ahead", "1:01 2:2", (0.21, 0.49, 0.30), (0.32, 0.25, 0.43)),
+    _simulated_odds("Two in a stack, one two ahead", "1:01 3:2", (0.13, 0.39, 0.48), (0.30, 0.30, 0.40)),
+    _simulated_odds("Three in a stack, one ahead", "1:012 2:3", (0.13, 0.28, 0.43, 0.16), (0.18, 0.30, 0.24, 0.28)),
+    _simulated_odds("Three in a stack, one two ahead", "1:012 3:3", (0.10, 0.24, 0.38, 0.28), (0.15, 0.26, 0.24, 0.35)),
+    _simulated_odds(
+        "A stack of two and two single", "1:01 2:2 3:3", (0.13, 0.37, 0.18, 0.32), (0.19, 0.22, 0.27, 0.32)
+    ),
+    _simulated_odds(
+        "Two stacks of two and a leader",
+        "1:01 2:23 3:4",
+        (0.12, 0.29, 0.13, 0.30, 0.16),
+        (0.13, 0.19, 0.19, 0.24, 0.25),
+    ),
+    _simulated_odds(
+        "A stack of three and two single",
+        "1:012 2:3 3:4",
+        (0.12, 0.24, 0.35, 0.11, 0.18),
+        (0.12, 0.23, 0.21, 0.18, 0.26),
+    ),
+)
+# The number of sequences of a leg, by the number of its dice, from "Camel Calculator".
+SEQUENCES = {3: 162, 4: 1944, 5: 29_160, 6: 524_880}
+# The mean number of legs of a race, by whether camels stack, from "Camel Up math": with stacking from 20,000 simulated races.
+LEGS = {True: 4.73, False: 6.53}
+
 
 _CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"
 _COUNTED_TOLERANCE = 0.0005

@@ -1,40 +1,45 @@
-"""The odds of the race and its length: exact for the first edition, simulated with crazy camels.
+"""The odds of the race: exact for the first edition, simulated with crazy camels.
 
 The idea. The rest of this leg is counted with its dice and tiles. Each board at its end is looked up in a table with the odds of
 all boards at the start of a leg. Later legs have no tiles: nobody knows where players will place them.
+
+Each table is solved once for all callers and kept in a cache with a limit of memory. Tables are solved one at a time, because
+each takes much memory. Quick tables, which take a second or less, have a separate lock, so that they do not wait for a long one.
+Tables in the cache are always available at once.
 """
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from threading import Lock
 
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.moves import Roll
+from boardodds.camel_up.moves import Roll, is_leg_solvable
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.race_cache import race_table, solver_lock
-from boardodds.camel_up.race_solver import legs_by_board
-from boardodds.camel_up.race_table import MAX_WORK, RaceTable, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, MAX_RACING_CAMELS, Rules, camel_name, row_of
-from boardodds.camel_up.setup import check_course
+from boardodds.camel_up.race_solver import MAX_WORK, QUICK_WORK, RaceTable, build_table, check_work, table_work
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
-from boardodds.camel_up.tally import Ending, Walk, is_leg_solvable
+from boardodds.camel_up.tally import Ending, Walk
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress, ignore_progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_plain, check_whole
 
 SIMULATED_GAMES = 50_000
-MAX_LENGTH_WORK = 500_000_000
-MAX_CAMELS_WITHOUT_STACKING = 100
-# The cache of lengths with stacking, by camels, track and faces. The lock protects updates.
-_LENGTHS: dict[tuple[int, int, tuple[int, ...]], Pmf] = {}
-_MAX_LENGTHS = 512
-_LENGTHS_LOCK = Lock()
+# Enough for about forty tables of five camels on 16 squares, or ten of six camels.
+MAX_BYTES = 128_000_000
+# The wall-clock time between two reports to a caller that waits. A report can raise an exception, which ends the wait.
+_REPORT_SECONDS = 0.1
+
+_Key = tuple[int, int, tuple[int, ...], bool, int]
+# The tables by key, the least recently used first.
+_tables: "OrderedDict[_Key, RaceTable]" = OrderedDict()
+_tables_lock = Lock()
+_solver_lock, _quick_solver_lock = Lock(), Lock()
 
 
 @short_repr
@@ -102,8 +107,7 @@ def solve_race(
     if not is_race_solvable(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     table = race_table(len(position.racing), rules, progress=progress)
-    walk = Walk(position, rules)
-    return _race_odds(walk, walk.endings(), walk.outcomes, walk.total_rolls, table)[0]
+    return _race_odds(Walk(position, rules), table)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +135,7 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
         return []
     table = race_table(len(position.racing), rules)
     rolls = moves.possible_rolls(position.dice, rules)
-    walk = Walk(position, rules, boards=len(rolls))
-    odds = _race_odds(walk, walk.endings_by_roll(), walk.outcomes_by_roll, walk.total_rolls - 1, table)
+    odds = _race_odds(Walk(position, rules, by_roll=True), table)
     total_sides = len(position.dice) * rules.sides
     return [
         NextRaceRoll(roll, Fraction(roll.sides, total_sides), after) for roll, after in zip(rolls, odds, strict=True)
@@ -149,34 +152,34 @@ def is_race_solvable(position: Position, rules: Rules) -> bool:
     return not has_crazy and has_few_boards and is_leg_solvable(position.dice, rolls_left(position, rules), rules)
 
 
-def _race_odds(walk: Walk, endings: Iterable[Ending], outcomes: int, rolls: int, table: RaceTable) -> list[RaceOdds]:
+def _race_odds(walk: Walk, table: RaceTable) -> list[RaceOdds]:
     """Return the odds of the race for each board at the start of a walk.
 
-    endings: the ends of the leg; a race that goes on from one of them has the odds of its board in ``table``.
-    outcomes: the number of sequences for each board.
-    rolls: the number of rolls to the end of the leg; with 0 the leg is over and does not count.
+    A race that goes on from an end of the leg has the odds of its board in ``table``.
     """
-    boards = len(walk.stops)
-    wins, lasts = np.zeros((2, walk.racing, boards))
+    boards, racing = len(walk.stops), walk.leg.racing
+    wins, lasts = np.zeros((2, racing, boards))
     legs = np.zeros((boards, table.legs.shape[1] + 1))
     # The numbers of legs from the table come after this leg, unless it is over.
-    later_legs = slice(int(rolls > 0), int(rolls > 0) + table.legs.shape[1])
-    for ending in endings:
-        place = moves.racing_order(ending.keys, walk.racing)
+    later_legs = slice(int(walk.rolls > 0), int(walk.rolls > 0) + table.legs.shape[1])
+    for ending in walk.endings():
+        place = moves.racing_order(ending.keys, racing)
         crossed = ending.crossed
         legs[:, 1] += np.bincount(ending.board[crossed], ending.count[crossed], boards)
         squares, rank, board, count = _unfinished_races(ending, place)
         row = table.index(squares)
-        for camel in range(walk.racing):
-            for total, chance, wanted_place in ((wins, table.win, 0), (lasts, table.last, walk.racing - 1)):
+        for camel in range(racing):
+            for total, chance, wanted_place in ((wins, table.win, 0), (lasts, table.last, racing - 1)):
                 # If a unit has crossed the line, the race is over and the order of the camels is final.
                 final_count = ending.count[crossed] * (place[camel, crossed] == wanted_place)
                 total[camel] += np.bincount(ending.board[crossed], final_count, boards)
                 total[camel] += np.bincount(board, count * chance[row, rank[camel]], boards)
         legs[:, later_legs] += _sum_by_board(board, count[:, None] * table.legs[row], boards)
-    camels = walk.rows[: walk.racing]
-    columns = zip((wins / outcomes).T.tolist(), (lasts / outcomes).T.tolist(), legs / outcomes, strict=True)
-    return [RaceOdds(camels, tuple(win), tuple(last), _legs_pmf(length)) for win, last, length in columns]
+    camels = walk.leg.rows[:racing]
+    columns = zip(
+        (wins / walk.outcomes).T.tolist(), (lasts / walk.outcomes).T.tolist(), legs / walk.outcomes, strict=True
+    )
+    return [RaceOdds(camels, tuple(win), tuple(last), legs_pmf(length)) for win, last, length in columns]
 
 
 def _sum_by_board(board: Ints, rows: Floats, boards: int) -> Floats:
@@ -205,92 +208,80 @@ def _unfinished_races(ending: Ending, place: Ints) -> tuple[Ints, Ints, Ints, Fl
     return squares, rank, ending.board[unfinished], ending.count[unfinished]
 
 
-def _legs_pmf(legs: Floats) -> Pmf:
+def legs_pmf(legs: Floats) -> Pmf:
     return Pmf.from_weights({number: float(chance) for number, chance in enumerate(legs) if chance > 0})
 
 
-def race_length(
-    camels: int = 5,
-    track: int = 16,
-    faces: tuple[int, ...] = (1, 2, 3),
-    stacking: bool = True,
-    *,
-    progress: Progress | None = None,
-) -> Pmf:
-    """Return the pmf of the number of legs of a whole race without tiles.
+def race_table(racing: int, rules: Rules, *, progress: Progress | None = None) -> RaceTable:
+    """Return the table of a race, from the cache if possible.
 
-    One roll for each camel places it on the track; these rolls do not count as a leg.
-
-    camels: 1 to 8 with stacking, 1 to 100 without.
-    track: the number of squares.
-    faces: the numbers on a die.
-    stacking: whether a camel carries those above it.
+    racing: the number of racing camels.
     progress: called with the fraction done, from 0 to 1.
 
-    Raises ValueError before any work if an argument is out of range, or a race with stacking would take too long. About 20 s for
-    7 camels on 16 squares and 90 s for 3 on 200 are still allowed.
-
-    >>> round(race_length(camels=5, track=16, stacking=True).mean, 6)
-    4.722847
-    >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
-    6.534625
+    Raises ValueError before any work if the table takes too much.
     """
-    camels, track, faces = as_plain((camels, track, faces))
-    check_whole("camels", camels, 1, MAX_RACING_CAMELS if stacking else MAX_CAMELS_WITHOUT_STACKING)
-    check_course(track, faces)
-    rules = Rules(faces=faces, track=track)
-    if not stacking or camels == 1:
-        return _length_without_stacking(camels, rules)
-    work = table_work(camels, track, faces)
-    if work > MAX_LENGTH_WORK:
-        raise ValueError(
-            f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
-            f"at most {MAX_LENGTH_WORK:,} are allowed: simulate it, or use fewer camels or squares"
-        )
-    return _length_with_stacking(camels, rules, progress)
-
-
-def _length_with_stacking(camels: int, rules: Rules, progress: Progress | None) -> Pmf:
-    """Return a length from the cache, or compute and cache it.
-
-    Its table is large and is not kept. The table also contains all shorter tracks, so their lengths are cached as well.
-    """
-    key = (camels, rules.track, rules.faces)
-    if found := _LENGTHS.get(key):
+    check_work(racing, rules)
+    key = _key(racing, rules)
+    if found := _find(key):
         return found
-    with solver_lock(camels, rules, progress):
-        # Another caller may have computed it during the wait.
-        if found := _LENGTHS.get(key):
+    with solver_lock(racing, rules, progress):
+        # Another caller may have solved it during the wait.
+        if found := _find(key):
             return found
-        table = legs_by_board(camels, rules, progress)
-        tracks = range(max(rules.faces), rules.track + 1)
-        lengths = {(camels, track, rules.faces): length_from_table(table, rules.faces, track) for track in tracks}
-        with _LENGTHS_LOCK:
-            _LENGTHS.update(lengths)
-            while len(_LENGTHS) > _MAX_LENGTHS:
-                _LENGTHS.pop(next(iter(_LENGTHS)))
-        return lengths[key]
+        table = build_table(racing, rules, ranks=True, progress=progress)
+        _store(key, table)
+        return table
 
 
-def length_from_table(table: RaceTable, faces: tuple[int, ...], track: int) -> Pmf:
-    """Return the pmf of the number of legs of a whole race after the placement by one roll for each camel.
+def store_table(racing: int, rules: Rules, table: RaceTable) -> None:
+    """Put a table into the cache that another process has solved."""
+    _store(_key(racing, rules), table)
 
-    table: a table for the same dice, and for this track or a longer one.
+
+@contextmanager
+def solver_lock(camels: int, rules: Rules, progress: Progress | None) -> Iterator[None]:
+    """Hold the lock for solving a table; there is one lock for quick tables and one for all others.
+
+    progress: called with 0 every 0.1 s during the wait for the lock; an exception from it ends the wait.
     """
-    starts = np.sort(np.array(list(product(faces, repeat=table.camels))), axis=1)
-    # A race on a short track is the last part of a race on a long one.
-    return _legs_pmf(table.legs[table.index(starts.T + (table.track - track))].mean(axis=0))
+    lock = _quick_solver_lock if table_work(camels, rules.track, rules.faces) <= QUICK_WORK else _solver_lock
+    timeout = 0.0
+    while not lock.acquire(timeout=timeout):
+        (progress or ignore_progress)(0.0)
+        timeout = _REPORT_SECONDS
+    try:
+        yield
+    finally:
+        lock.release()
 
 
-def _length_without_stacking(camels: int, rules: Rules) -> Pmf:
-    """Return the pmf of the number of legs without stacking.
+def has_table(racing: int, rules: Rules) -> bool:
+    """Return whether the table is in the cache."""
+    return _find(_key(racing, rules)) is not None
 
-    The camels run independently, so the race is unfinished after n legs with the chance for one camel to the power ``camels``.
-    Source: the third approach of the race-length post, with the square of one camel by convolution.
-    """
-    die = np.bincount(rules.faces) / len(rules.faces)
-    square, unfinished = die, [1.0]
-    while unfinished[-1] > 0:
-        square = np.convolve(square, die)[: rules.track + 1]
-        unfinished.append(float(square.sum()) ** camels)
-    return _legs_pmf(-np.diff(unfinished, prepend=1.0))
+
+def _key(racing: int, rules: Rules) -> _Key:
+    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, rules.undrawn
+
+
+def _find(key: _Key) -> RaceTable | None:
+    """Return the table from the cache, if necessary cut from that of a longer track; None if there is neither."""
+    racing, track, *rest = key
+    with _tables_lock:
+        long_enough = [other for other in _tables if [other[0], *other[2:]] == [racing, *rest] and other[1] >= track]
+        if not long_enough:
+            return None
+        nearest = min(long_enough)
+        _tables.move_to_end(nearest)
+        table = _tables[nearest]
+    if table.track > track:
+        table = table.shortened(track)
+        _store(key, table)
+    return table
+
+
+def _store(key: _Key, table: RaceTable) -> None:
+    with _tables_lock:
+        _tables[key] = table
+        while len(_tables) > 1 and sum(other.nbytes for other in _tables.values()) > MAX_BYTES:
+            _tables.popitem(last=False)

@@ -1,4 +1,4 @@
-"""The rules of Camel Up as data.
+"""The rules of Camel Up as data, and the words of the game.
 
 Source: the rulebooks of the first edition (2014) and the second (2018). Every point on which editions, printings or readings
 differ is a field of ``Rules``, so a variant is ``dataclasses.replace(FIRST_EDITION, ...)``.
@@ -7,19 +7,22 @@ Squares are numbered from 1; a camel past square ``track`` has finished. Camels 
 letter or a digit, a crazy camel (second edition) a small letter. ``x`` is the grey die, which moves the crazy camels.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import lcm
 
-from boardodds.probability.validate import check_whole, make_plain
+from boardodds.probability.declared_rules import Switch, Text, Whole, Wholes, check_rules, rule, same_rule
+from boardodds.probability.validate import check_whole
 
 GREY_DIE = "x"
+OASIS, MIRAGE = "o", "m"
+TILE_NAMES = {OASIS: "oasis", MIRAGE: "mirage"}
 MAX_RACING_CAMELS = 8
 MAX_CRAZY_CAMELS = 2
+MAX_CAMELS_WITHOUT_STACKING = 100
 MAX_TRACK = 200
 MAX_FACE, MAX_FACES = 20, 12
 MAX_COINS = 1_000_000
-_TUPLE_FIELDS = ("leg_tickets", "race_cards")
-_COIN_FIELDS = ("leg_tickets", "ticket_second", "ticket_wrong", "race_cards", "race_wrong", "roll_coins", "tile_coins")
 
 NAMES = {
     "W": "white",
@@ -57,27 +60,31 @@ def column_of(place: int, camels: str) -> int:
     return place - 1
 
 
+def _check_camels(name: str, camels: str) -> None:
+    racing_ok = all(camel.isascii() and (camel.isupper() or camel.isdigit()) for camel in camels)
+    if not 2 <= len(camels) <= MAX_RACING_CAMELS or not racing_ok or len(set(camels)) != len(camels):
+        raise ValueError(f"{name} must be 2..{MAX_RACING_CAMELS} different capital letters or digits, got {camels!r}")
+
+
+def _check_crazy(name: str, crazy: str) -> None:
+    crazy_ok = all(camel.isascii() and camel.islower() and camel != GREY_DIE for camel in crazy)
+    if len(crazy) not in (0, MAX_CRAZY_CAMELS) or not crazy_ok or len(set(crazy)) != len(crazy):
+        raise ValueError(f"{name} must be empty or two different small letters other than {GREY_DIE}, got {crazy!r}")
+
+
+def _other_faces(faces: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the faces of dice from 1 on with one number fewer and with one more."""
+    if faces != tuple(range(1, len(faces) + 1)):
+        return []
+    return [faces[:-1]] * (len(faces) > 2) + [(*faces, len(faces) + 1)]
+
+
+_COINS, _COIN_STACK = Whole(-MAX_COINS, MAX_COINS, "coins"), Wholes(-MAX_COINS, MAX_COINS, unit="coins")
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a game of Camel Up; the defaults are the first edition.
-
-    camels: the racing camels, two to eight different characters.
-    faces: the numbers on a racing die, equally likely; numbers can be repeated.
-    track: the number of squares before the finish.
-    stacking: whether a camel carries those above it. Without stacking it moves alone. Camels on one square are still ordered: the
-        last to arrive counts as ahead of the others, or as behind them if it comes from a mirage.
-    crazy: the crazy camels, which run backwards: two or none. With them the pyramid also contains the grey die.
-    crazy_priority: whether some rolls of the grey die move the other crazy camel. If only one crazy camel carries racing camels,
-        that one moves. Otherwise, if one stands directly on the other, the upper one moves. If False, or without stacking, the
-        rolled camel always moves.
-    undrawn: the number of dice that stay in the pyramid at the end of a leg, 0 or 1.
-    leg_tickets: the coins of each betting ticket of a camel that wins the leg, from the top of the stack.
-    ticket_second, ticket_wrong: the coins of a ticket whose camel is second, and of one whose camel is neither first nor second.
-    race_cards: the coins of the right race bets on the overall winner, or on the overall loser, from the first on the pile. All
-        further ones pay the last value.
-    race_wrong: the coins of a wrong race bet.
-    roll_coins, tile_coins: the coins for a roll, and for each unit that stops on a player's tile.
-    first_tile_square: the first square on which players can place a tile.
 
     Raises ValueError if a field is out of range.
 
@@ -87,40 +94,64 @@ class Rules:
     >>> Rules(faces=())
     Traceback (most recent call last):
     ...
-    ValueError: faces must be 1 to 12 whole numbers from 1 to 20, got ()
+    ValueError: faces must be 1..12 whole numbers, got 0
     """
 
-    camels: str = "WGBOY"
-    faces: tuple[int, ...] = (1, 2, 3)
-    track: int = 16
-    stacking: bool = True
-    crazy: str = ""
-    crazy_priority: bool = True
-    undrawn: int = 0
-    leg_tickets: tuple[int, ...] = (5, 3, 2)
-    ticket_second: int = 1
-    ticket_wrong: int = -1
-    race_cards: tuple[int, ...] = (8, 5, 3, 2, 1, 1)
-    race_wrong: int = -1
-    roll_coins: int = 1
-    tile_coins: int = 1
-    first_tile_square: int = 2
+    camels: str = rule(
+        "WGBOY", Text(inspect=_check_camels), "Racing camels", "Two to eight different capital letters or digits."
+    )
+    faces: tuple[int, ...] = rule(
+        (1, 2, 3),
+        Wholes(1, MAX_FACE, longest=MAX_FACES, nearby=_other_faces),
+        "Numbers on a die",
+        "They are equally likely, and can be repeated.",
+    )
+    # Two squares more or fewer make a difference that can be seen.
+    track: int = rule(16, Whole(3, MAX_TRACK, "squares", step=2), "Squares to the finish")
+    stacking: bool = rule(
+        True,
+        Switch(),
+        "Camels carry those above them",
+        "Otherwise a camel moves alone. Camels on one square are still ordered: the last to arrive is ahead of the others, or "
+        "behind them if it comes from a mirage.",
+    )
+    crazy: str = rule(
+        "",
+        Text(inspect=_check_crazy),
+        "Crazy camels",
+        "They run backwards: two small letters, or none. With them the pyramid also contains the grey die.",
+    )
+    crazy_priority: bool = rule(
+        True,
+        Switch(),
+        "The grey die moves the crazy camel that carries racing camels",
+        "If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
+        "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
+    )
+    undrawn: int = rule(0, Whole(0, 1, "dice"), "Dice that stay in the pyramid at the end of a leg")
+    leg_tickets: tuple[int, ...] = rule(
+        (5, 3, 2),
+        _COIN_STACK,
+        "Coins of the betting tickets",
+        "Those of each ticket of a camel that wins the leg, from the top of the stack.",
+    )
+    ticket_second: int = rule(1, _COINS, "Coins of a ticket whose camel is second")
+    ticket_wrong: int = rule(-1, _COINS, "Coins of a ticket whose camel is neither first nor second")
+    race_cards: tuple[int, ...] = rule(
+        (8, 5, 3, 2, 1, 1),
+        _COIN_STACK,
+        "Coins of the right race bets",
+        "From the first card on the pile. All further ones pay the last value.",
+    )
+    race_wrong: int = rule(-1, _COINS, "Coins of a wrong race bet")
+    roll_coins: int = rule(1, _COINS, "Coins for a roll")
+    tile_coins: int = rule(1, _COINS, "Coins for each camel or stack that stops on a player's tile")
+    first_tile_square: int = rule(2, Whole(2, None), "First square for a tile")
 
     def __post_init__(self) -> None:
-        make_plain(self)
-        _check_camels(self.camels, self.crazy)
-        check_faces(self.faces)
-        check_whole("track", self.track, 3, MAX_TRACK, "squares")
-        check_whole("undrawn", self.undrawn, 0, 1, "dice")
-        for name in _COIN_FIELDS:
-            coins = getattr(self, name)
-            for number in coins if name in _TUPLE_FIELDS else (coins,):
-                check_whole(name, number, -MAX_COINS, MAX_COINS, "coins")
-        if not self.leg_tickets or list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
+        check_rules(self)
+        if list(self.leg_tickets) != sorted(self.leg_tickets, reverse=True):
             raise ValueError(f"leg_tickets must be coins from the top of the stack down, got {self.leg_tickets}")
-        if not self.race_cards:
-            raise ValueError("race_cards must be the coins of at least one card, got none")
-        check_whole("first_tile_square", self.first_tile_square, 2)
 
     @property
     def dice(self) -> str:
@@ -154,20 +185,76 @@ class Rules:
         return [(camel, face) for camel in camels for face in self.faces]
 
 
-def check_faces(faces: tuple[int, ...]) -> None:
-    """Raise ValueError unless there are 1 to 12 faces from 1 to 20."""
-    if not 1 <= len(faces) <= MAX_FACES or not all(1 <= face <= MAX_FACE for face in faces):
-        raise ValueError(f"faces must be 1 to {MAX_FACES} whole numbers from 1 to {MAX_FACE}, got {faces}")
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The rules that the length of a race depends on; the fields are the parameters of ``race_length``.
 
+    Raises ValueError if a field is out of range, or the track is shorter than the largest face, which can place a camel.
+    """
 
-def _check_camels(camels: str, crazy: str) -> None:
-    racing_ok = all(camel.isascii() and (camel.isupper() or camel.isdigit()) for camel in camels)
-    if not 2 <= len(camels) <= MAX_RACING_CAMELS or not racing_ok or len(set(camels)) != len(camels):
-        raise ValueError(f"camels must be 2..{MAX_RACING_CAMELS} different capital letters or digits, got {camels!r}")
-    crazy_ok = all(camel.isascii() and camel.islower() and camel != GREY_DIE for camel in crazy)
-    if len(crazy) not in (0, MAX_CRAZY_CAMELS) or not crazy_ok or len(set(crazy)) != len(crazy):
-        raise ValueError(f"crazy must be empty or two different small letters other than {GREY_DIE}, got {crazy!r}")
+    camels: int = rule(5, Whole(1, MAX_CAMELS_WITHOUT_STACKING), "Camels")
+    track: int = same_rule(Rules, "track")
+    faces: tuple[int, ...] = same_rule(Rules, "faces")
+    stacking: bool = same_rule(Rules, "stacking")
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+        if self.stacking:
+            check_whole("camels", self.camels, 1, MAX_RACING_CAMELS)
+        check_whole("track", self.track, max(self.faces), MAX_TRACK, "squares, so that all camels start on it")
 
 
 FIRST_EDITION = Rules()
 SECOND_EDITION = Rules(camels="BYGRP", crazy="wk", undrawn=1, leg_tickets=(5, 3, 2, 2))
+# The printed games, by their names in links and on the command line.
+PRINTED = {"first_edition": FIRST_EDITION, "second_edition": SECOND_EDITION}
+PRINTED_LABELS = {"first_edition": "First edition (2014)", "second_edition": "Second edition (sold today)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The words of an edition for its parts, as its rulebook prints them.
+
+    tile: a tile of either kind.
+    tiles: the name of a tile, by its kind in the notation of a position.
+    ticket: what a player takes to bet on the leg.
+    race_card: what a player plays to bet on the race.
+    """
+
+    tile: str
+    tiles: Mapping[str, str]
+    ticket: str
+    race_card: str
+
+
+FIRST_TERMS = Terms("desert tile", TILE_NAMES, "leg betting tile", "race betting card")
+SECOND_TERMS = Terms("spectator tile", {OASIS: "cheering tile", MIRAGE: "booing tile"}, "betting ticket", "finish card")
+
+
+def terms_of(rules: Rules) -> Terms:
+    """Return the words for the parts of an edition: of the second if the rules have crazy camels, else of the first.
+
+    >>> terms_of(FIRST_EDITION).tile, terms_of(SECOND_EDITION).tile
+    ('desert tile', 'spectator tile')
+    """
+    return SECOND_TERMS if rules.crazy else FIRST_TERMS
+
+
+def tile_name(kind: str, rules: Rules) -> str:
+    """Return the name of a tile in the edition of the rules.
+
+    kind: ``o`` for the tile that moves camels on, ``m`` for the one that moves them back.
+
+    >>> tile_name("m", SECOND_EDITION)
+    'booing tile'
+    """
+    return terms_of(rules).tiles[kind]
+
+
+def with_article(noun: str) -> str:
+    """Return a noun after "a" or "an".
+
+    >>> with_article("oasis"), with_article("booing tile")
+    ('an oasis', 'a booing tile')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -1,17 +1,19 @@
-"""Boards to start from: a random position, the next leg, and the same board under other rules."""
+"""Boards to start from: a random position, the next leg, the same board under other rules, and with one change for "what if"."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from boardodds.camel_up.position import Position, legal_tile_squares
-from boardodds.camel_up.rules import GREY_DIE, MAX_TRACK, Rules, check_faces
-from boardodds.probability.validate import check_whole
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, Rules
+from boardodds.probability.declared_rules import neighbours
 
 # The number of squares on which the camels of a random position stand.
 _CAMEL_SQUARES = 5
 _MAX_TILES = 2
+# The changes of the board by their names.
+NO_TILES, NO_CRAZY_CAMELS, NO_REARMOST = "no tiles", "no crazy camels", "without the rearmost camel"
 
 
 def random_position(rules: Rules, rng: np.random.Generator) -> Position:
@@ -32,14 +34,8 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
     for _ in range(int(rng.integers(_MAX_TILES + 1))):
         squares = [square for square in legal_tile_squares(board, rules) if low < square <= low + 2 * _CAMEL_SQUARES]
         if squares:
-            board = board.with_tile(int(rng.choice(squares)), str(rng.choice(["o", "m"])))
+            board = board.with_tile(int(rng.choice(squares)), str(rng.choice([OASIS, MIRAGE])))
     return board
-
-
-def check_course(track: int, faces: tuple[int, ...]) -> None:
-    """Raise ValueError if the faces are invalid, or the track is shorter than the largest face, which can place a camel."""
-    check_faces(faces)
-    check_whole("track", track, max(faces), MAX_TRACK, "squares, so that all camels start on it")
 
 
 def next_leg(position: Position) -> Position:
@@ -75,3 +71,28 @@ def adapt_position(position: Position, rules: Rules, names: Mapping[str, str] | 
             square = rules.track - offset
             board = board.without_tile(square).with_camel(camel, square)
     return board
+
+
+def variants(
+    position: Position, rules: Rules, names: Iterable[str] = ("stacking", "undrawn", "faces", "track")
+) -> dict[str, tuple[Position, Rules]]:
+    """Return the board and the rules with one change, by the change in words; changes without an effect are omitted.
+
+    names: the rules that change.
+
+    >>> from boardodds.camel_up.rules import FIRST_EDITION
+    >>> list(variants(Position.parse("1:BWOG 2:Y"), FIRST_EDITION, ["stacking", "track"]))[:2]
+    ['camels carry those above them: no', 'squares to the finish: 14']
+    """
+    last_square = max(square for square, _ in (*position.stacks, *position.tiles))
+    cases = {
+        name: (position, variant) for name, variant in neighbours(rules, names).items() if last_square <= variant.track
+    }
+    if position.tiles:
+        cases[NO_TILES] = (replace(position, tiles=()), rules)
+    if rules.crazy:
+        rules_without_crazy = replace(rules, crazy="", undrawn=0)
+        cases[NO_CRAZY_CAMELS] = (adapt_position(position, rules_without_crazy), rules_without_crazy)
+    elif len(position.racing) > 2:
+        cases[NO_REARMOST] = (position.without_camel(position.racing[0]), rules)
+    return cases

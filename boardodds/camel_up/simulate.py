@@ -15,19 +15,20 @@ from boardodds.camel_up.rules import (
     GREY_DIE,
     MAX_RACING_CAMELS,
     SECOND_EDITION,
+    Course,
     Rules,
     camel_name,
     column_of,
     row_of,
 )
-from boardodds.camel_up.setup import check_course, next_leg
+from boardodds.camel_up.setup import next_leg
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import as_plain, check_whole
+from boardodds.probability.validate import check_whole
 
 # The number of legs or races that are simulated together with one random generator.
 CHUNK = 1 << 16
@@ -226,11 +227,10 @@ def simulate_race_length(
     >>> 4.722847 in simulate_race_length(5, games=20_000, seed=1).mean_legs.interval(0.999)
     True
     """
-    camels, track, faces = as_plain((camels, track, faces))
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
-    check_course(track, faces)
-    names = "12345678"[:camels]
-    rules = Rules(camels=names, faces=faces, track=track, stacking=stacking)
+    course = Course(camels, track, faces, stacking)
+    names = "12345678"[: course.camels]
+    rules = Rules(camels=names, faces=course.faces, track=course.track, stacking=stacking)
     if crazy:
         rules = replace(rules, crazy=SECOND_EDITION.crazy, undrawn=SECOND_EDITION.undrawn)
     sampler = RaceSampler(Position(((1, names + rules.crazy),), rules.dice), rules, names, from_placement=True)

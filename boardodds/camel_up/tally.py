@@ -19,21 +19,19 @@ dice. White leads on boards of 11 sequences, blue on boards of 7, so white wins 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import perm, prod
+from math import perm
+from operator import attrgetter
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.camel_up import moves
-from boardodds.camel_up.moves import MoveResult
-from boardodds.camel_up.position import Position, rolls_left
-from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.camel_up.moves import LegRolls, MoveResult, check_work, count_sequences, move, racing_order
+from boardodds.camel_up.position import Position, check, rolls_left
+from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.montecarlo import Progress
 
-# The largest number of different sequences: eight dice with three faces.
-MAX_SEQUENCES = 3**8 * perm(8)
-MAX_OUTCOMES = 2**50
 # The number of states that are rolled together.
 _BLOCK = 1 << 13
 
@@ -56,8 +54,39 @@ class Tally:
     states: Ints
 
 
+class Columns:
+    """A dataclass of arrays whose last dimensions are equal: the columns."""
+
+    __slots__ = ()
+
+    def take(self, index: Ints | Bools) -> Self:
+        """Return some of the columns, by their indices or by a mask."""
+        indices = np.flatnonzero(index) if index.dtype == np.bool_ else index
+        return type(self)(*[array.take(indices, axis=-1) for array in self._arrays()])
+
+    def block(self, part: slice) -> Self:
+        """Return a slice of the columns."""
+        return type(self)(*[array[..., part] for array in self._arrays()])
+
+    @classmethod
+    def join(cls, parts: "Sequence[Self]") -> Self:
+        """Return the columns of all parts, one part after another."""
+        if len(parts) == 1:
+            return parts[0]
+        arrays = zip(*[part._arrays() for part in parts], strict=True)
+        return cls(*[np.concatenate(each, axis=-1) for each in arrays])
+
+    @property
+    def size(self) -> int:
+        """The number of columns."""
+        return int(getattr(self, self.__match_args__[0]).shape[-1])  # type: ignore[attr-defined]
+
+    def _arrays(self) -> tuple[Any, ...]:
+        return attrgetter(*self.__match_args__)(self)  # type: ignore[attr-defined]
+
+
 @dataclass(frozen=True, slots=True)
-class States:
+class States(Columns):
     """Different states after the same number of rolls.
 
     keys: int array (camels, states), the boards, as in ``moves``.
@@ -72,63 +101,6 @@ class States:
     board: Ints
     hits: Ints
     count: Ints
-
-    def take(self, index: Ints | Bools) -> "States":
-        """Return some of the states, by their indices or by a mask."""
-        indices = np.flatnonzero(index) if index.dtype == np.bool_ else index
-        return States(
-            keys=self.keys.take(indices, axis=1),
-            dice=self.dice.take(indices),
-            board=self.board.take(indices),
-            hits=self.hits.take(indices),
-            count=self.count.take(indices),
-        )
-
-    def block(self, part: slice) -> "States":
-        """Return a slice of the states."""
-        return States(self.keys[:, part], self.dice[part], self.board[part], self.hits[part], self.count[part])
-
-    @property
-    def size(self) -> int:
-        """The number of states."""
-        return len(self.count)
-
-
-def check_work(dice: str, rolls: int, rules: Rules) -> int:
-    """Return the number of equally likely sequences of a leg.
-
-    Raises ValueError if there are too many of them to solve.
-
-    >>> check_work("BWOGY", 5, Rules())
-    29160
-    """
-    outcomes, sequences = _leg_work(dice, rolls, rules)
-    if not _is_within_limits(outcomes, sequences):
-        raise ValueError(
-            f"a leg of {rolls} rolls has {sequences:,} different dice sequences; "
-            f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
-        )
-    return outcomes
-
-
-def is_leg_solvable(dice: str, rolls: int, rules: Rules) -> bool:
-    """Return whether a leg has few enough sequences to solve.
-
-    >>> is_leg_solvable("BWOGY", 5, Rules())
-    True
-    """
-    return _is_within_limits(*_leg_work(dice, rolls, rules))
-
-
-def _is_within_limits(outcomes: int, sequences: int) -> bool:
-    return sequences <= MAX_SEQUENCES and outcomes <= MAX_OUTCOMES
-
-
-def _leg_work(dice: str, rolls: int, rules: Rules) -> tuple[int, int]:
-    """Return the number of equally likely sequences of a leg, and an upper bound of the different ones among them."""
-    outcomes: int = perm(len(dice), rolls) * rules.sides**rolls
-    rolls_by_die = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
-    return outcomes, perm(len(dice), rolls) * prod(rolls_by_die[:rolls])
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,32 +121,25 @@ class Ending:
     crossed: Bools
 
 
-def tally(position: Position, rules: Rules, *, marked: int = 0, progress: Progress | None = None) -> Tally:
-    """Count the ends of the leg from a board.
+def tally(
+    position: Position, rules: Rules, *, by_roll: bool = False, marked: int = 0, progress: Progress | None = None
+) -> Tally:
+    """Count the ends of the leg from a board, or in one pass from the boards after each possible next roll.
 
+    by_roll: whether to count from the boards after each next roll, in the order of ``possible_rolls``.
     marked: the square of the tile whose stops are counted together with the winner and runner-up; 0 for none.
     progress: called with the fraction done, from 0 to 1.
 
     Raises ValueError if the leg has too many sequences.
     """
-    walk = Walk(position, rules, marked=marked, progress=progress)
-    return _tally(walk, walk.endings(), walk.outcomes)
-
-
-def tally_rolls(position: Position, rules: Rules) -> Tally:
-    """Count the ends of the leg after each possible next roll, in one pass: one board for each, as in ``possible_rolls``."""
-    walk = Walk(position, rules, boards=len(moves.possible_rolls(position.dice, rules)))
-    return _tally(walk, walk.endings_by_roll(), walk.outcomes_by_roll)
-
-
-def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
-    boards, racing = len(walk.stops), walk.racing
+    walk = Walk(position, rules, by_roll=by_roll, marked=marked, progress=progress)
+    boards, racing = len(walk.stops), walk.leg.racing
     places = np.zeros((boards, racing, racing))
     finish = np.zeros((boards, walk.max_hits + 1, racing, racing))
-    for ending in endings:
+    for ending in walk.endings():
         _add_places(places, finish, ending)
     return Tally(
-        outcomes=outcomes,
+        outcomes=walk.outcomes,
         places=places.astype(np.int64),
         stops=walk.stops.astype(np.int64),
         finish=finish.astype(np.int64),
@@ -185,7 +150,7 @@ def _tally(walk: "Walk", endings: Iterator[Ending], outcomes: int) -> Tally:
 def _add_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending: Ending) -> None:
     """Add the order of the racing camels to the counts of places, and of winners and runners-up."""
     racing = places.shape[1]
-    place = moves.racing_order(ending.keys, racing)
+    place = racing_order(ending.keys, racing)
     board, camels = ending.board.astype(np.int64), np.arange(racing, dtype=np.int8)[:, None]
     cell = (board * racing + camels) * racing + place
     places += np.bincount(cell.ravel(), np.tile(ending.count, racing), places.size).reshape(places.shape)
@@ -195,16 +160,15 @@ def _add_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending
 
 
 class Walk:
-    """One pass over the rest of the leg, roll by roll, from one board or several equal ones.
+    """One pass over the rest of the leg, roll by roll, from one board, or from the boards after each possible next roll.
 
-    outcomes: the number of equally likely sequences.
-    rows: the camels in the order of the rows of the keys.
-    racing: the number of racing camels, which are the first rows.
-    total_rolls: the number of rolls to the end of the leg.
+    leg: the arrays of the leg.
+    outcomes: the number of equally likely sequences from each board.
+    rolls: the number of rolls to the end of the leg from each board.
 
     The following are complete only when the endings are consumed.
 
-    stops: as in ``Tally``.
+    stops: as in ``Tally``; stops of a next roll are not counted.
     states_by_roll: the number of different states before each roll.
     states_by_board: int array (boards,), the number of states from each board.
     """
@@ -214,56 +178,42 @@ class Walk:
         position: Position,
         rules: Rules,
         *,
-        boards: int = 1,
+        by_roll: bool = False,
         marked: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        self.progress = progress
-        self.rules = rules
-        self.dice = position.dice
+        self.progress, self.rules, self.dice, self.marked = progress, rules, position.dice, marked
+        self.leg = LegRolls(position, rules, position.dice)
+        self.by_roll = by_roll
         self.total_rolls = rolls_left(position, rules)
-        self.outcomes = check_work(self.dice, self.total_rolls, rules)
-        self.rows = moves.camel_rows(position, rules)
-        self.racing = len(position.racing)
-        self.marked = marked
+        # After the first roll, every roll has the same number of sequences.
+        self.rolls = self.total_rolls - by_roll
+        self.outcomes = check_work(self.dice, self.total_rolls, rules) // (
+            len(self.dice) * rules.sides if by_roll else 1
+        )
+        boards = len(self.leg.rolls) if by_roll else 1
         self.max_hits = self.total_rolls if marked else 0
-        self.effects = moves.tile_effects(position, rules.track)[None, :] if position.tiles else None
         self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
         self.states_by_roll = [boards]
         self.states_by_board = np.ones(boards, dtype=np.int64)
-        self._rolls = moves.possible_rolls(self.dice, rules)
-        self._bits = self._column([1 << self.dice.index(roll.die) for roll in self._rolls])
-        self._rolled_rows = self._column([self.rows.index(roll.camel) for roll in self._rolls])
-        self._steps = self._column([moves.signed_steps(roll) for roll in self._rolls])
-        self._sides = self._column([roll.sides for roll in self._rolls])
-        self._grey = self._column([roll.die == GREY_DIE for roll in self._rolls]) > 0
+        self._bits = np.array([1 << self.dice.index(roll.die) for roll in self.leg.rolls], dtype=np.int16)
         self._start = States(
-            keys=np.repeat(moves.board_keys(position, self.rows), boards, axis=1),
+            keys=np.repeat(self.leg.keys, boards, axis=1),
             dice=np.full(boards, 2 ** len(self.dice) - 1, dtype=np.int16),
             board=np.arange(boards, dtype=np.int16),
             hits=np.zeros(boards, dtype=np.int16),
             count=np.ones(boards, dtype=np.int64),
         )
 
-    @property
-    def outcomes_by_roll(self) -> int:
-        """The number of sequences after the first roll, which is the same for every roll."""
-        return self.outcomes // (len(self.dice) * self.rules.sides)
-
     def endings(self) -> Iterator[Ending]:
-        """Return all ends of the leg. The counts of each board at the start add up to ``outcomes``."""
-        return self._endings(self._start, rolls=0)
-
-    def endings_by_roll(self) -> Iterator[Ending]:
-        """Yield all ends of the leg, if the first roll of board number n is possible roll number n.
-
-        There must be one board for each possible roll. The counts of each board add up to ``outcomes_by_roll``. Stops of the
-        first roll are not counted.
-        """
-        result, after = self._play(self._start, np.arange(len(self._rolls)))
+        """Yield all ends of the leg. The counts of each board add up to ``outcomes``."""
+        if not self.by_roll:
+            yield from self._endings(self._start, rolls=0)
+            return
+        result, after = self._play(self._start, np.arange(len(self.leg.rolls)))
         after = replace(after, count=self._start.count)
         if result.ended.any():
-            yield _ending(after.take(result.ended), self.outcomes_by_roll, result.ended[result.ended])
+            yield _ending(after.take(result.ended), self.outcomes, result.ended[result.ended])
         yield from self._endings(after.take(~result.ended), rolls=1)
 
     def _endings(self, states: States, rolls: int) -> Iterator[Ending]:
@@ -273,7 +223,7 @@ class Walk:
         for roll in range(rolls + 1, self.total_rolls + 1):
             unfinished = []
             remaining = self.total_rolls - roll
-            weight = perm(len(self.dice) - roll, remaining) * self.rules.sides**remaining
+            weight = count_sequences(len(self.dice) - roll, remaining, self.rules)
             for block in self._blocks(states, roll):
                 after, crossed = self._roll(block, weight)
                 if remaining == 0:
@@ -286,7 +236,7 @@ class Walk:
                     unfinished.append(after)
             if not unfinished:
                 return
-            states = self._merge(_join(unfinished))
+            states = self._merge(States.join(unfinished))
             self.states_by_roll.append(states.size)
             self.states_by_board += np.bincount(states.board, minlength=len(self.stops))
 
@@ -304,7 +254,7 @@ class Walk:
         """
         row, roll = np.nonzero(states.dice[:, None] & self._bits)
         result, after = self._play(states.take(row), roll)
-        if self.effects is not None:
+        if self.leg.effects is not None:
             self._add_stops(after, result.stop, weight)
         return after, result.ended
 
@@ -313,25 +263,13 @@ class Walk:
 
         roll: int array (states,), the numbers of the rolls among the possible rolls.
         """
-        movers = self._movers(states.keys, self._rolled_rows[roll], self._grey[roll])
-        result = moves.move(states.keys, movers, self._steps[roll], self.effects, self.rules)
+        movers = self.leg.movers(states.keys, roll)
+        result = move(states.keys, movers, self.leg.steps[roll], self.leg.effects, self.rules)
         hits = states.hits
         if self.max_hits:
             hits = hits + ((result.stop > 0) & (result.stop == self.marked))
-        dice, count = states.dice & ~self._bits[roll], states.count * self._sides[roll]
+        dice, count = states.dice & ~self._bits[roll], states.count * self.leg.sides[roll]
         return result, States(result.keys, dice, states.board, hits, count)
-
-    def _column(self, values: Sequence[int]) -> Ints:
-        return np.array(values, dtype=np.int16)
-
-    def _movers(self, keys: Ints, rolled_rows: Ints, grey: Bools) -> Ints:
-        """Return the rows of the camels that move. ``rolled_rows``, a new array, is changed in place."""
-        indices = np.flatnonzero(grey)
-        if len(indices):
-            rolled_rows[indices] = moves.crazy_movers(
-                keys.take(indices, axis=1), rolled_rows[indices], self.rows, self.rules
-            )
-        return rolled_rows
 
     def _add_stops(self, states: States, stop: Ints, weight: int) -> None:
         hit = np.flatnonzero(stop)
@@ -381,13 +319,50 @@ def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
     return order, np.flatnonzero(np.concatenate(([True], in_order[1:] != in_order[:-1])))
 
 
-def _join(parts: list[States]) -> States:
-    if len(parts) == 1:
-        return parts[0]
-    return States(
-        keys=np.concatenate([part.keys for part in parts], axis=1),
-        dice=np.concatenate([part.dice for part in parts]),
-        board=np.concatenate([part.board for part in parts]),
-        hits=np.concatenate([part.hits for part in parts]),
-        count=np.concatenate([part.count for part in parts]),
-    )
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of the tree.
+
+    rolls: the number of rolls before this level.
+    orders: the number of orders in which the dice can leave the pyramid in these rolls.
+    sequences: the number of orders, each with a side for every die.
+    states: the number of different boards with their remaining dice, without those on which a camel has passed the finish.
+    """
+
+    rolls: int
+    orders: int
+    sequences: int
+    states: int
+
+
+def levels(position: Position) -> list[Level]:
+    """Return the levels of the tree of a leg, from the root to the leaves. The states are counted by one pass over them.
+
+    >>> [level.sequences for level in levels(Position.parse("1:BWOG 2:Y"))]
+    [1, 15, 180, 1620, 9720, 29160]
+    >>> [level.states for level in levels(Position.parse("1:BWOG 2:Y dice=OB"))]
+    [1, 6, 15]
+    """
+    check(position)
+    walk = Walk(position, FIRST_EDITION)
+    # The walk counts the states before each roll while its endings are consumed.
+    final = np.concatenate([ending.keys[:, ~ending.crossed] for ending in walk.endings()], axis=1)
+    dice, total_rolls = len(position.dice), rolls_left(position)
+    states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], np.unique(final, axis=1).shape[1]]
+    return [
+        Level(rolls, perm(dice, rolls), count_sequences(dice, rolls, FIRST_EDITION), states[rolls])
+        for rolls in range(total_rolls + 1)
+    ]
+
+
+def count_nodes(dice: int, sides: int, rolls: int | None = None) -> int:
+    """Return the number of inner nodes of the full tree of rolls: where a die is rolled, counted once for each path.
+
+    dice: the number of dice in the pyramid.
+    sides: the number of sides of each.
+    rolls: the number of rolls to the end of the leg; as many as dice if None.
+
+    >>> [count_nodes(dice, 3) for dice in (1, 2, 6)], count_nodes(6, 6, rolls=1)
+    ([1, 7, 207649], 1)
+    """
+    return sum(perm(dice, rolled) * sides**rolled for rolled in range(dice if rolls is None else rolls))

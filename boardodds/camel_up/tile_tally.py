@@ -19,17 +19,16 @@ comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import perm
+from operator import itemgetter
 
 import numpy as np
 
-from boardodds.camel_up import moves
-from boardodds.camel_up.moves import HEIGHT_BITS
-from boardodds.camel_up.position import OASIS, Position, rolls_left
-from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, Rules
-from boardodds.camel_up.tally import check_work, groups
+from boardodds.camel_up.moves import HEIGHT_BITS, LegRolls, camel_rows, check_work, count_sequences, move, tile_effects
+from boardodds.camel_up.position import Position, rolls_left
+from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, OASIS, Rules
+from boardodds.camel_up.tally import Columns, groups
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.montecarlo import Progress, ignore_progress
+from boardodds.probability.montecarlo import Progress
 
 # The number of boards that are rolled together, times the number of payouts.
 _BLOCK = 1 << 13
@@ -52,7 +51,7 @@ class TileTally:
 
 
 @dataclass(frozen=True, slots=True)
-class _Boards:
+class _Boards(Columns):
     """Boards with their remaining dice, one tile added to each.
 
     racing: int array (camels, boards), the racing camels by rank, the rearmost first. The high bits are a camel's key, as in
@@ -66,21 +65,6 @@ class _Boards:
     crazy: Ints
     grey: Ints
     tile: Ints
-
-    @property
-    def size(self) -> int:
-        """The number of boards."""
-        return len(self.tile)
-
-    def take(self, index: Ints) -> "_Boards":
-        """Return some of the boards, by their indices."""
-        return _Boards(
-            self.racing.take(index, axis=1), self.crazy.take(index, axis=1), self.grey[index], self.tile[index]
-        )
-
-    def block(self, part: slice) -> "_Boards":
-        """Return a slice of the boards."""
-        return _Boards(self.racing[:, part], self.crazy[:, part], self.grey[part], self.tile[part])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +106,7 @@ def tally_tiles(
     >>> result.counts[:, :, 0].sum(axis=1).tolist() == [result.outcomes] * 2, result.counts[1, 0].tolist()
     (True, [29160.0])
     """
-    return _TileSolver(position, tiles, rules, tickets).solve(progress or ignore_progress)
+    return _TileSolver(position, tiles, rules, tickets).solve(progress)
 
 
 class _Tickets:
@@ -163,40 +147,27 @@ class _TileSolver:
     ) -> None:
         self.rules, self.dice, self.rolls = rules, position.dice, rolls_left(position, rules)
         self.outcomes = check_work(self.dice, self.rolls, rules)
-        self.rows = moves.camel_rows(position, rules)
         self.camels = len(position.racing)
-        self.tickets = _Tickets(self.rows[: self.camels], tickets, rules)
+        racing = camel_rows(position, rules)[: self.camels]
+        # The racing camels are listed by rank, so every rank has the rolls of a die; the marks show which dice are left.
+        self.leg = LegRolls(position, rules, racing + GREY_DIE * (GREY_DIE in self.dice))
+        self.tickets = _Tickets(racing, tickets, rules)
         self.mark_bits = 1 + (len(self.tickets.payout_index) - 1).bit_length()
         # The square of each tile by its number. Number 0 means no tile.
-        self.square = np.array([_NO_SQUARE, *(square for square, _ in tiles)])
-        self.effects = np.tile(moves.tile_effects(position, rules.track), (len(tiles) + 1, 1))
+        self.square = np.array([_NO_SQUARE, *map(itemgetter(0), tiles)])
+        self.effects = np.tile(tile_effects(position, rules.track), (len(tiles) + 1, 1))
         for number, (square, kind) in enumerate(tiles, start=1):
             self.effects[number, square] = 1 if kind == OASIS else -1
         self.max_face = max(rules.faces)
         # An oasis that is already on the board can carry a unit one square further in each roll.
         self.oasis_steps = int(OASIS in dict(position.tiles).values())
-        self._set_rolls()
         self.start = self._start_boards(position, len(tiles))
-
-    def _set_rolls(self) -> None:
-        """Set the row, the steps and the sides of every roll; for the grey die, the row of the rolled camel."""
-        faces = sorted(set(self.rules.faces))
-        sides_per_face = self.rules.sides // len(self.rules.faces)
-        rolls = [
-            (rank, face, self.rules.faces.count(face) * sides_per_face) for rank in range(self.camels) for face in faces
-        ]
-        self.first_grey_roll = len(rolls)
-        if GREY_DIE in self.dice:
-            grey_rolls = moves.possible_rolls(GREY_DIE, self.rules)
-            rolls += [(self.rows.index(roll.camel), moves.signed_steps(roll), roll.sides) for roll in grey_rolls]
-        mover, steps, sides = np.array(rolls).T
-        self.mover, self.steps, self.sides = mover, steps.astype(np.int16), sides.astype(np.int16)
 
     def _start_boards(self, position: Position, tiles: int) -> _Boards:
         """Return the board at the start, once for each tile."""
-        keys = moves.board_keys(position, self.rows).astype(np.int32)[:, 0]
+        keys = self.leg.keys.astype(np.int32)[:, 0]
         kinds = self.tickets.kinds
-        marks = [kind << 1 | (camel in position.dice) for camel, kind in zip(self.rows, kinds, strict=False)]
+        marks = [kind << 1 | (camel in position.dice) for camel, kind in zip(self.leg.rows, kinds, strict=False)]
         racing = np.sort(keys[: self.camels] << self.mark_bits | np.array(marks, dtype=np.int32))
         return _Boards(
             racing=np.tile(racing[:, None], (1, tiles)),
@@ -205,13 +176,13 @@ class _TileSolver:
             tile=np.arange(1, tiles + 1, dtype=np.int16),
         )
 
-    def solve(self, progress: Progress) -> TileTally:
+    def solve(self, progress: Progress | None) -> TileTally:
         """Return the counts for every tile."""
         boards, index = self._merge(self.start, self.rolls)
         counts = self._count(boards, self.rolls, progress)
         return TileTally(self.outcomes, self.tickets.payouts, np.moveaxis(counts, 2, 0)[index])
 
-    def _count(self, boards: _Boards, remaining: int, progress: Progress) -> Floats:
+    def _count(self, boards: _Boards, remaining: int, progress: Progress | None) -> Floats:
         """Return the counts for different boards: float array (stops, payouts, boards).
 
         remaining: the number of rolls to the end of the leg, at least 1.
@@ -221,7 +192,8 @@ class _TileSolver:
             rolls, after = self._roll(block, remaining)
             rolls_by_block.append(rolls)
             boards_after += [after] if after.size else []
-        progress(1 - (remaining - 1) / self.rolls)
+        if progress:
+            progress(1 - (remaining - 1) / self.rolls)
         later_counts, successors = self._count_successors(rolls_by_block, boards_after, remaining - 1, progress)
         counts = [
             _add_up(rolls, later_counts, successor) for rolls, successor in zip(rolls_by_block, successors, strict=True)
@@ -234,7 +206,7 @@ class _TileSolver:
         return [boards.block(slice(start, start + size)) for start in range(0, boards.size, size)]
 
     def _count_successors(
-        self, rolls_by_block: list[_Rolls], boards_after: list[_Boards], remaining: int, progress: Progress
+        self, rolls_by_block: list[_Rolls], boards_after: list[_Boards], remaining: int, progress: Progress | None
     ) -> tuple[Floats, list[Ints]]:
         """Return the counts of all successors, and for each block the successor of each of its rolls.
 
@@ -247,12 +219,12 @@ class _TileSolver:
         """
         payouts = len(self.tickets.payouts)
         end_counts = np.zeros((remaining + 1, payouts, payouts))
-        sequences = perm(len(self.dice) - self.rolls + remaining, remaining) * self.rules.sides**remaining
+        sequences = count_sequences(len(self.dice) - self.rolls + remaining, remaining, self.rules)
         end_counts[0] = np.eye(payouts) * sequences
         successors = [rolls.payout_index for rolls in rolls_by_block]
         if not boards_after:
             return end_counts, successors
-        boards, index = self._merge(_join(boards_after), remaining)
+        boards, index = self._merge(_Boards.join(boards_after), remaining)
         # There are many more of these boards than different ones, so their memory is freed before the count.
         boards_after.clear()
         counts = self._count(boards, remaining, progress)
@@ -266,41 +238,33 @@ class _TileSolver:
         """Return every possible roll of every board, and the boards after the unfinished rolls, in the order of the rolls."""
         board, roll = np.nonzero(self._possible_rolls(boards))
         keys = np.concatenate([(boards.racing >> self.mark_bits).astype(np.int16), boards.crazy])
-        mover, steps = self._movers(keys, board, roll), self.steps.take(roll)
+        mover, steps = self.leg.movers(keys, roll, board), self.leg.steps.take(roll)
         tile = boards.tile.take(board)
         stop = (keys.reshape(-1).take(mover * boards.size + board) >> HEIGHT_BITS) + steps
         first = np.flatnonzero(np.diff(board, prepend=-1))
-        sides, hit = self.sides.take(roll), stop == self.square.take(tile)
+        sides, hit = self.leg.sides.take(roll), stop == self.square.take(tile)
         if remaining == 1 and len(self.tickets.payouts) == 1:
             # With only one payout, the last roll matters only for its stop, so the boards after it are not needed.
             zeros = np.zeros(len(board), dtype=np.int32)
             return _Rolls(first, sides, hit, zeros, zeros[:0]), boards.block(slice(0))
-        result = moves.move(keys.take(board, axis=1), mover, steps, self.effects, self.rules, tile)
+        result = move(keys.take(board, axis=1), mover, steps, self.effects, self.rules, tile)
         marks = self._marks_after(boards, board, mover, roll)
         racing = _sort_columns(result.keys[: self.camels].astype(np.int32) << self.mark_bits | marks)
         unfinished = np.flatnonzero(~result.ended).astype(np.int32) if remaining > 1 else np.zeros(0, dtype=np.int32)
-        grey = boards.grey.take(board) & (roll < self.first_grey_roll)
+        grey = boards.grey.take(board) & (roll < self.leg.first_grey)
         after = _Boards(racing, result.keys[self.camels :], grey, tile).take(unfinished)
         return _Rolls(first, sides, hit, self._payout_index(racing), unfinished), after
 
     def _possible_rolls(self, boards: _Boards) -> Bools:
         """Return whether each roll is possible on each board: bool array (boards, rolls)."""
-        racing = np.repeat((boards.racing & 1).T > 0, self.first_grey_roll // self.camels, axis=1)
-        grey = np.repeat(boards.grey[:, None], len(self.steps) - self.first_grey_roll, axis=1)
+        racing = np.repeat((boards.racing & 1).T > 0, self.leg.first_grey // self.camels, axis=1)
+        grey = np.repeat(boards.grey[:, None], len(self.leg.steps) - self.leg.first_grey, axis=1)
         return np.concatenate([racing, grey], axis=1)
-
-    def _movers(self, keys: Ints, board: Ints, roll: Ints) -> Ints:
-        """Return the row of the camel that each roll moves: int array (rolls,)."""
-        mover: Ints = self.mover.take(roll)
-        grey = np.flatnonzero(roll >= self.first_grey_roll)
-        if len(grey):
-            mover[grey] = moves.crazy_movers(keys.take(board[grey], axis=1), mover[grey], self.rows, self.rules)
-        return mover
 
     def _marks_after(self, boards: _Boards, board: Ints, mover: Ints, roll: Ints) -> Ints:
         """Return the marks of the racing camels after each roll, without the rolled die: int array (camels, rolls)."""
         marks: Ints = (boards.racing & ((1 << self.mark_bits) - 1)).take(board, axis=1)
-        racing = np.flatnonzero(roll < self.first_grey_roll)
+        racing = np.flatnonzero(roll < self.leg.first_grey)
         marks.reshape(-1)[mover[racing] * len(board) + racing] -= 1
         return marks
 
@@ -341,17 +305,6 @@ class _TileSolver:
         distance = square - (boards.crazy >> HEIGHT_BITS)
         in_reach |= (boards.grey & (distance < reach) & (distance >= -self.max_face)).any(axis=0)
         return in_reach
-
-
-def _join(parts: list[_Boards]) -> _Boards:
-    if len(parts) == 1:
-        return parts[0]
-    return _Boards(
-        racing=np.concatenate([part.racing for part in parts], axis=1),
-        crazy=np.concatenate([part.crazy for part in parts], axis=1),
-        grey=np.concatenate([part.grey for part in parts]),
-        tile=np.concatenate([part.tile for part in parts]),
-    )
 
 
 def _sort_columns(rows: Ints) -> Ints:

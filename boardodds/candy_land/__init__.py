@@ -5,7 +5,6 @@
 39.161087
 """
 
-from boardodds.candy_land.chain import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.compare import (
     SWITCHES,
     Comparison,
@@ -14,7 +13,6 @@ from boardodds.candy_land.compare import (
     fair_shares,
     switched,
 )
-from boardodds.candy_land.play import Move, play
 from boardodds.candy_land.rules import (
     BOX_2014,
     BOX_PEPPERMINT_PASS,
@@ -24,7 +22,8 @@ from boardodds.candy_land.rules import (
     format_spaces,
     parse_spaces,
 )
-from boardodds.candy_land.simulate import Sample, simulate
+from boardodds.candy_land.simulate import Move, Sample, play, simulate
+from boardodds.candy_land.solve import ReshuffledOdds, solve_reshuffled
 
 __all__ = [
     "BOX_2014",

@@ -10,40 +10,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.rules import (
-    CARDS_OFF,
-    END_ONLY,
-    FORWARD_ONLY,
-    LOSE_TURN,
-    OFF,
-    REMOVED,
-    RESHUFFLED,
-    SHARE,
-    Rules,
-)
+from boardodds.candy_land.rules import CARDS_OFF, CLASSIC, FORWARD_ONLY, OFF, PRINTED, REMOVED, Rules, variants
 from boardodds.candy_land.simulate import CHUNK, GameSampler, Sample, add_counts, check_games, check_playable
 from boardodds.probability.arrays import Ints
+from boardodds.probability.declared_rules import changed_rules, rule_in_words
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
-# The names of the rule changes. Some drop a part of the game, others read a rule in another way.
-NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = "no licorice", "no specials", "no shortcuts"
-SPECIAL_CARDS_OFF, NO_BACKWARD = "special cards off", "no backward moves"
-# The fields of ``Rules`` that each rule change sets.
+# By the change in words, the fields of ``Rules`` that it sets: every change of a printed game.
 SWITCHES: Mapping[str, Mapping[str, Any]] = {
-    NO_LICORICE: {"licorice_rule": OFF},
-    NO_SPECIALS: {"specials": REMOVED},
-    NO_SHORTCUTS: {"shortcuts": ()},
-    SPECIAL_CARDS_OFF: {"specials": CARDS_OFF},
-    NO_BACKWARD: {"specials": FORWARD_ONLY},
-    "licorice costs one turn": {"licorice_rule": LOSE_TURN},
-    "doubles count where they end": {"double_cards": END_ONLY},
-    "the last space wins": {"last_space_wins": True},
-    "reshuffled before every draw": {"deck": RESHUFFLED},
-    "players share spaces": {"occupied_space": SHARE},
+    name: {field: getattr(changed, field) for field in changed_rules(changed, printed)}
+    for printed in PRINTED.values()
+    for name, changed in variants(printed).items()
 }
+
+
+def change_name(field: str, value: Any) -> str:
+    """Return the name of a rule change, as in ``SWITCHES``.
+
+    >>> change_name("licorice_rule", "off")
+    'licorice: no effect'
+    """
+    return rule_in_words(replace(CLASSIC, **{field: value}), field)
+
+
+NO_LICORICE, NO_SHORTCUTS = change_name("licorice_rule", OFF), change_name("shortcuts", ())
+NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD = (
+    change_name("specials", value) for value in (REMOVED, CARDS_OFF, FORWARD_ONLY)
+)
 # The name of the rules without any change.
 AS_IT_IS = "as it is"
 
@@ -109,8 +105,7 @@ def compare(
 
     Raises ValueError, before any game, for rules whose games cannot end.
 
-    >>> from boardodds.candy_land.rules import CLASSIC
-    >>> comparison = compare({"as it is": CLASSIC, "no licorice": switched(CLASSIC, ["no licorice"])}, games=20_000)
+    >>> comparison = compare({"as it is": CLASSIC, "no licorice": replace(CLASSIC, licorice_rule="off")}, games=20_000)
     >>> paired = comparison.difference("no licorice").standard_error
     >>> independent = sum(sample.mean_turns.standard_error ** 2 for sample in comparison.samples.values()) ** 0.5
     >>> paired < independent
@@ -121,7 +116,7 @@ def compare(
     check_games(games)
     for rules in cases.values():
         check_playable(rules, players)
-    counts: list[Ints] = [np.zeros(1, dtype=np.int64) for _ in cases]
+    counts: list[Ints] = [np.zeros(1, dtype=np.int64)] * len(cases)
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases.values()]
     total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
     sampler = GameSampler(tuple(cases.values()), players)
@@ -143,9 +138,8 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
 
     Raises ValueError for an unknown name, and for two changes of the same field.
 
-    >>> from boardodds.candy_land.rules import CLASSIC
-    >>> switched(CLASSIC, ["no shortcuts", "no licorice"]).shortcuts
-    ()
+    >>> switched(CLASSIC, ["shortcuts: none", "licorice: no effect"]) == Rules(shortcuts=(), licorice_rule="off")
+    True
     """
     _check_names(names)
     changes: dict[str, Any] = {}
@@ -161,9 +155,8 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
 def all_combinations(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
     """Return the rules under every combination of some changes, by ``combination_name``.
 
-    >>> from boardodds.candy_land.rules import CLASSIC
-    >>> list(all_combinations(CLASSIC, ["no licorice", "no shortcuts"]))
-    ['as it is', 'no licorice', 'no shortcuts', 'no licorice, no shortcuts']
+    >>> list(all_combinations(CLASSIC, ["licorice: no effect", "shortcuts: none"]))
+    ['as it is', 'licorice: no effect', 'shortcuts: none', 'licorice: no effect, shortcuts: none']
     """
     _check_names(names)
     return {
@@ -175,7 +168,7 @@ def all_combinations(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
 
 def _check_names(names: Sequence[str]) -> None:
     for name in names:
-        if name not in tuple(SWITCHES):
+        if name not in SWITCHES:
             raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
 
 
@@ -190,7 +183,7 @@ def fair_shares(names: Sequence[str]) -> dict[str, dict[str, float]]:
     The Shapley value (1953) of a change is its effect averaged over all orders in which the changes can be made. The effects of
     single changes need not add up to the effect of all of them together; the Shapley values do.
 
-    names: 1 to 6 different names in ``SWITCHES``.
+    names: 1 to 6 different names.
 
     >>> fair_shares(["no licorice"])
     {'no licorice': {'as it is': -1.0, 'no licorice': 1.0}}

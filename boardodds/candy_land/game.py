@@ -1,13 +1,218 @@
 """Candy Land's entry: what the site, the command line and the teaching pages know about it."""
 
-from boardodds.candy_land.commands import CANDY_LAND
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from boardodds.candy_land.compare import compare
 from boardodds.candy_land.published_figures import PUBLISHED_FIGURES
-from boardodds.candy_land.questions import GENERATORS
-from boardodds.candy_land.trials import TRIALS
-from boardodds.entry.game import Game, Method, Page
+from boardodds.candy_land.rules import (
+    COLORS,
+    FORWARD_ONLY,
+    LOSE_TURN,
+    MAX_PLAYERS,
+    OFF,
+    PRINTED,
+    REMOVED,
+    RESHUFFLED,
+    SCHEFFER,
+    START,
+    STUCK,
+    Rules,
+    format_spaces,
+    variants,
+)
+from boardodds.candy_land.simulate import simulate
+from boardodds.candy_land.solve import WON, is_solvable, move, solve_reshuffled
+from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
+from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
+from boardodds.probability.declared_rules import Whole, changed_rules, rule
+from boardodds.probability.display import plural
+from boardodds.probability.montecarlo import Progress
+
+# Every variant has a name that is not empty.
+_BASELINE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question on the command line: the rules and the number of players."""
+
+    rules: Rules
+    players: int = rule(1, Whole(1, MAX_PLAYERS), "Players", f"number of players, 1 to {MAX_PLAYERS}")
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether the answer is exact."""
+        return self.rules.deck == RESHUFFLED and is_solvable(self.rules, self.players)
+
+
+def _variants(case: Case) -> dict[str, Case]:
+    """Return the case under each rule change that has an effect; if the case can be solved, only those that can be solved too."""
+    return {
+        name: variant
+        for name, rules in variants(case.rules).items()
+        if case.players > 1 or rules.occupied_space == case.rules.occupied_space
+        if (variant := replace(case, rules=rules)).is_solvable or not case.is_solvable
+    }
+
+
+def _solve(case: Case, _: Progress) -> Answer:
+    if case.rules.deck != RESHUFFLED:
+        raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
+    odds = solve_reshuffled(case.rules, players=case.players)
+    means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
+    seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
+    return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
+
+
+def _simulate(case: Case, play: Play) -> Answer:
+    sample = simulate(case.rules, players=case.players, **play.arguments)
+    means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
+    seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
+    return Answer([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
+
+
+def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequence[Effect]:
+    """Compare the mean turns of each variant with those of the baseline.
+
+    All are played with the same shuffles wherever their decks allow it, which makes the differences more precise.
+    """
+    if any(case.players != baseline.players for case in changed.values()):
+        raise ValueError(
+            f"players must be {baseline.players} in every variant, because all variants use the same shuffles"
+        )
+    rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in changed.items()}
+    comparison = compare(rules, players=baseline.players, **play.arguments)
+    means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
+    return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in changed]
+
+
+CANDY_LAND = GameCommand(
+    "candy_land",
+    "the length of a game of Candy Land; for exact answers the deck is reshuffled before every draw",
+    {name: Case(rules) for name, rules in PRINTED.items()},
+    _variants,
+    _solve,
+    _simulate,
+    _compare,
+    make_solvable=lambda case: replace(case, rules=replace(case.rules, deck=RESHUFFLED)),
+)
+
+
+# The rules of questions and of the trial, which have exact answers.
+_SOLVED = replace(SCHEFFER, deck=RESHUFFLED)
+# The rule changes of questions: a field, its value, and the words for it.
+_CHANGES: Sequence[tuple[str, Any, str]] = (
+    ("licorice_rule", OFF, ", without licorice"),
+    ("specials", REMOVED, ", without picture cards and their spaces"),
+    ("shortcuts", (), ", without shortcuts"),
+    ("specials", FORWARD_ONLY, ", where no picture card moves a player back"),
+)
+_MAX_ASKED_PLAYERS = 4
+# The end of the slider on the game's page.
+_MAX_ASKED_TURNS = 300
+# The numbers of spaces and colours of a small board, as ranges without their ends.
+_SMALL_SPACES = (5, 10)
+_SMALL_COLORS = (2, 4)
+_MAX_DRAWS = 2
+
+
+def _draw_question(rng: np.random.Generator) -> Question:
+    """Draw a question about Scheffer's board, at most one rule change and 1 to 4 players."""
+    rules, words = _SOLVED, ""
+    if rng.integers(2):
+        field, value, words = _CHANGES[int(rng.integers(len(_CHANGES)))]
+        rules = replace(rules, **{field: value})
+    players = int(rng.integers(1, _MAX_ASKED_PLAYERS + 1))
+    odds = solve_reshuffled(rules, players=players)
+    rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
+    turns = rounds * players
+    within = {"within": str(turns)} if turns <= _MAX_ASKED_TURNS else {}
+    return Question(
+        setting=f"{'One player' if players == 1 else f'{players} players'} on Scheffer's board of {len(rules.board)} spaces"
+        f"{words}. The deck is shuffled before every draw.{_board_sentence(rules)}",
+        text=f"Is the game over within {plural(rounds, 'turn' if players == 1 else 'round')}?",
+        chance=odds.rounds.at_most(rounds),
+        because=f"A game takes {odds.rounds.mean:.1f} {'turns' if players == 1 else 'rounds'} on average; at least half of the "
+        f"games are over within {odds.rounds.quantile(0.5):.0f}."
+        + (f" {plural(rounds, 'round')} of {players} players: {turns} turns." if players > 1 else ""),
+        notation={"board": "scheffer", "players": str(players)} | changed_rules(rules, SCHEFFER) | within,
+    )
+
+
+def _board_sentence(rules: Rules) -> str:
+    """Return a sentence with the numbers of shortcuts and licorice spaces, empty if there are none."""
+    effects = {STUCK: "a player is stuck until that space's colour is drawn", LOSE_TURN: "a player loses a turn"}
+    parts = [f"{plural(len(rules.shortcuts), 'shortcut')} can be taken"] if rules.shortcuts else []
+    if rules.licorice and rules.licorice_rule in effects:
+        parts.append(f"on {plural(len(rules.licorice), 'licorice space')} {effects[rules.licorice_rule]}")
+    return f" {', and '.join(parts).capitalize()}." if parts else ""
+
+
+def _draw_hand_question(rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper: a few spaces in two or three colours, a few cards, and one or two draws."""
+    colors = tuple(COLORS)[: int(rng.integers(*_SMALL_COLORS))]
+    spaces = tuple(colors[space % len(colors)] for space in range(int(rng.integers(*_SMALL_SPACES))))
+    unused = (0,) * (len(COLORS) - len(colors))
+    rules = Rules(
+        spaces=spaces,
+        shortcuts=(),
+        licorice=(),
+        singles=(*rng.integers(1, 4, size=len(colors)).tolist(), *unused),
+        doubles=(*rng.integers(2, size=len(colors)).tolist(), *unused),
+        deck=RESHUFFLED,
+        last_space_wins=True,
+    )
+    draws = int(rng.integers(1, _MAX_DRAWS + 1))
+    cards = ", ".join(f"{copies} × {card}" for card, copies in rules.cards.items())
+    doubles = "; with two letters, to the second one ahead" if any(rules.doubles) else ""
+    return Question(
+        setting=f"You stand before the first of {len(spaces)} spaces; the last one wins. The deck is shuffled before every draw. "
+        f"A card with one letter moves you to the next space of that colour{doubles}. If there is no such space ahead, you win.",
+        # The deck is part of the question, since two questions can have the same spaces.
+        text=f"The deck: {cards}. Have you won within {plural(draws, 'draw')}?",
+        chance=_win_chance(rules, START, draws),
+        because=f"For each draw, count those of the {rules.deck_size} cards that lead to the last space or past it.",
+        table=f"Spaces: {' '.join(spaces)}.",
+        notation={"spaces": format_spaces(spaces)},
+    )
+
+
+def _win_chance(rules: Rules, space: int, draws: int) -> Fraction:
+    """Return the chance that a player on a space wins within some draws."""
+    if not draws:
+        return Fraction(0)
+    chance = Fraction(0)
+    for card, copies in rules.cards.items():
+        end = move(rules, space, card)
+        chance += Fraction(copies, rules.deck_size) * (1 if end is WON else _win_chance(rules, end, draws - 1))
+    return chance
+
+
+GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _draw_hand_question),)
+
+
+_TRIAL_TURNS = 30
+TRIALS = (
+    Trial(
+        "candy_land",
+        "candy land",
+        f"Is Candy Land over within {_TRIAL_TURNS} turns, on Scheffer's board with the deck reshuffled before every draw?",
+        f"the game is over within {_TRIAL_TURNS} turns",
+        exact=lambda: solve_reshuffled(_SOLVED).turns.at_most(_TRIAL_TURNS),
+        play=lambda games, seed: sum(simulate(_SOLVED, games=games, seed=seed).turn_counts[: _TRIAL_TURNS + 1]),
+    ),
+)
+
 
 GAME = Game(
     title="Candy Land",
+    accent=("#b02a73", "#f08bb4"),
     pages=(Page("candy_land", "Candy Land", "How long is a game of Candy Land?"),),
     commands=(CANDY_LAND,),
     method=Method(

@@ -1,13 +1,20 @@
-"""Batches of Candy Land games that draw their cards at the same time; a table gives each game's next state."""
+"""Batches of Candy Land games that draw their cards at the same time, and the dealer of their cards.
 
+A table gives each game's next state. The decks of a game don't depend on which other games or rules share them.
+"""
+
+import json
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.board import AT_START, FIRST_SPACE, ONWARD, OVER, TransitionTable
+from boardodds.candy_land.rules import REAL, Rules
+from boardodds.candy_land.solve import AT_START, FIRST_SPACE, ONWARD, OVER, TransitionTable, transition_table
 from boardodds.probability.arrays import Bools, Ints
 
 # The number of draws in all games together after which finished games are removed. This many fit into the processor's cache.
@@ -15,7 +22,16 @@ _DRAWS_PER_SWEEP = 60_000
 # The bound for each game, because its turns within a sweep are counted in one byte.
 _MAX_DRAWS_PER_GAME = 32
 
+# The number of cards that are dealt at once if the deck is reshuffled before every draw.
+_CARDS_PER_DEAL = 32
+# Up to this number of games, it is faster to shuffle one deck after the other.
+_MAX_PERMUTED_GAMES = 800
+# SplitMix64: the step of a stream, and the shifts and factors that mix its numbers.
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+
 Cards = NDArray[np.uint8]
+Keys = NDArray[np.uint64]
 _TurnCounts = NDArray[np.uint8]
 
 
@@ -67,12 +83,8 @@ class Games:
             after, turns, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
             self._visits += np.bincount(after.reshape(-1), minlength=len(self._visits))
             self.turns[self.active] += turns
-            self._remove_finished(alive)
-            column = column.compress(alive)
-
-    def _remove_finished(self, alive: Bools) -> None:
-        self.active = self.active.compress(alive)
-        self._state = self._state.compress(alive, axis=1)
+            self.active, column = self.active.compress(alive), column.compress(alive)
+            self._state = self._state.compress(alive, axis=1)
 
     def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
         """Draw some cards for each game: uint8 array (draws, games).
@@ -164,3 +176,107 @@ class LostTurnGames(Games):
             for seat, states in zip(seats, [*rest, front - self._missing], strict=True):
                 seat[missing] = states
             missing = missing.compress(rest[0] >= self._missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """A dealer of the cards of one deck to many games at once."""
+
+    rules: Rules
+
+    def deal(self, games: int, rng: np.random.Generator, *, first: bool = False) -> Cards:
+        """Return a shuffled deck for each game, or 32 cards each from a full deck: uint8 array (cards, games).
+
+        first: whether these are the first cards of the games. These shuffles are cached, because other rules with the same seed
+            begin with them too; the array is then read-only.
+        """
+        deck = transition_table(self.rules).deck
+        if self.rules.deck == REAL:
+            if not first:
+                return _shuffle(deck, games, rng)
+            decks, state_after = _shuffle_from_state(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
+            # As if the generator had shuffled.
+            rng.bit_generator.state = json.loads(state_after)
+            return decks
+        drawn: Cards = deck.take(rng.integers(len(deck), size=(_CARDS_PER_DEAL, games), dtype=np.uint8))
+        return drawn
+
+    def deal_again(self, keys: Keys, drawn: int) -> Cards:
+        """Return a shuffled real deck for each game that goes on: uint8 array (cards, games).
+
+        The deck depends only on the key of its game and on the cards before it, so it is the same whatever other games go on.
+
+        keys: uint64 array (games,), a random number for each game.
+        drawn: the number of cards that each game has drawn before.
+        """
+        deck = transition_table(self.rules).deck
+        size = len(deck)
+        # The upper half of a number is a fraction of 2^32. A choice among 200 cards differs from a fair one by less than 10^-7.
+        upper = stream_numbers(keys, drawn, size - 1) >> np.uint64(32)
+        places = np.arange(size - 1, dtype=np.uint64)[:, None]
+        others = (places + (upper * (np.uint64(size) - places) >> np.uint64(32))).astype(np.int64)
+        return _swap_cards(deck, len(keys), others)
+
+    def convert(self, cards: Cards, table: TransitionTable) -> Cards:
+        """Return the cards without the kinds that another deck lacks, with the numbers that its table gives to the kinds."""
+        kinds = transition_table(self.rules).cards
+        if kinds == table.cards:
+            return cards
+        missing = bytes(number for number, kind in enumerate(kinds) if kind not in table.cards)
+        renumbered = bytes(table.cards.index(kind) if kind in table.cards else 0 for kind in kinds)
+        # Every shuffle loses the same number of cards, so the rest has a rectangular shape again.
+        remaining = cards.T.tobytes().translate(renumbered.ljust(256), missing)
+        return np.frombuffer(remaining, dtype=np.uint8).reshape(cards.shape[1], -1).T
+
+
+# Shuffling takes longer than playing, and other rules and numbers of players need the same shuffles. With a printed deck the
+# cache takes at most 20 MB.
+@lru_cache(maxsize=16)
+def _shuffle_from_state(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
+    """Return the shuffles that begin at a generator's state, and its state after them."""
+    rng = np.random.default_rng()
+    rng.bit_generator.state = json.loads(state)
+    decks = _shuffle(np.frombuffer(deck, dtype=np.uint8), games, rng)
+    decks.flags.writeable = False
+    return decks, json.dumps(rng.bit_generator.state)
+
+
+def _shuffle(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
+    """Return a shuffled deck for each game: uint8 array (cards, games).
+
+    For many games, the Fisher-Yates shuffle swaps one card in all decks at a time. That takes half as long as
+    ``Generator.permuted``, which shuffles one deck after the other.
+    """
+    if games < _MAX_PERMUTED_GAMES:
+        return rng.permuted(np.repeat(deck[:, None], games, axis=1), axis=0)
+    size = len(deck)
+    return _swap_cards(deck, games, (rng.integers(place, size, games, dtype=np.uint16) for place in range(size - 1)))
+
+
+def _swap_cards(deck: Cards, games: int, others: Iterable[NDArray[np.uint16 | np.int64]]) -> Cards:
+    """Return decks after the swaps of a Fisher-Yates shuffle: uint8 array (cards, games).
+
+    others: for each place but the last, int array (games,), the place at or after it whose card comes there.
+    """
+    decks = np.repeat(deck[:, None], games, axis=1)
+    cards, column = decks.reshape(-1), np.arange(games)
+    for place, other in enumerate(others):
+        index = other * np.int64(games) + column
+        swapped = cards.take(index)
+        cards[index] = decks[place]
+        decks[place] = swapped
+    return decks
+
+
+def stream_numbers(keys: Keys, first: int, count: int) -> Keys:
+    """Return random numbers of several streams, each of which begins at its key: uint64 array (count, keys).
+
+    The streams are those of SplitMix64 (Steele, Lea and Flood, 2014).
+
+    first: the number of the first one returned, from 0.
+    """
+    steps = np.arange(first, first + count, dtype=np.uint64)[:, None] + np.uint64(1)
+    numbers: Keys = keys + steps * _GOLDEN
+    for shift, factor in _MIX:
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
+    return numbers ^ (numbers >> np.uint64(31))

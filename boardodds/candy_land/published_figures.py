@@ -1,35 +1,55 @@
-"""The published figures on Candy Land."""
+"""The figures of the blog post on Candy Land, to compare with the computed ones.
 
-from collections.abc import Callable, Iterator, Mapping
+Source: "Adventures in Candy Land" (Chris Clark, 2021), with 10,000 games of one player for each row.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from urllib.parse import urlencode
 
-from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS, switched
-from boardodds.candy_land.rules import CLASSIC
+from boardodds.candy_land.rules import CLASSIC, OFF, REMOVED, Rules
 from boardodds.candy_land.simulate import simulate
-from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE, PublishedRow
-from boardodds.entry.published_figure import PublishedFigure
+from boardodds.entry.game import PublishedFigure
+from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.pmf import Pmf
+
+POST_GAMES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    """A row of the blog post's table: the mean, the median and the extremes of the turns of its games."""
+
+    name: str
+    rules: Rules
+    mean: float
+    median: float
+    shortest: int
+    longest: int
+
+
+TABLE = (
+    PublishedRow("as it is", CLASSIC, mean=38.6897, median=33, shortest=4, longest=242),
+    PublishedRow("no licorice", Rules(licorice_rule=OFF), mean=34.5284, median=30, shortest=4, longest=178),
+    PublishedRow("no specials", Rules(specials=REMOVED), mean=27.6359, median=28, shortest=10, longest=74),
+    PublishedRow("no shortcuts", Rules(shortcuts=()), mean=40.6276, median=35, shortest=5, longest=210),
+)
+# By the name of the row without it, the number of turns that each part adds to a game, according to the blog post.
+IMPACT = {"no licorice": 4.16, "no specials": 11.05, "no shortcuts": -1.94}
+
 
 _SOURCE = "Adventures in Candy Land (Chris Clark, 2021)"
 _GAMES = 200_000
-# By the name of the rules, the page's settings of a link.
-_SETTINGS: Mapping[str, Mapping[str, str]] = {
-    AS_IT_IS: {},
-    NO_LICORICE: {"licorice": "no effect"},
-    NO_SPECIALS: {"specials": "no cards or spaces"},
-    NO_SHORTCUTS: {"shortcuts": "false"},
-}
 
 
 @lru_cache(maxsize=8)
-def _turns(name: str) -> Pmf:
-    rules = CLASSIC if name == AS_IT_IS else switched(CLASSIC, [name])
+def _turns(rules: Rules) -> Pmf:
     return simulate(rules, games=_GAMES).turns
 
 
-def _of_turns(name: str, statistic: Callable[[Pmf], float]) -> float:
-    return statistic(_turns(name))
+def _of_turns(rules: Rules, statistic: Callable[[Pmf], float]) -> float:
+    return statistic(_turns(rules))
 
 
 def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
@@ -37,8 +57,8 @@ def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
 
     One game has a standard deviation of about 25 turns, or 10 without picture cards; the longest of 10,000 games about as much.
     """
-    mean_tolerance, longest_tolerance = (0.3, 14) if row.name == NO_SPECIALS else (0.75, 45)
-    link = f"candy_land?{urlencode(_SETTINGS[row.name])}"
+    mean_tolerance, longest_tolerance = (0.3, 14) if row.rules.specials == REMOVED else (0.75, 45)
+    link = f"candy_land?{urlencode(changed_rules(row.rules, CLASSIC))}"
     figures: dict[str, tuple[float, Callable[[Pmf], float], float, str]] = {
         "mean turns": (
             row.mean,
@@ -60,7 +80,7 @@ def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
             f"Candy Land, {row.name}: {what}",
             _SOURCE,
             printed,
-            partial(_of_turns, row.name, of_turns),
+            partial(_of_turns, row.rules, of_turns),
             tolerance,
             f"simulated, {reason}",
             slow=True,
@@ -68,20 +88,20 @@ def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
         )
 
 
-def _impact_figure(name: str, printed: float) -> PublishedFigure:
+def _impact_figure(row: PublishedRow) -> PublishedFigure:
     return PublishedFigure(
-        f"Candy Land: turns added by {name.removeprefix('no ')}",
+        f"Candy Land: turns added by {row.name.removeprefix('no ')}",
         _SOURCE,
-        printed,
-        lambda: _turns(AS_IT_IS).mean - _turns(name).mean,
-        0.8 if name == NO_SPECIALS else 1.05,
+        IMPACT[row.name],
+        lambda: _turns(CLASSIC).mean - _turns(row.rules).mean,
+        0.8 if row.rules.specials == REMOVED else 1.05,
         "simulated, three standard errors of the published difference",
         slow=True,
-        link=f"candy_land?{urlencode({'view': 'Rule changes'})}",
+        link=f"candy_land?{urlencode({'view': 'What if'})}",
     )
 
 
 PUBLISHED_FIGURES = (
     *(figure for row in TABLE for figure in _row_figures(row)),
-    *(_impact_figure(name, printed) for name, printed in IMPACT.items()),
+    *(_impact_figure(row) for row in TABLE if row.name in IMPACT),
 )

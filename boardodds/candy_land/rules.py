@@ -11,23 +11,30 @@ The code numbers spaces from 0, as the post does. Printed boards and everything 
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from boardodds.probability.validate import check_whole, make_plain
+from boardodds.probability.declared_rules import (
+    Choice,
+    Switch,
+    Text,
+    Whole,
+    Wholes,
+    check_rules,
+    neighbours,
+    rule,
+)
+from boardodds.probability.validate import check_whole
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
 
 STUCK, LOSE_TURN, OFF = "stuck", "lose_turn", "off"
-LICORICE_RULES = (STUCK, LOSE_TURN, OFF)
 ON, REMOVED, CARDS_OFF, FORWARD_ONLY = "on", "removed", "cards_off", "forward_only"
-SPECIALS_RULES = (ON, REMOVED, CARDS_OFF, FORWARD_ONLY)
 FIRST_COUNTS, END_ONLY = "first_counts", "end_only"
-DOUBLE_RULES = (FIRST_COUNTS, END_ONLY)
 REAL, RESHUFFLED = "real", "reshuffled"
-DECKS = (REAL, RESHUFFLED)
 SHARE, NEXT = "share", "next"
-OCCUPIED_RULES = (SHARE, NEXT)
 
 MAX_PLAYERS = 6
 MAX_SPACES = 300
@@ -46,164 +53,6 @@ def _insert_specials(*indices: int) -> tuple[str, ...]:
     for index, name in zip(indices, _SPECIAL_NAMES, strict=True):
         spaces.insert(index, name)
     return tuple(spaces)
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A board, a deck, and a choice for each rule on which printings and readers differ.
-
-    spaces: the spaces in order, each a letter of ``COLORS`` or the name of a special.
-    shortcuts: pairs of indices; a player who lands exactly on the first space of a pair moves to the second.
-    licorice: the indices of the licorice spaces.
-    singles, doubles: the number of cards of each colour, in the order of ``COLORS``.
-    special_copies: the number of cards of each special.
-    licorice_rule: ``stuck`` until the player draws the space's colour, single or double, which then moves the player;
-        ``lose_turn`` for a lost turn without a draw; ``off`` for no effect.
-    specials: ``on``; ``removed`` if there are neither their cards nor their spaces, as in the post: the board is shorter, and
-        shortcuts and licorice keep their numbers, not their spaces; ``cards_off`` if only their cards are left out;
-        ``forward_only`` if a card that leads back is ignored.
-    double_cards: ``first_counts`` if licorice on the first space of the colour ends the move, and a shortcut there is taken;
-        ``end_only`` if the first space has no effect.
-    last_space_wins: whether landing on the last space wins. If not, as in the post, only a card whose colour is not ahead wins.
-    deck: ``real`` if it is drawn without replacement and shuffled when it runs out; ``reshuffled`` before every draw.
-    occupied_space: ``share`` if several players can be on one space; ``next`` if a player whose single or double card leads to an
-        occupied space goes on to the next space of that colour. Players share picture spaces and the ends of shortcuts.
-
-    Raises ValueError for values that are out of range or contradict each other.
-
-    >>> from dataclasses import replace
-    >>> len(CLASSIC.board), CLASSIC.board[4], CLASSIC.deck_size
-    (134, 'O', 66)
-    >>> len(replace(CLASSIC, specials="removed").board)
-    128
-    >>> replace(CLASSIC, licorice=(8,))
-    Traceback (most recent call last):
-    ...
-    ValueError: licorice must be on spaces of a colour, got space 9, which is Plumpy
-    """
-
-    spaces: tuple[str, ...] = _insert_specials(8, 17, 42, 74, 94, 103)
-    shortcuts: tuple[tuple[int, int], ...] = ((4, 58), (33, 46))
-    licorice: tuple[int, ...] = (47, 85, 120)
-    singles: tuple[int, ...] = (8,) * 6
-    doubles: tuple[int, ...] = (2,) * 6
-    special_copies: int = 1
-    licorice_rule: str = STUCK
-    specials: str = ON
-    double_cards: str = FIRST_COUNTS
-    last_space_wins: bool = False
-    deck: str = REAL
-    occupied_space: str = SHARE
-
-    def __post_init__(self) -> None:
-        make_plain(self)
-        for name, value, allowed in (
-            ("licorice_rule", self.licorice_rule, LICORICE_RULES),
-            ("specials", self.specials, SPECIALS_RULES),
-            ("double_cards", self.double_cards, DOUBLE_RULES),
-            ("deck", self.deck, DECKS),
-            ("occupied_space", self.occupied_space, OCCUPIED_RULES),
-        ):
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
-        _check_deck(self)
-        _check_spaces(self)
-        _check_licorice(self)
-        _check_shortcuts(self)
-
-    @property
-    def board(self) -> tuple[str, ...]:
-        """The spaces in play: all of them, or those of a colour if the picture spaces are removed."""
-        if self.specials != REMOVED:
-            return self.spaces
-        return tuple(space for space in self.spaces if space in COLORS)
-
-    @property
-    def special_cards(self) -> int:
-        """The number of picture cards in the deck."""
-        if self.specials in (REMOVED, CARDS_OFF):
-            return 0
-        return self.special_copies * sum(space not in COLORS for space in self.spaces)
-
-    @property
-    def deck_size(self) -> int:
-        """The number of cards in the deck."""
-        return sum(self.singles) + sum(self.doubles) + self.special_cards
-
-    @property
-    def cards(self) -> dict[str, int]:
-        """The number of cards of each kind in the deck.
-
-        A single has the letter of its colour as its kind, a double the letter twice, a special its name.
-
-        >>> CLASSIC.cards["R"], CLASSIC.cards["RR"], CLASSIC.cards["Jolly"]
-        (8, 2, 1)
-        """
-        copies = dict(zip(COLORS, self.singles, strict=True))
-        copies |= {2 * color: number for color, number in zip(COLORS, self.doubles, strict=True)}
-        if self.special_cards:
-            copies |= {space: self.special_copies for space in self.spaces if space not in COLORS}
-        return {card: number for card, number in copies.items() if number}
-
-
-def _check_deck(rules: Rules) -> None:
-    for name, counts in (("singles", rules.singles), ("doubles", rules.doubles)):
-        if len(counts) != len(COLORS):
-            raise ValueError(
-                f"{name} must give {len(COLORS)} numbers, one for each of {''.join(COLORS)}, got {len(counts)}"
-            )
-        for count in counts:
-            check_whole(name, count, 0, MAX_COPIES, "of each colour")
-    check_whole("special_copies", rules.special_copies, 0, MAX_COPIES)
-    if not 1 <= rules.deck_size <= MAX_CARDS:
-        raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
-
-
-def _check_spaces(rules: Rules) -> None:
-    check_whole("spaces", len(rules.spaces), 1, MAX_SPACES)
-    specials = Counter(space for space in rules.spaces if space not in COLORS)
-    for name, count in specials.items():
-        if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", name) or name[0] * 2 == name:
-            raise ValueError(
-                f"spaces must be one of {''.join(COLORS)} or a picture space's name of 2 to 20 letters, got {name[:40]!r}"
-            )
-        if count > 1:
-            raise ValueError(f"spaces must have each picture space once, got {name} {count} times")
-    for color, single, double in zip(COLORS, rules.singles, rules.doubles, strict=True):
-        if single + double and color not in rules.spaces:
-            raise ValueError(
-                f"spaces must have every colour of the deck, got none in {COLORS[color]}: its first card would win at once"
-            )
-
-
-def _check_licorice(rules: Rules) -> None:
-    board = rules.board
-    if len(set(rules.licorice)) != len(rules.licorice):
-        raise ValueError(f"licorice must name each space once, got {_space_numbers(rules.licorice)}")
-    for index in rules.licorice:
-        check_whole("licorice spaces", index + 1, 1, len(board))
-        if board[index] not in COLORS:
-            raise ValueError(f"licorice must be on spaces of a colour, got space {index + 1}, which is {board[index]}")
-
-
-def _check_shortcuts(rules: Rules) -> None:
-    last = len(rules.board)
-    starts = [start for start, _ in rules.shortcuts]
-    if len(set(starts)) != len(starts):
-        raise ValueError(f"shortcuts must start on different spaces, got {_space_numbers(starts)}")
-    for start, end in rules.shortcuts:
-        pair = f"{start + 1} to {end + 1}"
-        if not (0 <= start < last and 0 <= end < last):
-            raise ValueError(f"shortcuts must stay on spaces 1..{last}, got {pair}")
-        if end in starts:
-            raise ValueError(f"shortcuts must not lead onto a shortcut, which could go round in a loop, got {pair}")
-        for index in (start, end):
-            if index in rules.licorice:
-                raise ValueError(f"shortcuts must not start or end on licorice, got {pair}")
-
-
-def _space_numbers(indices: "tuple[int, ...] | list[int]") -> str:
-    return " ".join(str(index + 1) for index in indices)
 
 
 def parse_spaces(text: str) -> tuple[str, ...]:
@@ -236,6 +85,7 @@ def parse_spaces(text: str) -> tuple[str, ...]:
     return tuple(spaces)
 
 
+@lru_cache(maxsize=64)
 def format_spaces(spaces: tuple[str, ...]) -> str:
     """Return the text that ``parse_spaces`` reads back as these spaces.
 
@@ -245,13 +95,209 @@ def format_spaces(spaces: tuple[str, ...]) -> str:
     return "".join(space if space in COLORS else f"[{space}]" for space in spaces)
 
 
+def _check_spaces(name: str, spaces: tuple[str, ...]) -> None:
+    check_whole(name, len(spaces), 1, MAX_SPACES)
+    specials = Counter(space for space in spaces if space not in COLORS)
+    for special, count in specials.items():
+        if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", special) or special[0] * 2 == special:
+            raise ValueError(
+                f"{name} must be one of {''.join(COLORS)} or a picture space's name of 2 to 20 letters, got {special[:40]!r}"
+            )
+        if count > 1:
+            raise ValueError(f"{name} must have each picture space once, got {special} {count} times")
+
+
+def _parse_licorice(text: str) -> tuple[int, ...]:
+    """Return the indices of spaces that a text numbers from 1.
+
+    >>> _parse_licorice("48 86"), _format_indices((47, 85))
+    ((47, 85), '48 86')
+    """
+    if not all(re.fullmatch("[0-9]{1,4}", number) for number in text.split()):
+        raise ValueError(f"licorice must be spaces by their numbers from 1, as in 48 86, got {text[:40]!r}")
+    return tuple(int(number) - 1 for number in text.split())
+
+
+def _format_indices(indices: Iterable[int]) -> str:
+    return " ".join(str(index + 1) for index in indices)
+
+
+def _parse_shortcuts(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of indices of a text that numbers spaces from 1.
+
+    >>> _parse_shortcuts("5>59 34>47"), _format_shortcuts(((4, 58), (33, 46)))
+    (((4, 58), (33, 46)), '5>59 34>47')
+    """
+    if not all(re.fullmatch("[0-9]{1,4}>[0-9]{1,4}", pair) for pair in text.split()):
+        raise ValueError(f"shortcuts must be pairs of spaces, as in 5>59 34>47, got {text[:40]!r}")
+    pairs = (pair.split(">") for pair in text.split())
+    return tuple((int(start) - 1, int(end) - 1) for start, end in pairs)
+
+
+def _format_shortcuts(pairs: Iterable[tuple[int, int]]) -> str:
+    return " ".join(f"{start + 1}>{end + 1}" for start, end in pairs)
+
+
+_COPIES = Wholes(0, MAX_COPIES, len(COLORS), len(COLORS), "of each colour")
+_COPIES_HELP = f"With commas between them, in the order {', '.join(COLORS.values())}."
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A board, a deck, and a choice for each rule on which printings and readers differ; the defaults are the post's.
+
+    A space is a letter of ``COLORS`` or the name of a special. ``shortcuts`` and ``licorice`` have indices of spaces.
+
+    Raises ValueError for a value that is out of range.
+
+    >>> from dataclasses import replace
+    >>> len(CLASSIC.board), CLASSIC.board[4], CLASSIC.deck_size
+    (134, 'O', 66)
+    >>> len(replace(CLASSIC, specials="removed").board)
+    128
+    >>> replace(CLASSIC, licorice=(8,))
+    Traceback (most recent call last):
+    ...
+    ValueError: licorice must be on spaces of a colour, got space 9, which is Plumpy
+    """
+
+    spaces: tuple[str, ...] = rule(
+        _insert_specials(8, 17, 42, 74, 94, 103),
+        Text(parse_spaces, format_spaces, _check_spaces),
+        "Spaces",
+        "From first to last: R P Y B O G for the colours, picture spaces by name in brackets, as in [Jolly].",
+    )
+    shortcuts: tuple[tuple[int, int], ...] = rule(
+        ((4, 58), (33, 46)),
+        Text(_parse_shortcuts, _format_shortcuts, nearby=lambda pairs: [()] if pairs else []),
+        "Shortcuts",
+        "Pairs of spaces, counted from 1, as in 5>59 34>47. If you land exactly on the first, you move to the second.",
+    )
+    licorice: tuple[int, ...] = rule(
+        (47, 85, 120), Text(_parse_licorice, _format_indices), "Licorice spaces", "Their numbers, counted from 1."
+    )
+    singles: tuple[int, ...] = rule((8,) * 6, _COPIES, "Single cards of each colour", _COPIES_HELP)
+    doubles: tuple[int, ...] = rule((2,) * 6, _COPIES, "Double cards of each colour", _COPIES_HELP)
+    special_copies: int = rule(1, Whole(0, MAX_COPIES), "Copies of each picture card")
+    licorice_rule: str = rule(
+        STUCK,
+        Choice({STUCK: "stuck until its colour", LOSE_TURN: "lose a turn", OFF: "no effect"}),
+        "Licorice",
+        "`stuck until its colour`: you stay until you draw that space's colour, and that card moves you.",
+    )
+    specials: str = rule(
+        ON,
+        Choice({ON: "in play", REMOVED: "no cards or spaces", CARDS_OFF: "no cards", FORWARD_ONLY: "only forward"}),
+        "Picture cards",
+        "`no cards or spaces`: the board is shorter (the blog post's version). Shortcuts and licorice keep their numbers, not "
+        "their spaces. `only forward`: cards that would move you back are ignored.",
+    )
+    double_cards: str = rule(
+        FIRST_COUNTS,
+        Choice({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
+        "Double cards",
+        "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
+        "post. In the rulebook only the second space counts.",
+    )
+    last_space_wins: bool = rule(
+        False,
+        Switch(),
+        "The last space wins",
+        "If not, only a card whose colour is not ahead wins, as in the blog post.",
+    )
+    deck: str = rule(
+        REAL,
+        Choice({REAL: "shuffled when it runs out", RESHUFFLED: "shuffled before every draw"}),
+        "Deck",
+        "A deck that is shuffled before every draw can be solved exactly.",
+    )
+    occupied_space: str = rule(
+        SHARE,
+        Choice({SHARE: "shared", NEXT: "go on to the next of that colour"}),
+        "Occupied spaces",
+        "For single and double cards. Picture spaces and the ends of shortcuts are always shared.",
+    )
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+        _check_deck(self)
+        _check_licorice(self)
+        _check_shortcuts(self)
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The spaces in play: all of them, or those of a colour if the picture spaces are removed."""
+        if self.specials != REMOVED:
+            return self.spaces
+        return tuple(space for space in self.spaces if space in COLORS)
+
+    @property
+    def special_cards(self) -> int:
+        """The number of picture cards in the deck."""
+        if self.specials in (REMOVED, CARDS_OFF):
+            return 0
+        return self.special_copies * (len(self.spaces) - sum(map(self.spaces.count, COLORS)))
+
+    @property
+    def deck_size(self) -> int:
+        """The number of cards in the deck."""
+        return sum(self.singles) + sum(self.doubles) + self.special_cards
+
+    @property
+    def cards(self) -> dict[str, int]:
+        """The number of cards of each kind in the deck.
+
+        A single has the letter of its colour as its kind, a double the letter twice, a special its name.
+
+        >>> CLASSIC.cards["R"], CLASSIC.cards["RR"], CLASSIC.cards["Jolly"]
+        (8, 2, 1)
+        """
+        copies = dict(zip(COLORS, self.singles, strict=True))
+        copies |= {2 * color: number for color, number in zip(COLORS, self.doubles, strict=True)}
+        if self.special_cards:
+            copies |= {space: self.special_copies for space in self.spaces if space not in COLORS}
+        return {card: number for card, number in copies.items() if number}
+
+
+def _check_deck(rules: Rules) -> None:
+    if not 1 <= rules.deck_size <= MAX_CARDS:
+        raise ValueError(f"the deck must have 1..{MAX_CARDS} cards, got {rules.deck_size}")
+    for color, single, double in zip(COLORS, rules.singles, rules.doubles, strict=True):
+        if single + double and color not in rules.spaces:
+            raise ValueError(
+                f"spaces must have every colour of the deck, got none in {COLORS[color]}: its first card would win at once"
+            )
+
+
+def _check_licorice(rules: Rules) -> None:
+    board = rules.board
+    if len(set(rules.licorice)) != len(rules.licorice):
+        raise ValueError(f"licorice must name each space once, got {_format_indices(rules.licorice)}")
+    for index in rules.licorice:
+        check_whole("licorice spaces", index + 1, 1, len(board))
+        if board[index] not in COLORS:
+            raise ValueError(f"licorice must be on spaces of a colour, got space {index + 1}, which is {board[index]}")
+
+
+def _check_shortcuts(rules: Rules) -> None:
+    last = len(rules.board)
+    starts = [start for start, _ in rules.shortcuts]
+    if len(set(starts)) != len(starts):
+        raise ValueError(f"shortcuts must start on different spaces, got {_format_indices(starts)}")
+    for start, end in rules.shortcuts:
+        pair = f"{start + 1} to {end + 1}"
+        if not (0 <= start < last and 0 <= end < last):
+            raise ValueError(f"shortcuts must stay on spaces 1..{last}, got {pair}")
+        if end in starts:
+            raise ValueError(f"shortcuts must not lead onto a shortcut, which could go round in a loop, got {pair}")
+        for index in (start, end):
+            if index in rules.licorice:
+                raise ValueError(f"shortcuts must not start or end on licorice, got {pair}")
+
+
 CLASSIC = Rules()
 # Scheffer's published Markov chain: the first space of a double has no effect, and the last space wins.
-SCHEFFER = Rules(
-    spaces=_insert_specials(8, 17, 42, 74, 95, 103),
-    double_cards=END_ONLY,
-    last_space_wins=True,
-)
+SCHEFFER = Rules(spaces=_insert_specials(8, 17, 42, 74, 95, 103), double_cards=END_ONLY, last_space_wins=True)
 # 2014, 44 cards. Source: the photographs of the board and of all cards in github.com/mattkram/candy-land.
 BOX_2014 = Rules(
     spaces=parse_spaces(
@@ -278,3 +324,27 @@ BOX_PEPPERMINT_PASS = Rules(
     licorice_rule=LOSE_TURN,
     double_cards=END_ONLY,
 )
+# The printed games, by their names in links and on the command line.
+PRINTED = {
+    "classic": CLASSIC,
+    "box_2014": BOX_2014,
+    "box_peppermint_pass": BOX_PEPPERMINT_PASS,
+    "scheffer": SCHEFFER,
+}
+# What stands on the board, or on the box.
+PRINTED_LABELS = {
+    "classic": "Rainbow Trail",
+    "box_2014": "Hasbro 2014",
+    "box_peppermint_pass": "Peppermint Pass",
+    "scheffer": "Scheffer",
+}
+_CHANGEABLE = ("licorice_rule", "specials", "shortcuts", "double_cards", "last_space_wins", "deck", "occupied_space")
+
+
+def variants(rules: Rules) -> dict[str, Rules]:
+    """Return the rules with one thing changed, by the change in words, without changes that the board does not allow.
+
+    >>> list(variants(CLASSIC))[:3]
+    ['licorice: lose a turn', 'licorice: no effect', 'picture cards: no cards or spaces']
+    """
+    return neighbours(rules, _CHANGEABLE)

@@ -4,24 +4,31 @@ Several rules can share their shuffles, which narrows the confidence interval of
 don't depend on which other rules share them, so the same rules and seed give the same games in every comparison.
 """
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from boardodds.candy_land.board import TransitionTable, transition_table
-from boardodds.candy_land.chain import check_ends, check_players, is_solvable, solo_mean_turns
-from boardodds.candy_land.games import Cards, Games, start_games
-from boardodds.candy_land.rules import CLASSIC, REAL, Rules
+from boardodds.candy_land.games import Cards, Dealer, Games, start_games
+from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, START, STUCK, Rules
+from boardodds.candy_land.solve import (
+    WON,
+    check_ends,
+    check_players,
+    color_of,
+    is_solvable,
+    loses_turn,
+    move,
+    solo_mean_turns,
+    transition_table,
+)
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
-from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -31,15 +38,6 @@ CHUNK = 16_384
 _ENDLESS_FACTOR = 60
 # The number of games with a real deck that are played beforehand to see whether they end.
 _PROBE_GAMES = 64
-# The number of cards that are dealt at once if the deck is reshuffled before every draw.
-_CARDS_PER_DEAL = 32
-# Up to this number of games, it is faster to shuffle one deck after the other.
-_MAX_PERMUTED_GAMES = 800
-# SplitMix64: the step of a stream, and the shifts and factors that mix its numbers.
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
-
-Keys = NDArray[np.uint64]
 
 
 @short_repr
@@ -47,9 +45,6 @@ Keys = NDArray[np.uint64]
 class Sample:
     """The results of simulated games.
 
-    players: the number of players.
-    games: the number of games.
-    seed: the seed of the simulation.
     turn_counts: the number of games by their length in turns of all players together, from 0 turns.
     visit_counts: the number of turns that ended on each space, by its index, summed over players and games, without lost turns.
     """
@@ -98,9 +93,7 @@ class Sample:
     @property
     def seat_wins(self) -> list[Proportion]:
         """The proportion of games that each player won, in the order of play."""
-        first = 1
-        wins = [sum(self.turn_counts[first + seat :: self.players]) for seat in range(self.players)]
-        return [Proportion(won, self.games) for won in wins]
+        return [Proportion(sum(self.turn_counts[1 + seat :: self.players]), self.games) for seat in range(self.players)]
 
 
 def simulate(
@@ -206,7 +199,6 @@ class GameSampler:
     players: int
 
     def __call__(self, games: int, rng: np.random.Generator) -> ChunkResult:
-        """Play a chunk of games under each of the rules."""
         batches = [start_games(transition_table(rules), self.players, games) for rules in self.rules]
         for group in self.shuffle_groups():
             self._play([batches[member] for member in group], [self.rules[member] for member in group], rng)
@@ -225,7 +217,6 @@ class GameSampler:
         return groups
 
     def _play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
-        """Play the games of one group to their end."""
         drawn, limit = 0, max(_max_draws(rules, self.players) for rules in group)
         dealer = Dealer(group[0])
         games = len(batches[0].turns)
@@ -241,7 +232,7 @@ class GameSampler:
             _play_cards(dealer, cards, active, batches)
 
 
-def _play_cards(dealer: "Dealer", cards: Cards, active: Ints, batches: list[Games]) -> None:
+def _play_cards(dealer: Dealer, cards: Cards, active: Ints, batches: list[Games]) -> None:
     """Let the games of each batch draw their cards.
 
     cards: uint8 array (cards, games), dealt to the games in ``active``, which are active in at least one batch.
@@ -281,110 +272,101 @@ def _union(groups: list[Ints]) -> Ints:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealer:
-    """A dealer of the cards of one deck to many games at once."""
+class Move:
+    """One turn. ``str`` describes it in a sentence that counts spaces from 1, as a board does.
 
-    rules: Rules
+    turn: the number of the turn from 1, counting the turns of all players.
+    player: the number of the player from 1.
+    card: the kind of card, None if the turn is lost.
+    start: the index of the space before the turn; -1 is the start.
+    space: the index of the space after the turn; None if the turn wins.
+    stuck: whether the player is stuck on licorice after the turn.
+    shuffled: whether the deck was shuffled for this draw.
 
-    def deal(self, games: int, rng: np.random.Generator, *, first: bool = False) -> Cards:
-        """Return a shuffled deck for each game, or 32 cards each from a full deck: uint8 array (cards, games).
-
-        first: whether these are the first cards of the games. These shuffles are cached, because other rules with the same seed
-            begin with them too; the array is then read-only.
-        """
-        deck = transition_table(self.rules).deck
-        if self.rules.deck == REAL:
-            return _cached_shuffle(deck, games, rng) if first else _shuffle(deck, games, rng)
-        drawn: Cards = deck.take(rng.integers(len(deck), size=(_CARDS_PER_DEAL, games), dtype=np.uint8))
-        return drawn
-
-    def deal_again(self, keys: Keys, drawn: int) -> Cards:
-        """Return a shuffled real deck for each game that goes on: uint8 array (cards, games).
-
-        The deck depends only on the key of its game and on the cards before it, so it is the same whatever other games go on.
-
-        keys: uint64 array (games,), a random number for each game.
-        drawn: the number of cards that each game has drawn before.
-        """
-        return _shuffle_by_keys(transition_table(self.rules).deck, keys, drawn)
-
-    def convert(self, cards: Cards, table: TransitionTable) -> Cards:
-        """Return the cards without the kinds that another deck lacks, with the numbers that its table gives to the kinds."""
-        kinds = transition_table(self.rules).cards
-        if kinds == table.cards:
-            return cards
-        missing = bytes(number for number, kind in enumerate(kinds) if kind not in table.cards)
-        renumbered = bytes(table.cards.index(kind) if kind in table.cards else 0 for kind in kinds)
-        # Every shuffle loses the same number of cards, so the rest has a rectangular shape again.
-        remaining = cards.T.tobytes().translate(renumbered.ljust(256), missing)
-        return np.frombuffer(remaining, dtype=np.uint8).reshape(cards.shape[1], -1).T
-
-
-def _cached_shuffle(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
-    """Return what ``_shuffle`` returns, from a cache, and advance the generator as if it had shuffled."""
-    decks, state_after = _shuffle_from_state(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
-    rng.bit_generator.state = json.loads(state_after)
-    return decks
-
-
-# Shuffling takes longer than playing, and other rules and numbers of players need the same shuffles. With a printed deck the
-# cache takes at most 20 MB.
-@lru_cache(maxsize=16)
-def _shuffle_from_state(deck: bytes, games: int, state: str) -> tuple[Cards, str]:
-    """Return the shuffles that begin at a generator's state, and its state after them."""
-    rng = np.random.default_rng()
-    rng.bit_generator.state = json.loads(state)
-    decks = _shuffle(np.frombuffer(deck, dtype=np.uint8), games, rng)
-    decks.flags.writeable = False
-    return decks, json.dumps(rng.bit_generator.state)
-
-
-def _shuffle(deck: Cards, games: int, rng: np.random.Generator) -> Cards:
-    """Return a shuffled deck for each game: uint8 array (cards, games).
-
-    For many games, the Fisher-Yates shuffle swaps one card in all decks at a time. That takes half as long as
-    ``Generator.permuted``, which shuffles one deck after the other.
+    >>> print(Move(turn=27, player=1, card="P", start=47, space=47, stuck=True, shuffled=False))
+    Turn 27: player 1 draws a purple card and is stuck on space 48.
     """
-    if games < _MAX_PERMUTED_GAMES:
-        return rng.permuted(np.repeat(deck[:, None], games, axis=1), axis=0)
-    size = len(deck)
-    return _swap_cards(deck, games, (rng.integers(place, size, games, dtype=np.uint16) for place in range(size - 1)))
+
+    turn: int
+    player: int
+    card: str | None
+    start: int
+    space: int | None
+    stuck: bool
+    shuffled: bool
+
+    @property
+    def wins(self) -> bool:
+        """Whether the turn wins the game."""
+        return self.space is WON
+
+    def __str__(self) -> str:
+        player = f"Turn {self.turn}: player {self.player}"
+        if self.card is None:
+            return f"{player} misses a turn on space {self.start + 1}."
+        draw = f"{player} draws {card_name(self.card)}"
+        if self.space is WON:
+            return f"{draw} and wins."
+        if self.stuck:
+            return f"{draw} and is stuck on space {self.space + 1}."
+        if self.space == self.start:
+            return f"{draw} and stays on space {self.space + 1}."
+        verb = "moves" if self.space > self.start else "goes back"
+        return f"{draw} and {verb} to space {self.space + 1}."
 
 
-def _swap_cards(deck: Cards, games: int, others: Iterable[NDArray[np.uint16 | np.int64]]) -> Cards:
-    """Return decks after the swaps of a Fisher-Yates shuffle: uint8 array (cards, games).
+def card_name(card: str) -> str:
+    """Return a card in words.
 
-    others: for each place but the last, int array (games,), the place at or after it whose card comes there.
+    >>> card_name("O"), card_name("RR"), card_name("Jolly")
+    ('an orange card', 'a double red card', 'the Jolly card')
     """
-    decks = np.repeat(deck[:, None], games, axis=1)
-    cards, column = decks.reshape(-1), np.arange(games)
-    for place, other in enumerate(others):
-        index = other * np.int64(games) + column
-        swapped = cards.take(index)
-        cards[index] = decks[place]
-        decks[place] = swapped
-    return decks
+    color = color_of(card)
+    if color is None:
+        return f"the {card} card"
+    word = ("double " if len(card) == 2 else "") + COLORS[color]
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
 
 
-def _shuffle_by_keys(deck: Cards, keys: Keys, drawn: int) -> Cards:
-    """Return a shuffled deck for each game, which depends only on the game's key and the cards drawn before."""
-    size = len(deck)
-    # The upper half of a number is a fraction of 2^32. A choice among 200 cards differs from a fair one by less than 1 in 10^7.
-    upper = stream_numbers(keys, drawn, size - 1) >> np.uint64(32)
-    places = np.arange(size - 1, dtype=np.uint64)[:, None]
-    others = (places + (upper * (np.uint64(size) - places) >> np.uint64(32))).astype(np.int64)
-    return _swap_cards(deck, len(keys), others)
+def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Move]:
+    """Play one game to its end and return its turns; the same seed gives the same game.
 
+    Players take turns in a fixed order, which a shuffle does not change.
 
-def stream_numbers(keys: Keys, first: int, count: int) -> Keys:
-    """Return random numbers of several streams, each of which begins at its key: uint64 array (count, keys).
+    players: 1 to 6.
 
-    The streams are those of SplitMix64 (Steele, Lea and Flood, 2014).
+    Raises ValueError, before the first card, for a game that cannot end.
 
-    first: the number of the first one returned, from 0.
+    >>> game = play(CLASSIC, players=2, seed=7)
+    >>> [move.player for move in game[:3]], game[-1].wins
+    ([1, 2, 1], True)
     """
-    steps = np.arange(first, first + count, dtype=np.uint64)[:, None] + np.uint64(1)
-    numbers: Keys = keys + steps * _GOLDEN
-    for shift, factor in _MIX:
-        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
-    return numbers ^ (numbers >> np.uint64(31))
+    check_playable(rules, players)
+    check_seed(seed)
+    draws = _draw_cards(rules, np.random.default_rng(seed))
+    spaces, misses, moves = [START] * players, [False] * players, list[Move]()
+    while not (moves and moves[-1].wins):
+        seat = len(moves) % players
+        start = spaces[seat]
+        if misses[seat]:
+            misses[seat] = False
+            moves.append(Move(len(moves) + 1, seat + 1, None, start, start, stuck=False, shuffled=False))
+            continue
+        card, shuffled = next(draws)
+        others = [other for number, other in enumerate(spaces) if number != seat]
+        space = move(rules, start, card, others)
+        stuck = space in rules.licorice and rules.licorice_rule == STUCK
+        moves.append(Move(len(moves) + 1, seat + 1, card, start, space, stuck=stuck, shuffled=shuffled))
+        if space is not WON:
+            misses[seat] = loses_turn(rules, start, card, others)
+            spaces[seat] = space
+    return moves
+
+
+def _draw_cards(rules: Rules, rng: np.random.Generator) -> Iterator[tuple[str, bool]]:
+    """Yield cards without end, each with whether the deck was shuffled just before it."""
+    deck = [card for card, copies in rules.cards.items() for _ in range(copies)]
+    while True:
+        order = rng.permutation(len(deck))
+        for place, card in enumerate(order if rules.deck == REAL else order[:1]):
+            yield deck[card], place == 0

@@ -6,14 +6,11 @@ from math import isclose
 import plotly.graph_objects as go
 
 from boardodds.camel_up import FIRST_EDITION, Position, Rules, camel_name
-from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES
-from boardodds.camel_up.terms import tile_name
+from boardodds.camel_up.rules import MIRAGE, OASIS, TILE_NAMES, tile_name
 from boardodds.charts import svg
-from boardodds.charts.figure import Sketch
 from boardodds.charts.hundred import PIECES, counts_of_hundred
-from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
-from boardodds.charts.style import DARK_INK, HAIR, PERCENT, finish_chart, role_color
-from boardodds.charts.tokens import CONTEXT, EXACT, SIMULATED
+from boardodds.charts.marks import add_label, add_row, add_row_title, interval_bars, label_font, unit_ticks
+from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, HAIR, PERCENT, SIMULATED, Sketch, finish_chart, role_color
 from boardodds.probability.estimate import Proportion
 
 FILL = {
@@ -75,7 +72,11 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
     names_above = longest > _MAX_SIDE_LETTERS
     bar_pixels = _PHONE_PIXELS - (0 if names_above else _LETTER_PIXELS * (longest + 1))
     row_pixels = _ROW_PIXELS + (_NAME_PIXELS if names_above else 0)
-    percents = [_whole_percents(chances, camels) for chances in rows.values()]
+    # By largest remainders, so that they add up to 100.
+    percents = [
+        dict(zip(camels, counts_of_hundred([chances.get(camel, 0.0) for camel in camels]), strict=True))
+        for chances in rows.values()
+    ]
     figure = Sketch()
     for camel in camels:
         shares = [chances.get(camel, 0.0) for chances in rows.values()]
@@ -154,12 +155,8 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
             hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
         add_row_title(figure, axis, f"<b>{name}</b>")
-    figure.update_xaxes(
-        **unit_ticks(numbers, "square"),
-        range=[numbers[0] - 0.6, numbers[-1] + 0.6],
-        showgrid=False,
-        anchor=axis,
-    )
+    ends = [numbers[0] - 0.6, numbers[-1] + 0.6]
+    figure.update_xaxes(**unit_ticks(numbers, "square"), range=ends, showgrid=False, anchor=axis)
     return finish_chart(figure, height=320)
 
 
@@ -192,8 +189,7 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
     """
     figure = Sketch()
     names = [camel_name(camel) for camel in exact]
-    intervals = [simulated[camel].interval() for camel in exact]
-    values = [simulated[camel].value for camel in exact]
+    shares = [simulated[camel] for camel in exact]
     figure.add_trace(
         "scatter",
         x=list(exact.values()),
@@ -204,16 +200,10 @@ def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion
     )
     figure.add_trace(
         "scatter",
-        x=values,
+        x=[share.value for share in shares],
         y=names,
         mode="markers",
-        error_x={
-            "array": [interval.high - value for interval, value in zip(intervals, values, strict=True)],
-            "arrayminus": [value - interval.low for interval, value in zip(intervals, values, strict=True)],
-            "color": role_color(SIMULATED),
-            "thickness": 2,
-            "width": 5,
-        },
+        error_x={**interval_bars(shares), "thickness": 2, "width": 5},
         marker={"color": role_color(SIMULATED), "symbol": "circle-open", "size": 7, "line": {"width": 2}},
         hovertemplate=f"%{{y}}, simulated: %{{x:{PERCENT}}}<extra></extra>",
     )
@@ -248,11 +238,6 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         insidetextorientation="horizontal",
     )
     return finish_chart(figure, height=380)
-
-
-def _whole_percents(chances: Mapping[str, float], camels: Sequence[str]) -> dict[str, int]:
-    """Return the chances of a bar in whole percent, by largest remainders, so that they add up to 100."""
-    return dict(zip(camels, counts_of_hundred([chances.get(camel, 0.0) for camel in camels]), strict=True))
 
 
 def _segment_label(camel: str, share: float, percents: int, bar_pixels: float) -> str:

@@ -5,10 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from boardodds.charts.figure import Sketch
 from boardodds.charts.marks import add_label, add_row, label_font, unit_ticks
-from boardodds.charts.style import HAIR, finish_chart, role_color
-from boardodds.charts.tokens import CONTEXT, EXACT, SIMULATED
+from boardodds.charts.style import CONTEXT, EXACT, HAIR, SIMULATED, Sketch, finish_chart, role_color
 from boardodds.probability.pmf import Pmf
 
 # Bars that round to 0.0% get no label, and the axis doesn't show them.
@@ -37,8 +35,9 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
     low, high = legs[0] - 0.6, legs[-1] + 0.6
     for row, (name, pmf) in enumerate(pmfs.items()):
         axis = add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
+        half_widths = dict(zip(pmf.outcomes, (errors or {}).get(name, ()), strict=False))
         figure.add_trace(
-            **_length_marks(_drawn_errors(pmf, drawn[name], (errors or {}).get(name))),
+            **_length_marks([half_widths[x] for x in drawn[name]] if half_widths else None),
             x=drawn[name],
             y=[chances[name][x] for x in drawn[name]],
             yaxis=axis,
@@ -53,14 +52,6 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
         **unit_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
     )
     return finish_chart(figure, height=40 + 150 * len(pmfs))
-
-
-def _drawn_errors(pmf: Pmf, drawn: Sequence[float], half_widths: Sequence[float] | None) -> Sequence[float] | None:
-    """Return the half-widths of the lengths that are drawn; None for an exact distribution."""
-    if half_widths is None:
-        return None
-    by_length = dict(zip(pmf.outcomes, half_widths, strict=True))
-    return [by_length[x] for x in drawn]
 
 
 def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
@@ -132,15 +123,8 @@ def camel_dots(
     add_label(figure, text=f"<b>{fewer}</b>", x=last, y=fewer_by_camels[last], xanchor="left", xshift=10)
     # Where they end at the same number, their name is further up, above the mean of the current number.
     above = 38 if last_of_more > last else 58
-    add_label(
-        figure,
-        text=f"<b>{more}</b>",
-        x=last_of_more,
-        y=more_by_camels[last_of_more],
-        xanchor="right",
-        xshift=8,
-        yshift=above,
-    )
+    place = {"x": last_of_more, "y": more_by_camels[last_of_more]}
+    add_label(figure, text=f"<b>{more}</b>", **place, xanchor="right", xshift=8, yshift=above)
     for by_camels, side in ((fewer_by_camels, -16), (more_by_camels, 16)):
         add_label(figure, text=f"{by_camels[current]:.2f}", x=current, y=by_camels[current], yshift=side)
     camels = sorted({*fewer_by_camels, *more_by_camels})

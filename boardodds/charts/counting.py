@@ -5,10 +5,8 @@ from math import log10
 
 import plotly.graph_objects as go
 
-from boardodds.charts.figure import Sketch
-from boardodds.charts.style import finish_chart, role_color
-from boardodds.charts.tokens import CONTEXT, EXACT
-from boardodds.probability.wording import plural
+from boardodds.charts.style import CONTEXT, EXACT, Sketch, finish_chart, role_color
+from boardodds.probability.display import plural
 
 # The room for a number at either side, in powers of ten: a number of six digits on a phone.
 _ROOM = 1.8

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardodds.charts import svg
-from boardodds.charts.style import DARK_INK, short_percent
-from boardodds.charts.tokens import Tone
+from boardodds.charts.style import DARK_INK, Tone, short_percent
 from boardodds.probability.pmf import Pmf
 
 PIECES = 100

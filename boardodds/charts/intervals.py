@@ -5,10 +5,18 @@ from math import log10
 
 import plotly.graph_objects as go
 
-from boardodds.charts.axes import MARGIN, games_axis, name_in_corner
-from boardodds.charts.figure import Sketch
-from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT, LOSING, PUBLISHED
+from boardodds.charts.marks import MARGIN, games_axis, name_in_corner
+from boardodds.charts.style import (
+    CONTEXT,
+    EXACT,
+    LOSING,
+    PERCENT,
+    PUBLISHED,
+    Sketch,
+    finish_chart,
+    role_color,
+    short_percent,
+)
 from boardodds.probability.estimate import Interval
 
 # The place of the crosses of intervals that miss, as a fraction of the width of all intervals to their right.

@@ -7,10 +7,19 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from boardodds.charts.axes import MARGIN, games_axis, name_in_corner, round_numbers
-from boardodds.charts.figure import Sketch
-from boardodds.charts.style import HAIR, PERCENT, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
+from boardodds.charts.marks import MARGIN, games_axis, name_in_corner, round_numbers
+from boardodds.charts.style import (
+    CONTEXT,
+    EXACT,
+    HAIR,
+    PERCENT,
+    PUBLISHED,
+    SIMULATED,
+    Sketch,
+    finish_chart,
+    role_color,
+    short_percent,
+)
 from boardodds.probability.estimate import Z95
 from boardodds.teaching.large_numbers import Runs
 
@@ -55,23 +64,10 @@ def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
     games = runs.games.tolist()
     figure = Sketch()
     context = role_color(CONTEXT)
-    _add_band(
-        figure,
-        runs,
-        Z95,
-        name="95% of runs at each point",
-        fill="toself",
-        fillcolor=context,
-        line={"width": 0},
-        opacity=0.25,
-    )
-    _add_band(
-        figure,
-        runs,
-        whole_run_factor,
-        name="95% of runs, all the way",
-        line={"dash": "dot", "color": context, "width": 1.5},
-    )
+    area = {"fill": "toself", "fillcolor": context, "line": {"width": 0}, "opacity": 0.25}
+    _add_band(figure, runs, Z95, name="95% of runs at each point", **area)
+    dots = {"dash": "dot", "color": context, "width": 1.5}
+    _add_band(figure, runs, whole_run_factor, name="95% of runs, all the way", line=dots)
     single = len(runs.shares) == 1
     for number, shares in enumerate(runs.shares.tolist()):
         figure.add_trace(
@@ -102,10 +98,7 @@ def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
 
 
 def _add_band(figure: Sketch, runs: Runs, factor: float, **look: Any) -> None:
-    """Add a band around the exact chance: an area if the look has a fill, else two lines.
-
-    factor: half its width, in standard errors.
-    """
+    """Add a band around the exact chance, of some standard errors to either side: an area if the look has a fill, else lines."""
     games = runs.games.tolist()
     reach = [_reach(runs, n, factor) for n in games]
     upper = [min(1, runs.exact + half) for half in reach]
@@ -175,29 +168,15 @@ def root_law_lines(runs: Runs) -> go.Figure:
     )
     own = "distance of the run" if len(runs.shares) == 1 else f"typical distance of the {len(runs.shares)} runs"
     name_in_corner(figure, {f"○ {own}": SIMULATED, "— square-root law": EXACT}, y=1)
-    figure.add_annotation(
-        xref="paper",
-        yref="y domain",
-        x=0,
-        y=1,
-        xanchor="left",
-        xshift=8 - _LEFT,
-        yanchor="bottom",
-        yshift=44,
-        text="percentage points",
-        showarrow=False,
-    )
+    corner = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
+    figure.add_annotation(text="percentage points", **corner, xshift=8 - _LEFT, yshift=44, showarrow=False)
     figure.update_xaxes(**games_axis(games), range=_games_range(games), showgrid=False)
-    figure.update_yaxes(**_log_axis(law), automargin=False)
+    # Plotly hides labels outside the range of the axis.
+    powers = ceil(log10(max(law))) - floor(log10(min(law)))
+    ticks = round_numbers(law, (1, 2, 5) if powers <= _MAX_LABELLED_POWERS else (1,))
+    figure.update_yaxes(type="log", tickvals=ticks, automargin=False)
     figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 76})
     return finish_chart(figure, height=360)
-
-
-def _log_axis(values: Sequence[float]) -> dict[str, Any]:
-    """Return the attributes of a logarithmic axis with labels at round numbers."""
-    powers = ceil(log10(max(values))) - floor(log10(min(values)))
-    # Plotly hides labels outside the range of the axis.
-    return {"type": "log", "tickvals": round_numbers(values, (1, 2, 5) if powers <= _MAX_LABELLED_POWERS else (1,))}
 
 
 def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
@@ -235,16 +214,8 @@ def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequen
     figure.add_annotation(
         x=1, y=1, xref="x", yref="y", xanchor="right", yanchor="bottom", yshift=6, text="perfect", showarrow=False
     )
-    figure.add_annotation(
-        x=0,
-        y=1,
-        xref="x domain",
-        yref="y domain",
-        xanchor="left",
-        yanchor="bottom",
-        text="exact chance",
-        showarrow=False,
-    )
+    corner = {"x": 0, "xref": "x domain", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
+    figure.add_annotation(text="exact chance", **corner, showarrow=False)
     figure.update_xaxes(tickformat=".0%", range=[-0.04, 1.04], title="your guess", zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[-0.04, 1.06], zeroline=False)
     figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})

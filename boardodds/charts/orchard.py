@@ -6,10 +6,19 @@ from html import escape
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.figure import Sketch
 from boardodds.charts.marks import add_label, unit_ticks
-from boardodds.charts.style import DARK_INK, PERCENT, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import EXACT, LOSING, PUBLISHED, WINNING
+from boardodds.charts.style import (
+    DARK_INK,
+    EXACT,
+    LOSING,
+    PERCENT,
+    PUBLISHED,
+    WINNING,
+    Sketch,
+    finish_chart,
+    role_color,
+    short_percent,
+)
 from boardodds.orchard import Endings, State
 
 RAVEN = "raven"

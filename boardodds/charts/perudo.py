@@ -1,18 +1,28 @@
 """Perudo charts of a round: moves, other rules, bids, inference from bids, openings; and a picture of a round."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.figure import Attributes, Sketch
 from boardodds.charts.marks import disc, ring, thin_line
-from boardodds.charts.style import DARK_INK, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT, ROLES
+from boardodds.charts.style import (
+    CONTEXT,
+    DARK_INK,
+    EXACT,
+    ROLES,
+    Attributes,
+    Sketch,
+    finish_chart,
+    role_color,
+    short_percent,
+)
 from boardodds.perudo import RoundState
 
 # Tints of the exact colour, dark from 50% on. On a medium tint, neither black nor white text would be readable.
 _CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, ROLES[EXACT].light], [1, "#0c2f59"]]
+_CHANCE_LOOK: Attributes = {"zmin": 0, "zmax": 1, "colorscale": _CHANCE_COLOURS}
 _SURE = {0.0: "impossible", 1.0: "certain"}
 # Chances that differ by less have one dot.
 _SAME = 5e-4
@@ -20,8 +30,8 @@ _SAME = 5e-4
 _CHANCE_RANGE = [-0.3, 1.34]
 
 
-def _labels(rows: Sequence[Sequence[float]], places: int = 1) -> list[list[str]]:
-    return [[short_percent(chance, places) for chance in row] for row in rows]
+def _labels(rows: Sequence[Sequence[float]]) -> list[list[str]]:
+    return [[short_percent(chance) for chance in row] for row in rows]
 
 
 def _short_label(chance: float) -> str:
@@ -64,9 +74,13 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
     figure.add_annotation(text="50%", x=0.5, y=0, yref="paper", yanchor="top", showarrow=False)
     if others:
         _add_key(figure, others[0][0], last)
-    _hide_values(figure)
-    figure.update_xaxes(title="chance that the move is right")
-    figure.update_yaxes(categoryorder="array", categoryarray=names)
+    # Every dot has its number, so the axis of chances has none.
+    figure.update_xaxes(
+        "chance that the move is right", range=_CHANCE_RANGE, showticklabels=False, showgrid=False, zeroline=False
+    )
+    figure.update_yaxes(
+        categoryorder="array", categoryarray=names, autorange="reversed", showgrid=False, ticksuffix=" "
+    )
     return finish_chart(figure, height=(104 if others else 76) + 32 * len(names))
 
 
@@ -90,12 +104,6 @@ def _add_key(figure: Sketch, hollow: str, filled: str) -> None:
         showarrow=False,
     )
     figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 24})
-
-
-def _hide_values(figure: Sketch) -> None:
-    """Hide the axis of chances, as every dot has its number, and put the rows in order from the top."""
-    figure.update_xaxes(range=_CHANCE_RANGE, showticklabels=False, showgrid=False, zeroline=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
 
 
 def _add_dots(
@@ -143,49 +151,40 @@ def bid_heatmap(
     chances: by quantity from 1 and by face.
     legal: the (row, column) of each legal bid, from 0.
     """
-    rows = len(chances)
-    figure = Sketch()
-    figure.add_trace(
-        "heatmap",
-        z=[list(row) for row in chances],
-        x=list(faces),
-        y=list(range(1, rows + 1)),
-        zmin=0,
-        zmax=1,
-        colorscale=_CHANCE_COLOURS,
+    figure = _heatmap(
+        chances,
+        {"face": faces, "quantity": range(1, len(chances) + 1)},
         text=[[_short_label(chance) for chance in row] for row in chances],
-        texttemplate="%{text}",
-        showscale=False,
         customdata=_labels(chances),
         hovertemplate="at least %{y} %{x}: %{customdata}<extra></extra>",
-        xgap=2,
-        ygap=2,
+        **_CHANCE_LOOK,
     )
-    for row, column in legal:
-        # The rows are quantities, which begin at 1.
-        _add_frame(figure, row + 1, column)
-    figure.update_yaxes(dtick=1, showgrid=False, autorange="reversed", tickprefix="≥ ", ticksuffix=" ")
-    figure.update_xaxes(showgrid=False, side="top")
-    _add_axis_titles(figure, "face", "quantity")
-    return finish_chart(figure, height=100 + 26 * rows)
+    # The rows are quantities, which begin at 1.
+    _add_frames(figure, [(row + 1, column) for row, column in legal])
+    figure.update_yaxes(dtick=1, tickprefix="≥ ")
+    return finish_chart(figure, height=100 + 26 * len(chances))
 
 
-def _add_axis_titles(figure: Sketch, across: str, up: str) -> None:
-    """Write the titles of the axes of a heatmap."""
-    figure.update_xaxes(title=across)
-    figure.update_yaxes(title=up)
+def _heatmap(
+    cells: Sequence[Sequence[float]], axes: Mapping[str, Sequence[object]], text: Sequence[Sequence[str]], **look: Any
+) -> Sketch:
+    """Return a heatmap with its first row on top.
+
+    axes: by the titles of the horizontal and of the vertical axis, the names of the columns and of the rows.
+    """
+    figure = Sketch()
+    (across, columns), (up, rows) = axes.items()
+    places = {"x": list(columns), "y": list(rows), "z": [list(row) for row in cells]}
+    figure.add_trace("heatmap", **places, text=text, texttemplate="%{text}", showscale=False, xgap=2, ygap=2, **look)
+    figure.update_yaxes(up, autorange="reversed", showgrid=False, ticksuffix=" ")
+    figure.update_xaxes(across, showgrid=False, side="top")
+    return figure
 
 
-def _add_frame(figure: Sketch, row: float, column: float) -> None:
-    """Draw a frame around a cell of a heatmap."""
-    figure.add_shape(
-        type="rect",
-        x0=column - 0.47,
-        x1=column + 0.47,
-        y0=row - 0.47,
-        y1=row + 0.47,
-        line={"color": role_color("perudo"), "width": 3},
-    )
+def _add_frames(figure: Sketch, cells: Sequence[tuple[int, int]]) -> None:
+    line = {"color": role_color("red"), "width": 3}
+    for y, x in cells:
+        figure.add_shape(type="rect", x0=x - 0.47, x1=x + 0.47, y0=y - 0.47, y1=y + 0.47, line=line)
 
 
 def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> go.Figure:
@@ -194,27 +193,18 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
     shifts: by player and face, the change in dice.
     """
     reach = max((abs(shift) for row in shifts for shift in row), default=0) or 1
-    figure = Sketch()
-    figure.add_trace(
-        "heatmap",
-        z=[list(row) for row in shifts],
-        x=list(faces),
-        y=list(players),
+    figure = _heatmap(
+        shifts,
+        {"face": faces, "player": players},
+        text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
         zmin=-reach,
         zmax=reach,
         colorscale=[[0, "#cdb48c"], [0.5, "#f6efe2"], [1, "#8cb9ea"]],
-        text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
-        texttemplate="%{text}",
         textfont={"color": "#1b1b1b"},
-        showscale=False,
         hovertemplate="%{y}, %{x}: %{z:+.3f} dice<extra></extra>",
-        xgap=2,
-        ygap=2,
     )
     # Plotly takes names such as "10" for numbers unless the axis has categories.
-    figure.update_yaxes(type="category", autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_xaxes(side="top", showgrid=False)
-    _add_axis_titles(figure, "face", "player")
+    figure.update_yaxes(type="category")
     return finish_chart(figure, height=100 + 36 * len(players))
 
 
@@ -227,28 +217,15 @@ def bluff_heatmap(
     bluffs: the (row, column) of each bid that is framed, from 0.
     """
     rows = list(zip(*chances, strict=True))
-    figure = Sketch()
-    figure.add_trace(
-        "heatmap",
-        z=[list(row) for row in rows],
-        x=[f"die {die}" for die in dice],
-        y=list(bids),
-        zmin=0,
-        zmax=1,
-        colorscale=_CHANCE_COLOURS,
+    figure = _heatmap(
+        rows,
+        {"own die": [f"die {die}" for die in dice], "opening bid": bids},
         text=[[short_percent(chance, 0) if chance > 0 else "" for chance in row] for row in rows],
-        texttemplate="%{text}",
-        showscale=False,
         customdata=_labels(rows),
         hovertemplate="%{x} opens %{y}: %{customdata}<extra></extra>",
-        xgap=2,
-        ygap=2,
+        **_CHANCE_LOOK,
     )
-    for row, column in bluffs:
-        _add_frame(figure, row, column)
-    figure.update_yaxes(autorange="reversed", showgrid=False, ticksuffix=" ")
-    figure.update_xaxes(side="top", showgrid=False)
-    _add_axis_titles(figure, "own die", "opening bid")
+    _add_frames(figure, bluffs)
     return finish_chart(figure, height=80 + 30 * len(bids))
 
 

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.charts.figure import Sketch
 from boardodds.charts.marks import add_label, interval_bars, ring, thin_line
-from boardodds.charts.style import finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, PUBLISHED, SIMULATED
+from boardodds.charts.style import CONTEXT, PUBLISHED, SIMULATED, Sketch, finish_chart, role_color, short_percent
 from boardodds.probability.calibration import Calibration
 from boardodds.probability.estimate import Proportion
 
@@ -63,14 +61,8 @@ def dial_chart(
         heights[name] = slope * ends[1] + intercept
     for name, average in {"expected": calculated, "right": right}.items():
         heights[f"{name} {short_percent(average)}"] = average
-        figure.add_trace(
-            "scatter",
-            x=ends,
-            y=[average] * 2,
-            mode="lines",
-            line={**thin_line(width=2), "dash": "dot"},
-            hoverinfo="skip",
-        )
+        dots = {**thin_line(width=2), "dash": "dot"}
+        figure.add_trace("scatter", x=ends, y=[average] * 2, mode="lines", line=dots, hoverinfo="skip")
     _label_ends(figure, heights, ends[1], dict.fromkeys(heights, ends[1]))
     # Room for the names to the right of the lines on a phone.
     figure.update_xaxes(range=[0, 1.6 * ends[1]], tickvals=list(range(6)), showgrid=False, zeroline=False)
@@ -99,14 +91,8 @@ def _label_ends(
     bold: the name of the highlighted line.
     """
     for name, height in spread(heights, _LABEL_STEP).items():
-        figure.add_shape(
-            type="line",
-            x0=ends[name],
-            y0=heights[name],
-            x1=1.03 * x,
-            y1=height,
-            line={**thin_line(width=1), "dash": "dot"},
-        )
+        line = {**thin_line(width=1), "dash": "dot"}
+        figure.add_shape(type="line", x0=ends[name], y0=heights[name], x1=1.03 * x, y1=height, line=line)
         figure.add_annotation(
             text=f"<b>{name}</b>" if name == bold else name, x=1.04 * x, y=height, xanchor="left", showarrow=False
         )

@@ -1,10 +1,78 @@
-"""The layout, colours and number formats that all charts share; Streamlit's theme, light or dark, adds its own colours."""
+"""The colours of the site, the layout that all charts share, and figures as plain data.
+
+A tone has a colour for a light page and one for a dark page; ``.streamlit/config.toml`` repeats those that Streamlit needs, and a
+test compares the two and checks the contrasts. Figures become Plotly objects only when a caller uses one of their attributes:
+Plotly's objects check every attribute that is set, which takes milliseconds per figure, half the time of a page that is redrawn
+with each move of a slider. The tests check every figure instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import plotly.graph_objects as go
 import plotly.io
 
-from boardodds.charts.figure import Sketch, template
-from boardodds.charts.tokens import ACCENTS, CATEGORICAL, ROLES
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A colour on a light page and its counterpart on a dark one, both as #rrggbb.
+
+    >>> Tone("#000000", "#ffffff").css
+    'light-dark(#000000, #ffffff)'
+    """
+
+    light: str
+    dark: str
+
+    @property
+    def css(self) -> str:
+        """The colour as a CSS value that follows the theme of the page."""
+        return f"light-dark({self.light}, {self.dark})"
+
+
+PAGE, INK = "page", "ink"
+SURFACES: Mapping[str, Tone] = {
+    PAGE: Tone("#fffdf8", "#17130e"),
+    INK: Tone("#1c140d", "#f3eadb"),
+    "note": Tone("#6b5d4c", "#b8a88f"),
+    "action": Tone("#9c4708", "#f0a04b"),
+    "link": Tone("#1f5fa8", "#7fb2ec"),
+    "surface": Tone("#f6efe2", "#261f16"),
+    "hairline": Tone("#dccfb8", "#4b3f2e"),
+}
+
+EXACT, SIMULATED, WINNING = "exact", "simulated", "winning"
+LOSING, PUBLISHED, CONTEXT = "losing", "published", "context"
+# The meaning of each colour in charts, in the order of the theme's categorical colours. A form repeats what the colour says:
+# exact is solid, simulated is hollow with its interval, published is an open diamond, context is thin or hollow.
+ROLES: Mapping[str, Tone] = {
+    EXACT: Tone("#1f5fa8", "#7fb2ec"),
+    SIMULATED: Tone("#b4530a", "#f0a04b"),
+    WINNING: Tone("#0f7f6d", "#4fc3ae"),
+    LOSING: Tone("#7a4fa3", "#b99be0"),
+    PUBLISHED: Tone("#4a4038", "#d8cbb6"),
+    CONTEXT: Tone("#988870", "#8d7f69"),
+}
+# Further colours for charts with more series than roles.
+SERIES: Mapping[str, Tone] = {
+    "ochre": Tone("#8f6210", "#e3b341"),
+    "green": Tone("#2f7a37", "#7ccb80"),
+    "red": Tone("#a33a2a", "#f08a76"),
+    "pink": Tone("#b02a73", "#f08bb4"),
+}
+CATEGORICAL = (*ROLES.values(), *SERIES.values())
+
+
+def css_variables() -> str:
+    """Return the declarations of all colours as CSS variables.
+
+    >>> css_variables().partition(";")[0]
+    '--page: light-dark(#fffdf8, #17130e)'
+    """
+    return "".join(f"--{name}: {tone.css};" for name, tone in {**SURFACES, **ROLES}.items())
+
 
 # Lines and outlines on a light background.
 DARK_INK = "#1f1a14"
@@ -33,18 +101,18 @@ def role_color(role: str) -> str:
     Streamlit's template has ten stand-ins, which the browser replaces by the colours of its theme, light or dark. With any other
     template the colour is that of a light page.
 
-    role: a key of ``ROLES`` or ``ACCENTS``.
+    role: a key of ``ROLES`` or ``SERIES``.
 
     >>> role_color("exact") != role_color("simulated")
     True
     """
-    number = [*ROLES, *ACCENTS].index(role)
+    number = [*ROLES, *SERIES].index(role)
     if plotly.io.templates.default == _STREAMLIT:
         return str(template(_STREAMLIT)["layout"]["colorway"][number])
     return CATEGORICAL[number].light
 
 
-def finish_chart(sketch: Sketch, *, height: int, legend: bool = False) -> go.Figure:
+def finish_chart(sketch: "Sketch", *, height: int, legend: bool = False) -> go.Figure:
     """Return the sketch as a figure with the margins, fonts and fixed axes that all charts share.
 
     height: of the whole chart, in pixels.
@@ -88,3 +156,85 @@ def ordinal(place: int) -> str:
     """
     last = place % 10 if place // 10 % 10 != 1 else 0
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
+Attributes = dict[str, Any]
+
+
+class Drawing(go.Figure):  # type: ignore[misc]
+    """A figure that stays plain data until one of its attributes is used; drawing it on a page uses none."""
+
+    def __init__(self, plain: Attributes) -> None:
+        self.__dict__["_plain"] = plain
+
+    def __getattr__(self, name: str) -> Any:
+        # Python calls this only for missing attributes. Before Plotly initialises the figure, all of them are missing.
+        plain = self.__dict__.pop("_plain", None)
+        if plain is None:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        super().__init__(plain)
+        return getattr(self, name)
+
+    def to_dict(self) -> Attributes:
+        """Return the data, layout and frames of the figure, as Streamlit and Plotly's JSON writer need them."""
+        plain: Attributes = self.__dict__.get("_plain") or super().to_dict()
+        return plain
+
+
+class Sketch:
+    """Traces and layout under construction; methods are named as in Plotly."""
+
+    def __init__(self) -> None:
+        self._data: list[Attributes] = []
+        self._layout: Attributes = {"xaxis": {}, "yaxis": {}, "shapes": [], "annotations": []}
+        self._frames: list[Attributes] = []
+
+    def add_trace(self, kind: str, **attributes: Any) -> None:
+        """Add a trace; ``kind`` is Plotly's name of its type, such as ``bar``, ``scatter`` or ``heatmap``."""
+        self._data.append({"type": kind, **attributes})
+
+    def add_shape(self, **attributes: Any) -> None:
+        self._layout["shapes"].append(attributes)
+
+    def add_annotation(self, **attributes: Any) -> None:
+        self._layout["annotations"].append(attributes)
+
+    def add_hline(self, y: float, line: Attributes) -> None:
+        """Add a horizontal line across the plot."""
+        self.add_shape(type="line", x0=0, x1=1, xref="x domain", yref="y", y0=y, y1=y, line=line)
+
+    def add_vline(self, x: float, line: Attributes) -> None:
+        """Add a vertical line over the whole height of the plot."""
+        self.add_shape(type="line", y0=0, y1=1, xref="x", yref="y domain", x0=x, x1=x, line=line)
+
+    def add_frame(self, data: Sequence[Attributes], traces: Sequence[int]) -> None:
+        """Add a frame to the animation: the new attributes of each changed trace, and the numbers of these traces."""
+        self._frames.append({"data": list(data), "traces": list(traces)})
+
+    def update_layout(self, **attributes: Any) -> None:
+        self._layout.update(attributes)
+
+    def update_xaxes(self, title: str = "", **attributes: Any) -> None:
+        self._layout["xaxis"].update(_title_attributes(title), **attributes)
+
+    def update_yaxes(self, title: str = "", **attributes: Any) -> None:
+        self._layout["yaxis"].update(_title_attributes(title), **attributes)
+
+    def draw(self, defaults: Attributes) -> go.Figure:
+        """Return the figure, with ``defaults`` for layout attributes that the sketch doesn't set."""
+        layout = {"template": template(plotly.io.templates.default), **defaults}
+        for name, value in self._layout.items():
+            layout[name] = {**layout.get(name, {}), **value} if isinstance(value, dict) else value
+        frames = {"frames": self._frames} if self._frames else {}
+        return Drawing({"data": self._data, "layout": layout, **frames})
+
+
+def _title_attributes(title: str) -> Attributes:
+    return {"title": {"text": title}} if title else {}
+
+
+@cache
+def template(name: str) -> Attributes:
+    """Return one of Plotly's templates as plain data."""
+    plain: Attributes = plotly.io.templates[name].to_plotly_json()
+    return plain

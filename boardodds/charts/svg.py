@@ -7,7 +7,7 @@ doesn't know ``light-dark()`` shows the light colours. All text is escaped.
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from boardodds.charts.tokens import INK, PAGE, SURFACES
+from boardodds.charts.style import INK, PAGE, SURFACES
 
 _TONES = (SURFACES[PAGE], SURFACES[INK], SURFACES["surface"], SURFACES["hairline"])
 # Colours that follow the theme, unlike those of pieces and of the letters on them.

@@ -1,11 +1,12 @@
-"""Charts of chances of winning that several games share: by name, by a number in the rules, and by seat."""
+"""Charts of chances of winning that several games share: by name, by number, by seat, and compared with a base."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from boardodds.charts.figure import Sketch
 from boardodds.charts.marks import (
     NO_FILL,
     add_base_name,
@@ -16,12 +17,18 @@ from boardodds.charts.marks import (
     ring,
     thin_line,
 )
-from boardodds.charts.style import PERCENT, finish_chart, role_color, short_percent
-from boardodds.charts.tokens import CONTEXT, EXACT, PUBLISHED, SIMULATED
+from boardodds.charts.style import (
+    CONTEXT,
+    EXACT,
+    PERCENT,
+    PUBLISHED,
+    SIMULATED,
+    Sketch,
+    finish_chart,
+    role_color,
+    short_percent,
+)
 from boardodds.probability.estimate import Z95, MeanEstimate, Proportion
-
-# More series than this have a legend instead of labels at their lines.
-_MAX_LABELLED = 2
 
 
 def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
@@ -34,6 +41,7 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
     errors = [0.0 if isinstance(win, float) else 100 * Z95 * win.standard_error for win in wins]
     is_simulated = any(errors)
     role = SIMULATED if is_simulated else EXACT
+    color = role_color(role)
     seats = [str(seat) for seat in range(1, len(wins) + 1)]
     figure = Sketch()
     figure.add_trace(
@@ -41,23 +49,12 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
         x=seats,
         y=[100 * (share - fair) for share in shares],
         **error_bars(errors if is_simulated else None, "error_y", role),
-        marker={
-            "color": NO_FILL if is_simulated else role_color(role),
-            "line": {"color": role_color(role), "width": 2},
-        },
+        marker={"color": NO_FILL if is_simulated else color, "line": {"color": color, "width": 2}},
         hovertemplate="player %{x}: %{y:+.2f} percentage points from an equal chance<extra></extra>",
     )
     figure.add_hline(0, line={"width": 1.5, "color": role_color(PUBLISHED)})
-    add_label(
-        figure,
-        x=1,
-        xref="x domain",
-        xanchor="right",
-        y=1,
-        yref="y domain",
-        yanchor="bottom",
-        text=f"line: equal chance, {short_percent(fair)}",
-    )
+    corner = {"x": 1, "xref": "x domain", "xanchor": "right", "y": 1, "yref": "y domain", "yanchor": "bottom"}
+    add_label(figure, f"line: equal chance, {short_percent(fair)}", **corner)
     labels = [
         f"{'player ' if seat == '1' else ''}{seat}<br><b>{escape(short_percent(share))}</b>"
         for seat, share in zip(seats, shares, strict=True)
@@ -83,14 +80,7 @@ def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Fig
         hovertemplate=f"%{{hovertext}}: %{{x:{PERCENT}}}<extra></extra>",
     )
     for row, (name, win) in enumerate(wins.items()):
-        add_label(
-            figure,
-            x=win,
-            y=row,
-            text=_bold(short_percent(win), name == current),
-            xanchor="left",
-            xshift=4,
-        )
+        add_label(figure, _bold(short_percent(win), name == current), x=win, y=row, xanchor="left", xshift=4)
     # Leave room for the number to the right of a full bar.
     figure.update_xaxes(visible=False, range=[0, 1.2])
     figure.update_yaxes(**name_axis([_bold(name, name == current) for name in names]))
@@ -101,16 +91,15 @@ def _bold(text: str, is_bold: bool) -> str:
     return f"<b>{escape(text)}</b>" if is_bold else escape(text)
 
 
-def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int | None = None) -> go.Figure:
-    """Draw the chance of winning against a number in the rules, one line for each name.
+def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int) -> go.Figure:
+    """Draw the chance of winning against a number in the rules, one line for each of two names; a single one has no label.
 
     wins: by name, the chance for each value of the number.
     x_title: what the number counts.
-    mark: the value in the current rules, whose points are larger, or None.
+    mark: the value in the current rules, whose points are larger.
     """
     figure = Sketch()
-    roles = (EXACT, CONTEXT, PUBLISHED, "camel_up", "perudo")
-    for (name, by_number), role in zip(wins.items(), roles, strict=False):
+    for (name, by_number), role in zip(wins.items(), (EXACT, CONTEXT), strict=False):
         figure.add_trace(
             "scatter",
             x=list(by_number),
@@ -121,34 +110,19 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
             marker={"size": [12 if number == mark else 5 for number in by_number], "opacity": 1},
             hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
         )
-    if 1 < len(wins) <= _MAX_LABELLED:
+    if len(wins) > 1:
         _label_lines(figure, wins)
     numbers = sorted({number for line in wins.values() for number in line})
-    if mark is not None:
-        share = (mark - numbers[0]) / max(1, numbers[-1] - numbers[0])
-        add_base_name(figure, f"these rules: {mark}", share, mark)
+    add_base_name(figure, f"these rules: {mark}", (mark - numbers[0]) / max(1, numbers[-1] - numbers[0]), mark)
     step = 1 if len(numbers) <= 10 else 5
     ticks = [number for number in numbers if step == 1 or number % step == 0 or number == numbers[0]]
     figure.update_xaxes(title=x_title, tickvals=ticks, showgrid=False)
     figure.update_yaxes(tickformat=".0%", range=[0, 1.04])
-    if len(wins) <= _MAX_LABELLED:
-        # Above the name of the mark; a legend would be in its place.
-        shift = 4 if mark is None else 24
-        add_label(
-            figure,
-            "chance of winning",
-            x=0,
-            xref="paper",
-            xanchor="left",
-            y=1,
-            yref="paper",
-            yanchor="bottom",
-            yshift=shift,
-        )
-        figure.update_layout(margin={"l": 8, "r": 8, "t": shift + 24, "b": 8})
-    elif mark is not None:
-        figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
-    return finish_chart(figure, height=300, legend=len(wins) > _MAX_LABELLED)
+    # Above the name of the mark.
+    corner = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 24}
+    add_label(figure, "chance of winning", **corner)
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 48, "b": 8})
+    return finish_chart(figure, height=300)
 
 
 def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> None:
@@ -217,3 +191,89 @@ def win_intervals(
     figure.update_yaxes(**name_axis([escape(name) for name in names]))
     figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 32})
     return finish_chart(figure, height=72 + 32 * len(names))
+
+
+# A name of more letters than this would not fit above its marks on a phone.
+_NAME_LETTERS = 42
+# The height of a line of text.
+_LINE_PIXELS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A figure with the ends of its interval, which for an exact one are the figure itself."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, figure: MeanEstimate | float) -> "Dot":
+        """Return the dot of an exact figure, or of an estimate with its 95% interval."""
+        if isinstance(figure, MeanEstimate):
+            interval = figure.interval()
+            return cls(figure.value, interval.low, interval.high)
+        return cls(figure, figure, figure)
+
+
+def change_dots(
+    dots: Mapping[str, Dot], *, base: float, base_name: str, label: Callable[[float], str], role: str = EXACT
+) -> go.Figure:
+    """Draw figures as ranked dots, the highest first, each with its distance from a base.
+
+    Names stand above their dots, so that long ones have room on a phone.
+
+    base, base_name: the figure that all are compared with, and its name.
+    label: returns the text of a figure.
+    role: the origin of the figures: simulated ones are hollow, with their interval.
+    """
+    ranked = sorted(dots.items(), key=lambda entry: -entry[1].value)
+    names = ["<br>".join(wrap(escape(name), _NAME_LETTERS)) for name, _ in ranked]
+    heights = [2 * _LINE_PIXELS + _LINE_PIXELS * (name.count("<br>") + 1) for name in names]
+    # The vertical axis counts pixels, so that names of several lines get the room they need.
+    places = [sum(heights[: number + 1]) - _LINE_PIXELS for number in range(len(heights))]
+    figure = Sketch()
+    low = min([base, *(dot.low for dot in dots.values())])
+    high = max([base, *(dot.high for dot in dots.values())])
+    # Room for a figure next to the outermost dots.
+    room = 0.3 * (high - low) or 1.0
+    low, high = low - room, high + room
+    for name, (_, dot), place in zip(names, ranked, places, strict=True):
+        _add_change(figure, name, dot, place, base, label, role)
+    add_base_name(figure, base_name, (base - low) / (high - low), base)
+    figure.update_xaxes(visible=False, range=[low, high])
+    figure.update_yaxes(visible=False, range=[sum(heights), 0])
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 4})
+    return finish_chart(figure, height=32 + sum(heights))
+
+
+def _add_change(
+    figure: Sketch, name: str, dot: Dot, place: float, base: float, label: Callable[[float], str], role: str
+) -> None:
+    color = role_color(role)
+    symbol = "circle" if role == EXACT else "circle-open"
+    for start, end, thickness in ((base, dot.value, 1), (dot.low, dot.high, 3)):
+        line = {"width": thickness, "color": role_color(CONTEXT) if thickness == 1 else color}
+        figure.add_shape(type="line", x0=start, x1=end, y0=place, y1=place, line=line)
+    base_line = {"width": 1.5, "color": role_color(PUBLISHED)}
+    figure.add_shape(type="line", x0=base, x1=base, y0=place - 10, y1=place + 10, line=base_line)
+    figure.add_trace(
+        "scatter",
+        x=[dot.value],
+        y=[place],
+        mode="markers",
+        marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 2}},
+        text=[name.replace("<br>", " ")],
+        hovertemplate=f"%{{text}}: {label(dot.value)}<extra></extra>",
+    )
+    is_above = dot.value >= base
+    add_label(
+        figure,
+        x=max(dot.high, base) if is_above else min(dot.low, base),
+        y=place,
+        text=f"<b>{escape(label(dot.value))}</b>",
+        xanchor="left" if is_above else "right",
+        xshift=8 if is_above else -8,
+    )
+    left = {"x": 0, "xref": "x domain", "xanchor": "left", "align": "left"}
+    add_label(figure, name, **left, y=place - 10, yanchor="bottom")

@@ -1,14 +1,39 @@
-"""A worksheet as an HTML page to print, with the answers on a separate page."""
+"""Pictures of quiz questions, and a worksheet as an HTML page to print, with the answers on a separate page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
-from boardodds.charts.hundred import hundred_svg
-from boardodds.charts.questions import answer_outcomes, question_picture
-from boardodds.charts.style import in_percent
-from boardodds.entry.question import Question
+from boardodds.charts import camel_up, candy_land, orchard, perudo
+from boardodds.charts.hundred import Outcome, hundred_svg
+from boardodds.charts.style import CONTEXT, EXACT, ROLES, in_percent
+from boardodds.entry.game import Question
+from boardodds.games import game_of
 from boardodds.teaching.quiz import QuizQuestion
+
+# By game, the function that draws the notation of its questions.
+_DRAW: Mapping[str, Callable[[Mapping[str, str]], str | None]] = {
+    "camel_up": camel_up.question_picture,
+    "candy_land": candy_land.question_picture,
+    "orchard": orchard.question_picture,
+    "perudo": perudo.question_picture,
+}
+
+
+def question_picture(item: QuizQuestion) -> str | None:
+    """Return an SVG picture of the table in a question, or None if the question has no picture."""
+    draw = _DRAW.get(game_of(item.key))
+    return draw(item.question.notation) if draw else None
+
+
+def answer_outcomes(chance: float) -> list[Outcome]:
+    """Return the answer to a question as outcomes of a hundred: yes filled, no hollow.
+
+    chance: the exact probability of a yes.
+    """
+    yes = float(chance)
+    return [Outcome("yes", yes, ROLES[EXACT]), Outcome("no", 1 - yes, ROLES[CONTEXT], hollow=True)]
+
 
 TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
 
@@ -54,22 +79,20 @@ def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bo
         f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
         f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p class='name'>Name:</p>"
         f"<ol class='questions{' by-hand' if by_hand else ''}'>{questions}</ol>"
-        f"{_answers(items, seed) + (_foot(address) if address else '') if answers else ''}</body></html>"
+        f"{_answers(items, seed, escape(address)) if answers else ''}</body></html>"
     )
 
 
-def _foot(address: str) -> str:
-    link = escape(address)
-    return f"<footer>Questions online, with a switch for the answers: <a href='{link}'>{link}</a></footer>"
-
-
-def _answers(items: Sequence[QuizQuestion], seed: int) -> str:
+def _answers(items: Sequence[QuizQuestion], seed: int, link: str) -> str:
     answer_items = "".join(
         f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
         f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>"
         for item in items
     )
-    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>"
+    foot = (
+        f"<footer>Questions online, with a switch for the answers: <a href='{link}'>{link}</a></footer>" if link else ""
+    )
+    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>{foot}"
 
 
 def _question(item: QuizQuestion) -> str:

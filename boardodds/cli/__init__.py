@@ -24,8 +24,7 @@ import textwrap
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 
-from boardodds.cli.parser import CSV, build_parser
-from boardodds.cli.run import run_command
+from boardodds.cli.run import CSV, build_parser, run_command
 from boardodds.entry.measures import Row
 
 __all__ = ["main"]

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
-from boardodds.probability.optional import require
-from boardodds.probability.parent import exit_with_parent
-from boardodds.probability.validate import check_whole
+from boardodds.probability.montecarlo import exit_with_parent
+from boardodds.probability.validate import check_whole, require
 
 MAX_WORKERS = 256
 # Wall-clock seconds for a Dask scheduler to answer.

@@ -1,23 +1,112 @@
-"""The run of one command: from its parsed options to the rows of the answer."""
+"""The parser of the command line, and the run of one command: from its options to the rows of the answer."""
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import replace
+from typing import Any, NoReturn
 
-from boardodds.cli.executors import open_executor
-from boardodds.cli.parser import ABLATE, COMMANDS, DEFAULTS, SIMULATE
-from boardodds.entry.command import GameCommand, Play
+from boardodds import __version__
+from boardodds.cli.executors import MAX_WORKERS, open_executor
+from boardodds.entry.command import GameCommand, Play, case_differences, case_values, change_case
 from boardodds.entry.measures import Answer, Effect, Row, effect_row, measure_row
-from boardodds.entry.text_formats import read_pairs, read_variant
+from boardodds.games import GAMES
 from boardodds.probability.ablation import ablate
+from boardodds.probability.declared_rules import with_rules
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole
 
+SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
+JSON, CSV = "json", "csv"
+# The settings of simulations besides their number of games, and their defaults.
+DEFAULTS: Mapping[str, Any] = {"seed": 1, "level": 0.95, "workers": 1, "dask": None}
 # Wall-clock seconds between two lines of progress.
 _REPORT_SECONDS = 5.0
+# The questions of all games by their names on the command line.
+COMMANDS: Mapping[str, GameCommand[Any]] = {
+    command.name: command for game in GAMES.values() for command in game.commands
+}
+_VERB_HELP = {
+    SOLVE: "compute the exact answer",
+    SIMULATE: "estimate the answer by simulation, with confidence intervals",
+    ABLATE: "show how each rule change affects the answer",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises ValueError with one sentence instead of printing its usage and exiting."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise ValueError with argparse's message."""
+        raise ValueError(message)
+
+
+def build_parser() -> Parser:
+    """Return the parser of the whole command line: solve, simulate and ablate for the questions of all games."""
+    parser = Parser(
+        prog="python -m boardodds",
+        description="Compute the odds of board games and print them as JSON or CSV.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"boardodds {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for verb, verb_help in _VERB_HELP.items():
+        verb_parser = verbs.add_parser(
+            verb, help=verb_help, description=f"{verb_help.capitalize()}.", allow_abbrev=False
+        )
+        games = verb_parser.add_subparsers(dest="game", metavar="GAME", required=True)
+        for command in COMMANDS.values():
+            if verb == ABLATE or (command.is_solved if verb == SOLVE else command.is_played):
+                game_parser = games.add_parser(
+                    command.name, help=command.help, description=command.help, allow_abbrev=False
+                )
+                _add_options(game_parser, verb, command)
+    return parser
+
+
+def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
+    first, case = next(iter(command.presets.items()))
+    parser.add_argument(
+        "--preset", choices=command.presets, default=first, help=f"the case to start from (default: {first})"
+    )
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"change a rule, one of {', '.join(command.rules)}",
+    )
+    for name, option in command.options.items():
+        parser.add_argument(f"--{name}", metavar=name.upper(), help=option.help or option.label)
+    parser.add_argument("--format", choices=(JSON, CSV), default=JSON, help=f"output format (default: {JSON})")
+    parser.add_argument("--quiet", action="store_true", help="don't show progress")
+    if verb == ABLATE:
+        variants = ", ".join(command.variants(case))
+        variant_help = (
+            f"'name: field=value,field=value', or a built-in variant: {variants} (default: all built-in variants)"
+        )
+        parser.add_argument("--variant", action="append", default=[], metavar="VARIANT", help=variant_help)
+    else:
+        parser.add_argument("--distribution", action="store_true", help="add the whole distributions")
+    if command.is_played and verb != SOLVE:
+        _add_simulation_options(parser, verb, command)
+
+
+def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
+    def add(group: Any, name: str, convert: type, text: str, metavar: str | None = None) -> None:
+        # A setting that was not given is not in the parsed options.
+        group.add_argument(f"--{name}", type=convert, metavar=metavar, default=argparse.SUPPRESS, help=text)
+
+    default = "solve exactly" if verb == ABLATE and command.is_solved else f"{command.games:,}"
+    add(parser, "games", int, f"number of games to simulate (default: {default})")
+    add(parser, "seed", int, "seed of the games (default: 1); the same seed gives the same games on every machine")
+    add(parser, "level", float, f"confidence level of the intervals (default: {DEFAULTS['level']})")
+    executors = parser.add_mutually_exclusive_group()
+    add(executors, "workers", int, f"number of processes, 1 to {MAX_WORKERS} (default: 1)", "N")
+    add(executors, "dask", str, "Dask scheduler to use, as in tcp://127.0.0.1:8786", "ADDRESS")
 
 
 def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]:
@@ -25,8 +114,13 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     command = COMMANDS[options.game]
     settings = _read_settings(options, command)
     games, seed, level = settings["games"], settings["seed"], settings["level"]
-    case = _build_case(options, command, is_simulated=games > 0)
-    inputs = command.case_format.write(case) | ({"games": games, "seed": seed, "level": level} if games else {})
+    preset = command.presets[options.preset]
+    start = preset if games else command.make_solvable(preset)
+    rules = with_rules(start.rules, _read_pairs(options.rule, "rule"))
+    option_texts = {name: text for name in command.options if (text := getattr(options, name)) is not None}
+    case = change_case(replace(start, rules=rules), option_texts)
+    inputs: dict[str, Any] = {"rules": case_values(case.rules)} | case_values(case)
+    inputs |= {"games": games, "seed": seed, "level": level} if games else {}
     # Standard error is None if it was closed.
     is_quiet = options.quiet or sys.stderr is None
     with open_executor(settings["workers"], settings["dask"]) as executor:
@@ -36,9 +130,7 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
             measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
             return inputs, [measure_row(measure, level) for measure in measures]
         variants = _build_variants(options.variant, command, case)
-        inputs["variants"] = {
-            name: command.case_format.differences(case, variant) for name, variant in variants.items()
-        }
+        inputs["variants"] = {name: case_differences(case, variant) for name, variant in variants.items()}
         return inputs, [effect_row(effect, level) for effect in _effects(command, case, variants, play)]
 
 
@@ -60,10 +152,7 @@ def progress_meter() -> Progress:
 
 
 def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> dict[str, Any]:
-    """Return the settings of a simulation, or of an exact answer, with 0 games.
-
-    Raises ValueError for invalid values and for settings without effect.
-    """
+    """Return the settings, with 0 games for an exact answer; raise ValueError for settings without effect."""
     given = {name: value for name, value in vars(options).items() if name in ("games", *DEFAULTS)}
     if options.verb != SIMULATE and "games" not in given and command.is_solved:
         if given:
@@ -77,14 +166,6 @@ def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> di
     return settings
 
 
-def _build_case(options: argparse.Namespace, command: GameCommand[Any], *, is_simulated: bool) -> Any:
-    preset = command.presets[options.preset]
-    start = preset if is_simulated else command.make_solvable(preset)
-    case = command.case_format.change(start, read_pairs(options.rule, "rule"), rules_only=True)
-    option_texts = {name: text for name in command.options if (text := getattr(options, name)) is not None}
-    return command.case_format.change(case, option_texts)
-
-
 def _build_variants(texts: Sequence[str], command: GameCommand[Any], case: Any) -> dict[str, Any]:
     """Return the variants of a case by name: the requested ones, or all built-in ones that differ from the case.
 
@@ -95,13 +176,13 @@ def _build_variants(texts: Sequence[str], command: GameCommand[Any], case: Any) 
         return {name: variant for name, variant in built_in.items() if variant != case}
     variants: dict[str, Any] = {}
     for text in texts:
-        name, changes = read_variant(text)
+        name, changes = _read_variant(text)
         if not name or name in variants:
             raise ValueError(f"variant must have a name of its own, got {text[:40]!r}")
         if not changes and name not in built_in:
             raise ValueError(f"variant must be 'name: field=value' or one of {', '.join(built_in)}, got {text[:40]!r}")
         with _name_variant_in_errors(name):
-            variants[name] = command.case_format.change(case, changes) if changes else built_in[name]
+            variants[name] = change_case(case, changes) if changes else built_in[name]
     return variants
 
 
@@ -133,3 +214,36 @@ def _name_variant_in_errors(name: str) -> Iterator[None]:
         yield
     except ValueError as error:
         raise ValueError(f"variant {name!r}: {error}" if name else str(error)) from error
+
+
+def _read_pairs(pairs: list[str], noun: str) -> dict[str, str]:
+    """Return the values of texts NAME=VALUE by name. Raises ValueError if a name occurs twice.
+
+    noun: the word for a pair in the error message.
+
+    >>> _read_pairs(["track=20", "faces=1,2"], "rule")
+    {'track': '20', 'faces': '1,2'}
+    """
+    values: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        name = name.strip()
+        if not equals:
+            raise ValueError(f"{noun} must be NAME=VALUE, got {pair[:40]!r}")
+        if name in values:
+            raise ValueError(f"{noun} must name each field once, got {name!r} twice")
+        values[name] = value.strip()
+    return values
+
+
+def _read_variant(text: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the changes of a text "name: field=value,field=value", or of a name alone.
+
+    A name can contain colons, and a value commas: either separates only if a field name and "=" follow.
+
+    >>> _read_variant("long: track=20,faces=1,2"), _read_variant("licorice: no effect")
+    (('long', {'track': '20', 'faces': '1,2'}), ('licorice: no effect', {}))
+    """
+    name, *changes = re.split(r":\s*(?=[a-z_]+=)", text, maxsplit=1)
+    pairs = [pair for part in changes for pair in re.split(r",(?=\s*[a-z_]+=)", part)]
+    return name.strip(), _read_pairs(pairs, "variant")

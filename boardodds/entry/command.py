@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
+from types import NoneType
 from typing import Any, Generic, TypeVar
 
 from boardodds.entry.measures import Answer, Effect
-from boardodds.entry.text_formats import CaseFormat, TextFormat
+from boardodds.probability.declared_rules import Rule, rules_of, with_rules
 from boardodds.probability.montecarlo import Progress, subprogress
 
+JsonValue = str | int | float | bool | None
 CaseT = TypeVar("CaseT")
 
 
@@ -27,6 +29,11 @@ class Play:
     executor: Executor | None
     progress: Progress
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The settings as keyword arguments of a simulator."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     def part(self, number: int, parts: int) -> "Play":
         """Return the settings for one of several cases, with its part of the progress.
 
@@ -36,18 +43,6 @@ class Play:
         parts: the number of cases.
         """
         return replace(self, seed=self.seed + number, progress=subprogress(self.progress, number, parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A field of a case, other than its rules, as an option of the command line.
-
-    help: a description of the option.
-    format: the text format of the field; None for the format of its type.
-    """
-
-    help: str
-    format: TextFormat | None = None
 
 
 def refuse_to_solve(_: Any, __: Progress) -> Answer:
@@ -64,12 +59,12 @@ def refuse_to_simulate(_: Any, __: Play) -> Answer:
 class GameCommand(Generic[CaseT]):
     """A question about a game, which is answered for one case at a time.
 
-    A case is a frozen dataclass. Its field ``rules`` is a frozen dataclass too; its other fields are the options.
+    A case is a frozen dataclass. Its field ``rules`` is a dataclass of declared rules; its other fields are the options, declared
+    in the same way.
 
     name: the word for the question on the command line.
     help: a description of the question.
     presets: cases to start from, by name; the first is the default.
-    options: the fields of a case other than its rules, by name.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
     solve: takes a case and a progress callback, returns the exact answer.
@@ -77,20 +72,17 @@ class GameCommand(Generic[CaseT]):
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
     make_solvable: turns a preset into a case that can be solved.
     games: the default number of games.
-    formats: the text formats of fields that are not written in the format of their type, by name.
     """
 
     name: str
     help: str
     presets: Mapping[str, CaseT]
-    options: Mapping[str, Option]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
     solve: Callable[[CaseT, Progress], Answer] = refuse_to_solve
     simulate: Callable[[CaseT, Play], Answer] = refuse_to_simulate
     compare: Callable[[CaseT, Mapping[str, CaseT], Play], Sequence[Effect]] | None = None
     make_solvable: Callable[[CaseT], CaseT] = lambda case: case
     games: int = 100_000
-    formats: Mapping[str, TextFormat] = field(default_factory=dict)
 
     @property
     def is_solved(self) -> bool:
@@ -103,11 +95,48 @@ class GameCommand(Generic[CaseT]):
         return self.simulate is not refuse_to_simulate
 
     @property
-    def case_format(self) -> CaseFormat:
-        """The text format of the fields of a case."""
-        option_formats = {name: option.format for name, option in self.options.items() if option.format}
-        return CaseFormat({**self.formats, **option_formats})
+    def _first(self) -> Any:
+        return next(iter(self.presets.values()))
+
+    @property
+    def options(self) -> Mapping[str, Rule]:
+        """The fields of a case other than its rules, by name."""
+        return rules_of(type(self._first))
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules of a case, by name."""
+        return rules_of(type(self._first.rules))
 
     def answer(self, case: CaseT, play: Play) -> Answer:
         """Return the answer for a case: simulated, or exact if the number of games is 0."""
         return self.simulate(case, play) if play.games else self.solve(case, play.progress)
+
+
+def change_case(case: Any, texts: Mapping[str, str]) -> Any:
+    """Return the case with other values in some of its fields, or in those of its rules.
+
+    Raises ValueError for unknown names and for values that are not allowed.
+
+    texts: the new values as text, by the name of a field.
+    """
+    options = rules_of(type(case))
+    names = [*rules_of(type(case.rules)), *options]
+    if unknown := [name for name in texts if name not in names]:
+        raise ValueError(f"field must be one of {', '.join(names)}, got {unknown[0][:40]!r}")
+    case_texts = {name: text for name, text in texts.items() if name in options}
+    rule_texts = {name: text for name, text in texts.items() if name not in options}
+    return with_rules(replace(case, rules=with_rules(case.rules, rule_texts)), case_texts)
+
+
+def case_values(case: Any) -> dict[str, JsonValue]:
+    """Return the declared fields of a case, and those of its rules, as the output shows them."""
+    values = ((name, each.kind, getattr(case, name)) for name, each in rules_of(type(case)).items())
+    is_json = (int, float, NoneType)
+    return {name: value if isinstance(value, is_json) else kind.format(value) for name, kind, value in values}
+
+
+def case_differences(case: Any, other: Any) -> dict[str, JsonValue]:
+    """Return the fields of another case, and those of its rules, that differ from the case, as the output shows them."""
+    before, after = (case_values(item.rules) | case_values(item) for item in (case, other))
+    return {name: value for name, value in after.items() if value != before[name]}

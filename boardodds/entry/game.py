@@ -1,13 +1,112 @@
-"""The type of a game's entry: each game defines ``GAME = Game(...)`` in its module ``game``; ``boardodds.games`` lists them."""
+"""What a game fills in: its pages, random questions, trials and published figures; each game defines ``GAME = Game(...)``."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from boardodds.entry.command import GameCommand
-from boardodds.entry.published_figure import PublishedFigure
-from boardodds.entry.question import QuestionGenerator
-from boardodds.entry.trial import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A yes-or-no question about a position, with its exact answer.
+
+    setting: the rules and the position in words.
+    text: the question.
+    chance: the exact probability of a yes; a Fraction where it can be computed by hand.
+    because: an explanation of the chance in one sentence.
+    table: the objects on the table in words; empty if there are none.
+    notation: the position in the game's notation, as settings of a link to the game's page.
+
+    >>> Question("You toss a coin.", "Heads?", Fraction(1, 2), "It has two sides.").chance
+    Fraction(1, 2)
+    """
+
+    setting: str
+    text: str
+    chance: Fraction | float
+    because: str
+    table: str = ""
+    notation: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionGenerator:
+    """A generator of random questions of one kind.
+
+    key: the url_path of the page that answers the questions.
+    title: the game.
+    to_guess: takes a random generator, its only source of randomness, and returns a question about a position of the real game.
+    by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; None if there is none.
+    """
+
+    key: str
+    title: str
+    to_guess: Callable[[np.random.Generator], Question]
+    by_hand: Callable[[np.random.Generator], Question] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A yes-or-no question about one game, with its exact and its simulated answer.
+
+    key: the trial's identifier.
+    title: the label of its button, and its name in links.
+    question: the question as the page shows it.
+    yes: what happens in a game that counts as a yes.
+    exact: returns the exact probability of a yes.
+    play: takes a number of games, 2 or more, and a seed; returns the number of games that ended with a yes.
+
+    >>> coin = Trial("coin", "a coin", "Heads?", "it shows heads", exact=lambda: 0.5, play=lambda games, seed: games // 2)
+    >>> coin.exact(), coin.play(10, 1)
+    (0.5, 5)
+    """
+
+    key: str
+    title: str
+    question: str
+    yes: str
+    exact: Callable[[], float]
+    play: Callable[[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFigure:
+    """A figure that a source printed, with our computation of it.
+
+    what: a description of the figure.
+    source: the document that printed it.
+    printed: the figure as printed.
+    compute: returns our figure.
+    tolerance: the largest difference that counts as agreement.
+    reason: the reason for the tolerance, in words.
+    slow: whether the computation takes seconds.
+    denominator: the denominator, if the source printed a fraction; else None.
+    explained: the reason why ours differs, as a sentence; empty if it agrees.
+    link: the page with the position or the rules of the figure, with its settings, as in "orchard?game=Orchard".
+
+    >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
+    >>> coin.holds(coin.compute())
+    True
+    """
+
+    what: str
+    source: str
+    printed: float
+    compute: Callable[[], float]
+    tolerance: float
+    reason: str
+    slow: bool = False
+    denominator: int | None = None
+    explained: str = ""
+    link: str = ""
+
+    def holds(self, ours: float) -> bool:
+        """Return whether our figure agrees within the tolerance, plus 1e-12 for the rounding of floats."""
+        return abs(ours - self.printed) <= self.tolerance + 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +142,7 @@ class Game:
     """Everything that the site, the command line and the tests know about a game.
 
     title: the game's name.
+    accent: the game's colour, on a light page and on a dark one, as #rrggbb.
     pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and a card in
         ``boardodds.dashboard.<game>.DASHBOARD``.
     commands: the game's questions on the command line, each with its presets and its variants for ablations.
@@ -54,6 +154,7 @@ class Game:
     """
 
     title: str
+    accent: tuple[str, str]
     pages: Sequence[Page]
     commands: Sequence[GameCommand[Any]]
     method: Method

@@ -5,19 +5,18 @@
 0.73632
 """
 
-from boardodds.orchard.play import Turn, play
 from boardodds.orchard.rolls import Endings
 from boardodds.orchard.rules import (
     MY_FIRST_ORCHARD,
     MY_FIRST_ORCHARD_FIVE,
     ORCHARD,
     ORCHARD_NINE,
+    POLICIES,
     Rules,
     State,
 )
-from boardodds.orchard.simulate import Sample, simulate
+from boardodds.orchard.simulate import Sample, Turn, play, simulate
 from boardodds.orchard.solve import (
-    POLICIES,
     BasketChoice,
     Odds,
     Regret,

@@ -10,21 +10,9 @@ from itertools import pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from boardodds.orchard.rules import Rules
-from boardodds.probability.arrays import Ints
-from boardodds.probability.multisets import multiset_numbers, multisets
-
-RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL = (
-    "random_type",
-    "random_fruit",
-    "most_left",
-    "fewest_left",
-    "optimal",
-)
-POLICIES = (RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, FEWEST_LEFT, OPTIMAL)
-RANDOM_POLICIES = (RANDOM_TYPE, RANDOM_FRUIT)
+from boardodds.orchard.rules import FEWEST_LEFT, RANDOM_FRUIT, RANDOM_TYPE, Rules
+from boardodds.probability.arrays import Bools, Ints, multiset_numbers, multisets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,12 +68,6 @@ def count_boards(rules: Rules) -> int:
     return comb(len(rules.fruit) + max(rules.fruit), len(rules.fruit))
 
 
-@lru_cache(maxsize=8)
-def cached_boards(start: tuple[int, ...]) -> Boards:
-    """Return what ``number_boards`` returns, from a cache if it was computed before."""
-    return number_boards(start)
-
-
 def number_boards(start: tuple[int, ...]) -> Boards:
     """Return all boards of an orchard.
 
@@ -119,7 +101,6 @@ def number_boards(start: tuple[int, ...]) -> Boards:
 
 
 def _runs(values: Ints) -> list[slice]:
-    """Return a slice for each run of equal values."""
     starts = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1], [True])))
     return [slice(start, stop) for start, stop in pairwise(starts.tolist())]
 
@@ -127,10 +108,7 @@ def _runs(values: Ints) -> list[slice]:
 def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
     """Return the numbers of the multisets after a pick from each tree: int array (trees, boards).
 
-    A bare tree leaves the number as it is.
-
-    fruit: int array (trees, boards), each column in ascending order.
-    numbers: int array (boards,), the numbers of the multisets before the pick.
+    A bare tree leaves the number as it is. ``fruit`` is an int array (trees, boards), each column in ascending order.
     """
     after = np.empty(fruit.shape, dtype=np.int64)
     first = np.zeros(fruit.shape[1], dtype=np.int64)
@@ -147,6 +125,9 @@ def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
     return after
 
 
+cached_boards = lru_cache(maxsize=8)(number_boards)
+
+
 def pick_weights(policy: str, fruit: Ints) -> Ints:
     """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 
@@ -161,12 +142,11 @@ def pick_weights(policy: str, fruit: Ints) -> Ints:
     >>> pick_weights("random_fruit", np.array([[0, 1, 3]])).T.tolist()
     [[0, 1, 3]]
     """
-    bears: NDArray[np.bool_] = (fruit > 0).T
-    trees = np.arange(len(bears))[:, None]
+    bears: Bools = (fruit > 0).T
     if policy == RANDOM_TYPE:
         return bears.astype(np.int64)
     if policy == RANDOM_FRUIT:
         return fruit.T.astype(np.int64)
     chosen = bears.argmax(axis=0) if policy == FEWEST_LEFT else np.full(len(fruit), len(bears) - 1)
-    weights: Ints = (trees == chosen).astype(np.int64)
+    weights: Ints = (np.arange(len(bears))[:, None] == chosen).astype(np.int64)
     return weights

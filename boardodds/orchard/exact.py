@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import RANDOM_POLICIES, RANDOM_TYPE, Boards, number_boards, pick_weights
-from boardodds.orchard.rules import Rules, State
+from boardodds.orchard.boards import Boards, number_boards, pick_weights
+from boardodds.orchard.rules import RANDOM_POLICIES, RANDOM_TYPE, Rules, State
 from boardodds.probability.montecarlo import Progress
 
 # An array of Python integers, which can have any size.
@@ -84,30 +84,22 @@ class _Numerators:
 
     def solve(self, level: slice) -> None:
         """Compute the chances of all boards with the same amount of fruit from those with less."""
-        fruit = int(self.boards.fruit[level.start].sum())
-        draw = self._draw_denominator(fruit)
+        fruit, draw = int(self.boards.fruit[level.start].sum()), 1
+        if self.is_random:
+            # A common denominator of the chances of a random pick.
+            draw = lcm(*range(1, len(self.boards.after_pick) + 1)) if self.policy == RANDOM_TYPE else fruit
         self.scale *= self.face * draw
         # A tree without fruit leads to the board itself, whose chances are still 0.
         numerators = draw * self.chance.take(self.boards.after_pick[:, level], axis=0).sum(axis=0)
-        if self.baskets:
-            numerators += self.baskets * (
-                self._random_basket(level, draw) if self.is_random else self._fixed_basket(level, fruit)
-            )
+        if self.baskets and self.is_random:
+            numerators += self.baskets * self._random_basket(level, draw)
+        elif self.baskets:
+            after = self.chance[self.after_basket[level]]
+            numerators += self.baskets * after * self.face ** (min(self.picks, fruit) - 1)
         chance, per_face = self.chance[level], self.per_face[level]
         one_step_less: Whole | int = 0
         for step, column in enumerate(numerators.T):
             one_step_less = chance[:, step] = per_face * (column + self.ravens * one_step_less)
-
-    def _draw_denominator(self, fruit: int) -> int:
-        """Return a common denominator of the chances of a random pick, 1 for policies without randomness."""
-        if not self.is_random:
-            return 1
-        return lcm(*range(1, len(self.boards.after_pick) + 1)) if self.policy == RANDOM_TYPE else fruit
-
-    def _fixed_basket(self, level: slice, fruit: int) -> Whole:
-        """Return the chances after a basket whose picks are not random."""
-        after: Whole = self.chance[self.after_basket[level]] * self.face ** (min(self.picks, fruit) - 1)
-        return after
 
     def _random_basket(self, level: slice, draw: int) -> Whole:
         """Return the chances after a basket whose picks are random."""

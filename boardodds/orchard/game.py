@@ -1,13 +1,147 @@
 """Orchard's entry: what the site, the command line and the teaching pages know about it."""
 
-from boardodds.entry.game import Game, Method, Page
-from boardodds.orchard.commands import RAVEN
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
+from boardodds.entry.measures import Answer, Measure, count_measures, pmf_measures
+from boardodds.orchard.boards import count_boards
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
-from boardodds.orchard.questions import GENERATORS
-from boardodds.orchard.trials import TRIALS
+from boardodds.orchard.rules import (
+    MOST_LEFT,
+    MY_FIRST_ORCHARD,
+    ORCHARD,
+    POLICY_LABELS,
+    PRINTED,
+    RANDOM_TYPE,
+    Rules,
+    State,
+    is_possible,
+    variants,
+)
+from boardodds.orchard.simulate import simulate
+from boardodds.orchard.solve import solve
+from boardodds.probability.declared_rules import Choice, Text, rule
+from boardodds.probability.display import plural
+from boardodds.probability.montecarlo import Progress
+
+# Games with more states are not solved in fractions, which would take more than a few seconds.
+_MAX_FRACTION_STATES = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question on the command line: the rules, the policy by which a basket picks, and the state; None is the start."""
+
+    rules: Rules
+    policy: str = rule(MOST_LEFT, Choice(POLICY_LABELS), help=f"how a basket picks: {', '.join(POLICY_LABELS)}")
+    state: State | None = rule(
+        None,
+        Text(State.parse),
+        help="fruit left by tree and raven steps left, as in '4.4.3.2 raven=6' (default: the start)",
+    )
+
+
+def _variants(case: Case) -> dict[str, Case]:
+    """Return the case under each rule change that allows its state, and under each policy."""
+    possible = {
+        name: replace(case, rules=rules)
+        for name, rules in variants(case.rules).items()
+        if case.state is None or is_possible(case.state, rules)
+    }
+    return possible | {f"policy {policy}": replace(case, policy=policy) for policy in POLICY_LABELS}
+
+
+def _solve(case: Case, _: Progress) -> Answer:
+    odds = solve(case.rules, policy=case.policy, state=case.state)
+    states = count_boards(case.rules) * (case.rules.raven_steps + 1)
+    win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
+    return Answer(
+        [Measure("win", win), Measure("mean_rolls", odds.rolls.mean)],
+        lambda: chain(pmf_measures("raven_left", odds.raven_left), pmf_measures("rolls", odds.rolls)),
+    )
+
+
+def _simulate(case: Case, play: Play) -> Answer:
+    sample = simulate(case.rules, policy=case.policy, state=case.state, **play.arguments)
+    counts = dict(enumerate(sample.raven_left_counts))
+    return Answer([Measure("win", sample.win)], lambda: count_measures("raven_left", counts))
+
+
+RAVEN = GameCommand(
+    "orchard",
+    "the chance of beating the raven in Orchard",
+    {name: Case(rules) for name, rules in PRINTED.items()},
+    _variants,
+    _solve,
+    _simulate,
+)
+
+
+_SMALL_GAME = "my_first_orchard"
+# The bounds for a question that is small enough for pencil and paper.
+_MAX_HAND_FRUIT, _MAX_HAND_STEPS = 3, 3
+
+
+def _draw_question(rng: np.random.Generator) -> Question:
+    game, rules = (("orchard", ORCHARD), (_SMALL_GAME, MY_FIRST_ORCHARD))[int(rng.integers(2))]
+    left = tuple(int(number) for number in rng.integers(0, [start + 1 for start in rules.fruit]))
+    return _make_question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
+
+
+def _draw_hand_question(rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper: one to three fruits, and one to three raven steps."""
+    rules = MY_FIRST_ORCHARD
+    trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _MAX_HAND_FRUIT + 1)))
+    left = tuple(int((trees == tree).sum()) for tree in range(len(rules.fruit)))
+    return _make_question(_SMALL_GAME, rules, State(left, int(rng.integers(1, _MAX_HAND_STEPS + 1))), by_hand=True)
+
+
+def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
+    odds = solve(rules, policy=MOST_LEFT, state=state)
+    picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits, each"
+    fruit, steps = sum(state.fruit), state.raven_steps
+    return Question(
+        setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks one of its "
+        f"fruits, if any is left. The basket picks {picks} from the fullest tree. The raven's face moves the raven one step.",
+        text="Do the players pick all the fruit before the raven reaches the orchard?",
+        chance=odds.win_fraction() if by_hand else odds.win,
+        because=f"{plural(fruit, 'fruit')} against {plural(steps, 'raven step')}. Rolls that change nothing can be ignored. "
+        "Every other face leads to a state whose chance is known.",
+        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. Raven steps left: {steps}.",
+        notation={"game": game, "state": str(state)},
+    )
+
+
+GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question),)
+
+
+TRIALS = (
+    Trial(
+        "orchard",
+        "orchard",
+        "Do we win Orchard if the basket picks from the fullest tree?",
+        "we win",
+        exact=lambda: solve(ORCHARD, policy=MOST_LEFT).win,
+        play=lambda games, seed: simulate(ORCHARD, policy=MOST_LEFT, games=games, seed=seed).wins,
+    ),
+    Trial(
+        "my_first_orchard",
+        "my first orchard",
+        "Do we win My First Orchard if the basket picks from any type at random?",
+        "we win",
+        exact=lambda: solve(MY_FIRST_ORCHARD, policy=RANDOM_TYPE).win,
+        play=lambda games, seed: simulate(MY_FIRST_ORCHARD, policy=RANDOM_TYPE, games=games, seed=seed).wins,
+    ),
+)
+
 
 GAME = Game(
     title="Orchard",
+    accent=("#2f7a37", "#7ccb80"),
     pages=(Page("orchard", "Orchard", "Will we beat the raven?"),),
     commands=(RAVEN,),
     method=Method(

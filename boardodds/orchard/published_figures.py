@@ -1,13 +1,60 @@
-"""The published figures on Orchard."""
+"""The figures of the paper on Orchard, to compare with the computed ones.
 
+Source: "Will we win the Orchard game?" (S. P. Marinček), Tables 1 and 2. Its policy "random" is ``random_type``, and its "smart"
+is ``most_left``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from statistics import NormalDist
 from urllib.parse import urlencode
 
-from boardodds.entry.published_figure import PublishedFigure
+from boardodds.entry.game import PublishedFigure
+from boardodds.orchard.rules import MOST_LEFT, MY_FIRST_ORCHARD, ORCHARD, PRINTED_LABELS, RANDOM_TYPE, Rules
 from boardodds.orchard.solve import count_final_states, solve
-from boardodds.orchard.sources import FINAL_STATES, PAPER_LEVEL, TABLES, PublishedRow, standard_error
 
+PAPER_GAMES = 100_000_000
+PAPER_LEVEL = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    """A row of the paper's tables.
+
+    simulated: the proportion of games won, from Table 1.
+    standard_error: the standard error of that proportion.
+    low, high: the ends of its 99% confidence interval.
+    exact: the chance to win, from Table 2.
+    """
+
+    name: str
+    rules: Rules
+    policy: str
+    simulated: float
+    standard_error: float
+    low: float
+    high: float
+    exact: float
+
+
+TABLES = (
+    PublishedRow(
+        "My First Orchard, random", MY_FIRST_ORCHARD, RANDOM_TYPE, 0.73821, 0.00004, 0.73809, 0.73832, 0.73822
+    ),
+    PublishedRow("My First Orchard, smart", MY_FIRST_ORCHARD, MOST_LEFT, 0.76848, 0.00004, 0.76837, 0.76859, 0.7685),
+    PublishedRow("Orchard, random", ORCHARD, RANDOM_TYPE, 0.73635, 0.00004, 0.73623, 0.73646, 0.73632),
+    PublishedRow("Orchard, smart", ORCHARD, MOST_LEFT, 0.78188, 0.00004, 0.78177, 0.78198, 0.78193),
+)
+
+
+_KEYS = {label: key for key, label in PRINTED_LABELS.items()}
+# The number of states in which a game can end.
+FINAL_STATES = {"My First Orchard": (MY_FIRST_ORCHARD, 630), "Orchard": (ORCHARD, 14_650)}
+
+
+_PRINTED, _SIMULATED = "printed to five places", "simulated, half the width of its 99% interval"
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 
 
@@ -16,7 +63,9 @@ def _win(row: PublishedRow) -> float:
 
 
 def _standard_error(row: PublishedRow) -> float:
-    return standard_error(_win(row))
+    """Return the standard error of the proportion of games won in a simulation as large as the paper's."""
+    win = _win(row)
+    return sqrt(win * (1 - win) / (PAPER_GAMES - 1))
 
 
 def _interval_end(row: PublishedRow, side: int) -> float:
@@ -25,9 +74,15 @@ def _interval_end(row: PublishedRow, side: int) -> float:
 
 
 def _link(row: PublishedRow) -> str:
-    game, _, policy = row.name.partition(", ")
-    label = {"random": "any type at random", "smart": "the fullest tree"}[policy]
-    return f"orchard?{urlencode({'game': game, 'policy': label})}"
+    game, _, _ = row.name.partition(", ")
+    return f"orchard?{urlencode({'game': _KEYS[game], 'policy': row.policy})}"
+
+
+def _figure(
+    row: PublishedRow, what: str, printed: float, compute: Callable[[], float], tolerance: float, reason: str
+) -> PublishedFigure:
+    name = f"{row.name}, {what}"
+    return PublishedFigure(name, _SOURCE, printed, compute, tolerance, reason, link=_link(row))
 
 
 PUBLISHED_FIGURES = (
@@ -39,55 +94,27 @@ PUBLISHED_FIGURES = (
             partial(count_final_states, rules),
             0.0,
             "counted",
-            link=f"orchard?{urlencode({'game': name, 'view': 'How'})}",
+            link=f"orchard?{urlencode({'game': _KEYS[name], 'view': 'Method'})}",
         )
         for name, (rules, count) in FINAL_STATES.items()
     ),
+    *(_figure(row, "Table 2", row.exact, partial(_win, row), 0.5e-5, f"exact, {_PRINTED}") for row in TABLES),
     *(
-        PublishedFigure(
-            f"{row.name}, Table 2",
-            _SOURCE,
-            row.exact,
-            partial(_win, row),
-            0.5e-5,
-            "exact, printed to five places",
-            link=_link(row),
-        )
+        _figure(row, "Table 1", row.simulated, partial(_win, row), (row.high - row.low) / 2, _SIMULATED)
         for row in TABLES
     ),
     *(
-        PublishedFigure(
-            f"{row.name}, Table 1",
-            _SOURCE,
-            row.simulated,
-            partial(_win, row),
-            (row.high - row.low) / 2,
-            "simulated, half the width of its 99% interval",
-            link=_link(row),
-        )
+        _figure(row, "Table 1: standard error", row.standard_error, partial(_standard_error, row), 0.5e-5, _PRINTED)
         for row in TABLES
     ),
     *(
-        PublishedFigure(
-            f"{row.name}, Table 1: standard error",
-            _SOURCE,
-            row.standard_error,
-            partial(_standard_error, row),
-            0.5e-5,
-            "printed to five places",
-            link=_link(row),
-        )
-        for row in TABLES
-    ),
-    *(
-        PublishedFigure(
-            f"{row.name}, Table 1: {name} end of the 99% interval",
-            _SOURCE,
+        _figure(
+            row,
+            f"Table 1: {name} end of the 99% interval",
             printed,
             partial(_interval_end, row, side),
             1e-5,
             "computed from a proportion, both printed to five places",
-            link=_link(row),
         )
         for row in TABLES
         for name, printed, side in (("lower", row.low, -1), ("upper", row.high, 1))

@@ -10,16 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import (
-    MOST_LEFT,
-    OPTIMAL,
-    RANDOM_POLICIES,
-    Boards,
-    cached_boards,
-    count_boards,
-    pick_weights,
-)
-from boardodds.orchard.rules import MAX_RAVEN, Rules
+from boardodds.orchard.boards import Boards, cached_boards, count_boards, pick_weights
+from boardodds.orchard.rules import MAX_RAVEN, MOST_LEFT, OPTIMAL, RANDOM_POLICIES, Rules
 from boardodds.probability.arrays import Floats
 
 # Orchards with more boards are solved for their own raven only, and few of them are cached.
@@ -41,17 +33,14 @@ def raven_step_chances(rules: Rules, policy: str) -> Floats:
         # A basket that picks nothing changes nothing, so these rules share an answer without a basket and under any policy.
         key, policy = replace(key, basket_picks=0, basket_faces=0), MOST_LEFT
     policy = MOST_LEFT if policy == OPTIMAL else policy
-    return _solve_large(key, policy) if is_large else _solve_small(key, policy)
+    return (_solve_large if is_large else _solve_small)(key, policy)
 
 
-@lru_cache(maxsize=12)
-def _solve_small(rules: Rules, policy: str) -> Floats:
+def _solve(rules: Rules, policy: str) -> Floats:
     return solve_boards(cached_boards(rules.fruit), rules, policy)
 
 
-@lru_cache(maxsize=2)
-def _solve_large(rules: Rules, policy: str) -> Floats:
-    return solve_boards(cached_boards(rules.fruit), rules, policy)
+_solve_small, _solve_large = lru_cache(maxsize=12)(_solve), lru_cache(maxsize=2)(_solve)
 
 
 def solve_boards(boards: Boards, rules: Rules, policy: str) -> Floats:
@@ -97,7 +86,10 @@ def _raven_matrix(raven: float, steps: int) -> Floats:
 
 
 class _FixedBasketSum:
-    """The chances after a colour or a basket, summed over the faces of the die, for policies without randomness."""
+    """The chances after a colour or a basket, summed over the faces of the die, for policies without randomness.
+
+    A call returns the sums for the boards of a level: float array (boards of the level, raven steps).
+    """
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
         self.chance, self.next_boards = chance, boards.after_pick
@@ -109,14 +101,13 @@ class _FixedBasketSum:
             self.faces = np.append(self.faces, float(rules.basket_faces))
 
     def __call__(self, level: slice) -> Floats:
-        """Return the sums for the boards of a level: float array (boards of the level, raven steps)."""
         after = self.chance.take(self.next_boards[:, level], axis=0)
         total: Floats = (self.faces @ after.reshape(len(self.faces), -1)).reshape(after.shape[1:])
         return total
 
 
 class _RandomBasketSum:
-    """The chances after a colour or a basket, summed over the faces of the die, for policies that pick at random.
+    """The sums of ``_FixedBasketSum`` for policies that pick at random.
 
     chances_by_picks: the chances while a basket still picks 0, 1, ... fruits.
     """
@@ -130,7 +121,6 @@ class _RandomBasketSum:
             chances[0] = chance[0]
 
     def __call__(self, level: slice) -> Floats:
-        """Return the sums for the boards of a level: float array (boards of the level, raven steps)."""
         after_pick, pick_chances = self.after_pick[:, level], self.pick_chances[:, level]
         after = self.chances_by_picks[0].take(after_pick, axis=0)
         total: Floats = after.sum(axis=0)

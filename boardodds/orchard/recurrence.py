@@ -1,5 +1,6 @@
 """The recurrence of Orchard for one state, face by face, as in a computation by hand."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -55,15 +56,12 @@ def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
     check_state(state, rules)
     if state.is_won or state.is_lost:
         raise ValueError(f"state must not be the end of the game, got {state}")
-    face = Fraction(1, rules.faces)
-    fruit = tuple(sorted(state.fruit, reverse=True))
+    face, fruit = Fraction(1, rules.faces), tuple(sorted(state.fruit, reverse=True))
+    state = State(fruit, state.raven_steps)
     amounts = sorted({left for left in fruit if left}, reverse=True)
-    terms = [
-        Term(f"tree with {left}", face * fruit.count(left), _pick(State(fruit, state.raven_steps), left))
-        for left in amounts
-    ]
+    terms = [Term(f"tree with {left}", face * fruit.count(left), _pick(state, left)) for left in amounts]
     if rules.basket_faces and rules.basket_picks:
-        results = _fill_basket(rules, policy, State(fruit, state.raven_steps))
+        results = _fill_basket(rules, policy, state)
         terms += [Term("basket", face * rules.basket_faces * chance, after) for after, chance in results.items()]
     if rules.raven_faces:
         terms.append(Term("raven", face * rules.raven_faces, State(fruit, state.raven_steps - 1)))
@@ -82,16 +80,14 @@ def _fill_basket(rules: Rules, policy: str, state: State) -> dict[State, Fractio
     solver = Solver(rules, policy)
     chances = {state: Fraction(1)}
     for _ in range(rules.basket_picks):
-        later: dict[State, Fraction] = {}
+        later: dict[State, Fraction] = defaultdict(Fraction)
         for before, chance in chances.items():
             if not any(before.fruit):
-                later[before] = later.get(before, Fraction(0)) + chance
+                later[before] += chance
                 continue
             # The solver orders the trees by their fruit, fewest first.
             for left, pick_chance in zip(sorted(before.fruit), solver.pick_chances(before), strict=True):
                 if pick_chance:
-                    after = _pick(before, left)
-                    share = chance * Fraction(pick_chance).limit_denominator(_MAX_DENOMINATOR)
-                    later[after] = later.get(after, Fraction(0)) + share
+                    later[_pick(before, left)] += chance * Fraction(pick_chance).limit_denominator(_MAX_DENOMINATOR)
         chances = later
     return chances

@@ -10,8 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from boardodds.orchard.boards import RANDOM_POLICIES, Boards, cached_boards, number_boards, pick_weights
-from boardodds.orchard.rules import Rules, State
+from boardodds.orchard.boards import Boards, cached_boards, number_boards, pick_weights
+from boardodds.orchard.rules import RANDOM_POLICIES, Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
@@ -108,7 +108,7 @@ def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
 
 def _fruit_left(boards: Boards, rules: Rules, policy: str) -> Iterator[float]:
     """Yield the chance that the board with the most fruit has fruit left after 0, 1, ... rolls without a raven."""
-    roll = _random_roll(boards, rules, policy) if policy in RANDOM_POLICIES else _fixed_roll(boards, rules, policy)
+    roll = (_random_roll if policy in RANDOM_POLICIES else _fixed_roll)(boards, rules, policy)
     chances = np.ones(len(boards))
     chances[0] = 0
     while True:
@@ -117,10 +117,7 @@ def _fruit_left(boards: Boards, rules: Rules, policy: str) -> Iterator[float]:
 
 
 def _fixed_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
-    """Return a function that averages values over one roll without a raven, for policies without randomness.
-
-    The function takes a value for each board and returns its mean after a roll from each board: float arrays (boards,).
-    """
+    """Return a function that averages values, a float array (boards,), over one roll without a raven, if no pick is random."""
     after_basket = boards.after_basket(policy, rules.basket_picks)
     next_boards = np.concatenate([boards.after_pick, after_basket[None]])
     faces = np.array([1.0] * len(boards.after_pick) + [float(rules.basket_faces)]) / (rules.faces - rules.raven_faces)
@@ -135,8 +132,7 @@ def _random_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats]
     pick_chances[0, 0] = 1
 
     def roll(values: Floats) -> Floats:
-        after = values.take(boards.after_pick)
-        mean: Floats = after.sum(axis=0)
+        mean: Floats = values.take(boards.after_pick).sum(axis=0)
         basket = values
         for _ in range(rules.basket_picks):
             basket = np.einsum("tb,tb->b", pick_chances, basket.take(boards.after_pick))

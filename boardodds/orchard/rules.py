@@ -8,27 +8,60 @@ with the basket's first fruit. They lose with the last raven step.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from boardodds.probability.validate import as_plain, check_whole, make_plain
+from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
+from boardodds.probability.validate import as_plain, check_whole
 
 MAX_TREES = 8
 MAX_FRUIT = 20
 MAX_RAVEN = 20
 MAX_PICKS = 6
 MAX_FACES = 6
+# A game with more trees takes too long to solve while a visitor waits.
+_MAX_QUICK_TREES = 6
+RANDOM_TYPE, RANDOM_FRUIT = RANDOM_POLICIES = "random_type", "random_fruit"
+MOST_LEFT, FEWEST_LEFT, OPTIMAL = "most_left", "fewest_left", "optimal"
+# By how a basket picks, the words for it.
+POLICY_LABELS = {
+    RANDOM_TYPE: "any type at random",
+    RANDOM_FRUIT: "any fruit at random",
+    MOST_LEFT: "the fullest tree",
+    FEWEST_LEFT: "the emptiest tree",
+    OPTIMAL: "whatever is best",
+}
+POLICIES = tuple(POLICY_LABELS)
+
+
+def _parse_fruit(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,2})*", text):
+        raise ValueError(f"fruit must be numbers with dots between them, as in 4.4.4.4, got {text[:40]!r}")
+    return tuple(map(int, text.split(".")))
+
+
+def _format_fruit(fruit: tuple[int, ...]) -> str:
+    return ".".join(map(str, fruit))
+
+
+def _check_fruit(name: str, fruit: tuple[int, ...]) -> None:
+    check_whole(name, len(fruit), 1, MAX_TREES, "trees")
+    for left in fruit:
+        check_whole(name, left, 0, MAX_FRUIT, "on each tree")
+    if not any(fruit):
+        raise ValueError(f"{name} must be on at least one tree, got none")
+
+
+def _other_fruit(fruit: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the fruit with one tree fewer and with one tree more."""
+    others = [fruit[:-1]] if any(fruit[:-1]) else []
+    return [*others, (fruit[0], *fruit)] if len(fruit) < _MAX_QUICK_TREES else others
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game; the defaults are Orchard as in the paper.
 
-    fruit: the number of fruits on each tree at the start.
-    raven_steps: the number of raven steps that lose the game.
-    basket_picks: the number of fruits that a basket picks.
-    basket_faces, raven_faces: the number of faces of the die with a basket, and with the raven.
-
-    Raises ValueError for a number that is out of range.
+    Raises ValueError for a value that is out of range.
 
     >>> Rules(fruit=(4, 4), raven_steps=0)
     Traceback (most recent call last):
@@ -36,26 +69,21 @@ class Rules:
     ValueError: raven_steps must be 1..20, got 0
     """
 
-    fruit: tuple[int, ...] = (10, 10, 10, 10)
-    raven_steps: int = 10
-    basket_picks: int = 2
-    basket_faces: int = 1
-    raven_faces: int = 1
+    fruit: tuple[int, ...] = rule(
+        (10, 10, 10, 10),
+        Text(_parse_fruit, _format_fruit, _check_fruit, _other_fruit),
+        "Fruit on the trees",
+        "The number of fruits on each tree at the start, with dots between them.",
+    )
+    raven_steps: int = rule(
+        10, Whole(1, MAX_RAVEN), "Raven path (steps)", "The players lose with the raven's last step."
+    )
+    basket_picks: int = rule(2, Whole(0, MAX_PICKS), "Fruit per basket")
+    basket_faces: int = rule(1, Whole(0, MAX_FACES), "Basket faces on the die")
+    raven_faces: int = rule(1, Whole(0, MAX_FACES), "Raven faces on the die")
 
     def __post_init__(self) -> None:
-        make_plain(self)
-        check_whole("fruit", len(self.fruit), 1, MAX_TREES, "trees")
-        for left in self.fruit:
-            check_whole("fruit", left, 0, MAX_FRUIT, "on each tree")
-        if not any(self.fruit):
-            raise ValueError("fruit must be on at least one tree, got none")
-        for name, value, low, high in (
-            ("raven_steps", self.raven_steps, 1, MAX_RAVEN),
-            ("basket_picks", self.basket_picks, 0, MAX_PICKS),
-            ("basket_faces", self.basket_faces, 0, MAX_FACES),
-            ("raven_faces", self.raven_faces, 0, MAX_FACES),
-        ):
-            check_whole(name, value, low, high)
+        check_rules(self)
 
     @property
     def faces(self) -> int:
@@ -94,10 +122,10 @@ class State:
             raise ValueError(
                 f"state must be fruit by tree and the raven's steps, as in 4.4.3.2 raven=6, got {text[:40]!r}"
             )
-        return cls(tuple(map(int, match[1].split("."))), int(match[2]))
+        return cls(_parse_fruit(match[1]), int(match[2]))
 
     def __str__(self) -> str:
-        return f"{'.'.join(map(str, self.fruit))} raven={self.raven_steps}"
+        return f"{_format_fruit(self.fruit)} raven={self.raven_steps}"
 
     @property
     def is_won(self) -> bool:
@@ -141,5 +169,30 @@ def is_possible(state: State, rules: Rules) -> bool:
 
 ORCHARD = Rules()
 MY_FIRST_ORCHARD = Rules(fruit=(4, 4, 4, 4), raven_steps=6, basket_picks=1)
-ORCHARD_NINE = Rules(raven_steps=9)
-MY_FIRST_ORCHARD_FIVE = Rules(fruit=(4, 4, 4, 4), raven_steps=5, basket_picks=1)
+ORCHARD_NINE = replace(ORCHARD, raven_steps=9)
+MY_FIRST_ORCHARD_FIVE = replace(MY_FIRST_ORCHARD, raven_steps=5)
+# The printed games, by their names in links and on the command line.
+PRINTED = {
+    "orchard": ORCHARD,
+    "orchard_nine": ORCHARD_NINE,
+    "my_first_orchard": MY_FIRST_ORCHARD,
+    "my_first_orchard_five": MY_FIRST_ORCHARD_FIVE,
+}
+PRINTED_LABELS = {
+    "orchard": "Orchard",
+    "orchard_nine": "Orchard, 9 raven steps",
+    "my_first_orchard": "My First Orchard",
+    "my_first_orchard_five": "My First Orchard, 5 raven steps",
+}
+
+
+def variants(rules: Rules) -> dict[str, Rules]:
+    """Return the rules with one thing changed, by the change in words, without changes that have no effect.
+
+    >>> list(variants(MY_FIRST_ORCHARD))[:4]
+    ['fruit on the trees: 4.4.4', 'fruit on the trees: 4.4.4.4.4', 'raven path (steps): 5', 'raven path (steps): 7']
+    """
+    has_basket = rules.basket_faces and rules.basket_picks
+    names = ["fruit", "raven_steps", *(["basket_picks", "basket_faces"] if has_basket else []), "raven_faces"]
+    # Without a raven, every game is won.
+    return {name: variant for name, variant in neighbours(rules, names).items() if variant.raven_faces}

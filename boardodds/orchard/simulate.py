@@ -7,13 +7,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import OPTIMAL, RANDOM_POLICIES, Boards, cached_boards, pick_weights
-from boardodds.orchard.rules import ORCHARD, Rules, State, first_state
-from boardodds.orchard.solve import check_work
+from boardodds.orchard.boards import cached_boards, pick_weights
+from boardodds.orchard.rules import OPTIMAL, ORCHARD, RANDOM_POLICIES, Rules, State, first_state
+from boardodds.orchard.solve import Solver, check_work
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import Proportion
-from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
 
 CHUNK = 100_000
@@ -24,9 +24,7 @@ CHUNK = 100_000
 class Sample:
     """The results of simulated games.
 
-    games: the number of games.
     raven_left_counts: the number of games by the raven steps left at the end, from 0 for a lost game.
-    seed: the seed of the simulation.
     """
 
     games: int
@@ -79,9 +77,8 @@ def simulate(
     # This builds the table before any game, and raises ValueError if it cannot be built.
     roll_table(rules, policy)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)
-    for part in run_chunks(
-        GameSampler(rules, policy, state), games, seed, chunk=CHUNK, executor=executor, progress=progress
-    ):
+    sampler = GameSampler(rules, policy, state)
+    for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         counts += part
     return Sample(games, tuple(counts.tolist()), seed)
 
@@ -109,15 +106,12 @@ class GameSampler:
             face = rng.integers(table.faces, size=len(state), dtype=np.uint8)
             state = table.after.take(state * np.int32(table.faces) + face)
             if table.pick_cdf.size:
-                self._fill_basket(state, table, rng)
-
-    def _fill_basket(self, state: Ints, table: "RollTable", rng: np.random.Generator) -> None:
-        """Pick at random, in place, in the games whose negative state stands for a basket."""
-        games = np.flatnonzero(state < 0)
-        after = -state[games] - 1
-        for _ in range(self.rules.basket_picks):
-            after = table.pick(after, rng.random(len(after)))
-        state[games] = after
+                # A negative state stands for a basket that picks at random.
+                baskets = np.flatnonzero(state < 0)
+                after = -state[baskets] - 1
+                for _ in range(self.rules.basket_picks):
+                    after = table.pick(after, rng.random(len(after)))
+                state[baskets] = after
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +168,15 @@ def roll_table(rules: Rules, policy: str) -> RollTable:
     states = (board * width + raven).astype(np.int32)
     is_random = policy in RANDOM_POLICIES and rules.basket_picks > 0
     # The table is filled in place, because that of a large orchard takes hundreds of megabytes.
-    after = np.empty((*states.shape, rules.faces), dtype=np.int32)
+    after, pick_cdf = np.empty((*states.shape, rules.faces), dtype=np.int32), np.empty((0, 0))
     first_basket = rules.raven_faces + len(rules.fruit)
     after[:, :, : rules.raven_faces] = np.maximum(states - 1, board * width)[:, :, None]
     for face, after_pick in enumerate(boards.after_pick, start=rules.raven_faces):
         after[:, :, face] = after_pick[:, None] * width + raven
     if is_random:
         after[:, :, first_basket:] = (-1 - states)[:, :, None]
+        weights = pick_weights(policy, boards.fruit)
+        pick_cdf = np.cumsum((weights / np.maximum(weights.sum(axis=0), 1)).T, axis=1)
     elif rules.basket_faces:
         after_basket = boards.after_basket(policy, rules.basket_picks)
         after[:, :, first_basket:] = (after_basket[:, None] * width + raven)[:, :, None]
@@ -191,14 +187,70 @@ def roll_table(rules: Rules, policy: str) -> RollTable:
         width=width,
         after=after.reshape(-1),
         over=over.reshape(-1),
-        pick_cdf=_pick_cdf(boards, policy) if is_random else np.empty((0, 0)),
+        pick_cdf=pick_cdf,
         after_pick=boards.after_pick.astype(np.int32),
         boards={tuple(fruit): number for number, fruit in enumerate(boards.fruit.tolist())},
     )
 
 
-def _pick_cdf(boards: Boards, policy: str) -> NDArray[np.float64]:
-    """Return the chance that a random pick chooses each tree or an earlier one: float array (boards, trees)."""
-    weights = pick_weights(policy, boards.fruit)
-    cdf: NDArray[np.float64] = np.cumsum((weights / np.maximum(weights.sum(axis=0), 1)).T, axis=1)
-    return cdf
+RAVEN, BASKET = "raven", "basket"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One roll and the state after it.
+
+    rolled: the number of the tree from 0, ``raven`` or ``basket``.
+    state: the state after the roll.
+    win: the chance to win from that state.
+    """
+
+    rolled: int | str
+    state: State
+    win: float
+
+
+def play(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, seed: int = 1, state: State | None = None) -> list[Turn]:
+    """Play one game to its end and return its rolls; the same seed gives the same game.
+
+    policy: how a basket picks, one of ``POLICIES``.
+    state: the first state; the start of the rules if None.
+
+    Raises ValueError for an unknown policy, and for a state that the rules do not allow.
+
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
+    >>> game = play(MY_FIRST_ORCHARD, policy="most_left", seed=3)
+    >>> game[-1].state.is_won or game[-1].state.is_lost
+    True
+    """
+    check_seed(seed)
+    state, turns = first_state(rules, state), list[Turn]()
+    rng = np.random.default_rng(seed)
+    solver = Solver(rules, policy)
+    faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
+    while not (state.is_won or state.is_lost):
+        face = faces[int(rng.integers(len(faces)))]
+        if face == RAVEN:
+            state = State(state.fruit, state.raven_steps - 1)
+        elif face == BASKET:
+            state = _fill_basket(solver, state, rng)
+        elif isinstance(face, int):
+            state = _pick(state, face)
+        turns.append(Turn(face, state, solver.win(state) if not state.is_lost else 0.0))
+    return turns
+
+
+def _fill_basket(solver: Solver, state: State, rng: np.random.Generator) -> State:
+    for _ in range(solver.rules.basket_picks):
+        if not any(state.fruit):
+            break
+        # The solver orders the trees by their fruit, fewest first.
+        order = sorted(range(len(state.fruit)), key=lambda tree: state.fruit[tree])
+        chances = solver.pick_chances(state)
+        state = _pick(state, order[int(rng.choice(len(order), p=chances))])
+    return state
+
+
+def _pick(state: State, tree: int) -> State:
+    fruit = tuple(max(0, left - (number == tree)) for number, left in enumerate(state.fruit))
+    return State(fruit, state.raven_steps)

@@ -12,47 +12,23 @@ from math import prod
 import numpy as np
 
 from boardodds.orchard import exact
-from boardodds.orchard.boards import (
-    FEWEST_LEFT,
-    MOST_LEFT,
-    OPTIMAL,
-    POLICIES,
-    RANDOM_FRUIT,
-    RANDOM_TYPE,
-    Boards,
-    cached_boards,
-    count_boards,
-    pick_weights,
-)
+from boardodds.orchard.boards import Boards, cached_boards, count_boards, pick_weights
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
-from boardodds.orchard.rules import ORCHARD, Rules, State, check_state, first_state
+from boardodds.orchard.rules import (
+    FEWEST_LEFT,
+    OPTIMAL,
+    ORCHARD,
+    POLICIES,
+    Rules,
+    State,
+    check_state,
+    first_state,
+)
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
-
-__all__ = [
-    "FEWEST_LEFT",
-    "MAX_BOARDS",
-    "MOST_LEFT",
-    "OPTIMAL",
-    "POLICIES",
-    "RANDOM_FRUIT",
-    "RANDOM_TYPE",
-    "TIE_TOLERANCE",
-    "BasketChoice",
-    "Odds",
-    "Regret",
-    "Solver",
-    "best_basket",
-    "check_work",
-    "count_boards",
-    "count_final_states",
-    "most_left_regrets",
-    "solve",
-    "worst_basket",
-]
 
 MAX_BOARDS = 250_000
 # Chances to win that differ by less are equal except for rounding.
@@ -145,11 +121,12 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []
     solver = Solver(rules, OPTIMAL)
+    after_rest = solver.boards.after_basket(OPTIMAL, rules.basket_picks - 1)
     choices = []
     for tree, left in enumerate(state.fruit):
         if left:
-            fruit = tuple(sorted(count - (other == tree) for other, count in enumerate(state.fruit)))
-            choices.append(BasketChoice(tree, solver.win_after_picks(fruit, state.raven_steps, rules.basket_picks - 1)))
+            board = solver.boards.number(count - (other == tree) for other, count in enumerate(state.fruit))
+            choices.append(BasketChoice(tree, solver.board_win(int(after_rest[board]), state.raven_steps)))
     return sorted(choices, key=lambda choice: (-choice.win, choice.tree))
 
 
@@ -169,7 +146,7 @@ def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
         raise ValueError(f"state must not be the end of the game, got {state}")
     solver = Solver(rules, OPTIMAL)
     board = solver.boards.after_basket(FEWEST_LEFT, rules.basket_picks)[solver.boards.number(state.fruit)]
-    return solver.win(State(tuple(solver.boards.fruit[board].tolist()), state.raven_steps))
+    return solver.board_win(int(board), state.raven_steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,14 +182,10 @@ def _regrets(rules: Rules) -> tuple[Regret, ...]:
         return ()
     boards = cached_boards(tuple(sorted(rules.fruit)))
     fullest, best = first_pick_chances(boards, rules)
-    regrets = [
-        Regret(
-            State(tuple(boards.fruit[board].tolist()), int(step) + 1),
-            float(best[board, step]),
-            float(fullest[board, step]),
-        )
-        for board, step in np.argwhere(best - fullest > TIE_TOLERANCE)
-    ]
+    regrets = []
+    for board, step in np.argwhere(best - fullest > TIE_TOLERANCE).tolist():
+        state = State(tuple(boards.fruit[board].tolist()), step + 1)
+        regrets.append(Regret(state, float(best[board, step]), float(fullest[board, step])))
     return tuple(sorted(regrets, key=lambda regret: regret.most_left - regret.best))
 
 
@@ -281,22 +254,12 @@ class Solver:
 
     def win(self, state: State) -> float:
         """Return the chance to win from a state."""
-        return self._win(self.boards.number(state.fruit), state.raven_steps)
+        return self.board_win(self.boards.number(state.fruit), state.raven_steps)
 
-    def _win(self, board: int, steps: int) -> float:
+    def board_win(self, board: int, steps: int) -> float:
+        """Return the chance to win from the board with a number, with some raven steps left."""
         # The rounded sum can be slightly more than 1.
         return min(1.0, float(self.chance[board, :steps].sum()))
-
-    def win_after_picks(self, fruit: tuple[int, ...], steps: int, picks: int) -> float:
-        """Return the chance to win from a board after some more picks from the fullest tree.
-
-        fruit: the fruit left on each tree, in any order.
-        steps: the number of raven steps left.
-        """
-        board = self.boards.number(fruit)
-        for _ in range(picks):
-            board = int(self.boards.after_pick[-1, board])
-        return self._win(board, steps)
 
     def pick_chances(self, state: State) -> list[float]:
         """Return the chance that the next pick of a basket chooses each tree, in ascending order of their fruit.
@@ -310,7 +273,5 @@ class Solver:
     def raven_left(self, state: State) -> Pmf:
         """Return the distribution of the raven steps left at the end, 0 for a lost game."""
         steps = state.raven_steps
-        chances = self.chance[self.boards.number(state.fruit), :steps].tolist()
-        return Pmf.from_weights(
-            {0: 1 - self.win(state)} | {steps - ravens: chance for ravens, chance in enumerate(chances)}
-        )
+        chances = enumerate(self.chance[self.boards.number(state.fruit), :steps].tolist())
+        return Pmf.from_weights({0: 1 - self.win(state)} | {steps - ravens: chance for ravens, chance in chances})

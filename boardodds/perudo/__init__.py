@@ -8,10 +8,13 @@
 '5x5'
 """
 
-from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent
+from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent, ConstantDial, DudoEstimate, LinearDial, NaiveDudo
 from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import (
     Bid,
+    Call,
+    Move,
+    RankedMove,
     bid_fraction,
     bid_probability,
     check_bid,
@@ -19,22 +22,21 @@ from boardodds.perudo.bids import (
     check_raise,
     count,
     legal_bids,
+    rank_moves,
 )
-from boardodds.perudo.dial import ConstantDial, DudoEstimate, LinearDial, NaiveDudo
-from boardodds.perudo.ending_data import solved_ending
+from boardodds.perudo.ending_data import match_chance, match_value, solved_ending
 from boardodds.perudo.endings import Ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.match_values import match_chance, match_value
-from boardodds.perudo.moves import Call, Move, RankedMove, rank_moves
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState, check_round
-from boardodds.perudo.rules import ACE_BIDS, RAISE_RULES, STANDARD, Rules
+from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
     "ACE_BIDS",
+    "ANY_HIGHER_RULES",
     "HUMAN",
     "NAIVE_AGENT",
     "RAISE_RULES",

@@ -15,11 +15,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bids import Bid, bid_fraction, legal_bids
-from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.bids import Bid, Call, Move, bid_fraction, legal_bids
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
-from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.multisets import multisets
+from boardodds.probability.arrays import Floats, Ints, multisets
 from boardodds.probability.validate import check_number, check_whole
 
 # This bounds the size of a matrix: five dice and ten players need 76,000 probabilities, and a million take 8 MB.
@@ -116,14 +114,11 @@ class Situation:
         >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).doubts()[:3].round(3).tolist()
         [1.0, 0.694, 0.889]
         """
-        return np.array(
-            [
-                1.0
-                if isinstance(move, Call)
-                else float(1 - chances_of_at_least(bid.face, self.total_dice, self.rules, self.palifico)[bid.quantity])
-                for move, bid in self.moves_and_bids()
-            ]
-        )
+        doubts = []
+        for move, bid in self.moves_and_bids():
+            tail = chances_of_at_least(bid.face, self.total_dice, self.rules, self.palifico)
+            doubts.append(1.0 if isinstance(move, Call) else float(1 - tail[bid.quantity]))
+        return np.array(doubts)
 
     def success_ranks(self) -> Ints:
         """Return the ranks of the chances, from 0 for the lowest: int array (hands, moves).
@@ -132,9 +127,7 @@ class Situation:
         different chances that all round to 1.
         """
         fractions = [self._fractions(move, bid) for move, bid in self.moves_and_bids()]
-        ranks = {
-            fraction: rank for rank, fraction in enumerate(sorted({fraction for row in fractions for fraction in row}))
-        }
+        ranks = {fraction: rank for rank, fraction in enumerate(sorted(set().union(*fractions)))}
         return self._by_hand(np.array([[ranks[fraction] for fraction in row] for row in fractions]))
 
     def _by_hand(self, by_matching: NDArray[Any]) -> NDArray[Any]:
@@ -142,16 +135,12 @@ class Situation:
 
         by_matching: the values by the number of matching dice in the hand: array (moves, own_dice + 1).
         """
-        matching = [
-            matching_dice(bid.face, self.own_dice, self.rules, self.palifico) for _, bid in self.moves_and_bids()
-        ]
+        faces = [bid.face for _, bid in self.moves_and_bids()]
+        matching = (matching_dice(face, self.own_dice, self.rules, self.palifico) for face in faces)
         return np.stack([row[number] for row, number in zip(by_matching, matching, strict=True)], axis=1)
 
     def _fractions(self, move: Move, bid: Bid) -> list[Fraction]:
-        """Return the chance that a move is right with 0, 1, ... matching dice in the hand.
-
-        bid: the bid that decides whether the move is right.
-        """
+        """Return the chance that a move, decided by a bid, is right with 0, 1, ... matching dice in the hand."""
         unseen = self.total_dice - self.own_dice
         tail = chances_of_at_least(bid.face, unseen, self.rules, self.palifico)
         needed = [bid.quantity - matching for matching in range(self.own_dice + 1)]
@@ -262,6 +251,7 @@ class PolicyBidder:
         return chances
 
 
+@lru_cache(maxsize=64)
 def move_chances(
     model: BidderModel,
     own_dice: int,
@@ -282,12 +272,7 @@ def move_chances(
     >>> chances[[3, 4], -1].round(3).tolist()
     [0.041, 0.181]
     """
-    return _move_chances(model, Situation(own_dice, current, total_dice, rules, palifico))
-
-
-@lru_cache(maxsize=64)
-def _move_chances(model: BidderModel, situation: Situation) -> tuple[tuple[Move, ...], Floats]:
-    moves = situation.moves
-    chances = model.chances(situation)
+    situation = Situation(own_dice, current, total_dice, rules, palifico)
+    moves, chances = situation.moves, model.chances(situation)
     chances.flags.writeable = False
     return moves, chances

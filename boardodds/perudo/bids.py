@@ -1,8 +1,9 @@
-"""Bids: their notation, the legal raises, and the chance that a bid is true."""
+"""Bids and calls: their notation, the legal raises, and the chance that each move is right."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -19,8 +20,8 @@ from boardodds.perudo.rules import (
     VALUE_OR_QUANTITY,
     Rules,
 )
+from boardodds.probability.display import plural
 from boardodds.probability.validate import as_plain, check_whole, make_plain
-from boardodds.probability.wording import plural
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 # The faces of dice, or their notation; see ``as_hand``.
@@ -63,6 +64,16 @@ class Bid:
 
     def __str__(self) -> str:
         return f"{self.quantity}x{self.face}"
+
+
+class Call(StrEnum):
+    """A call on the current bid instead of a raise: that it is false (dudo), or exact (calza)."""
+
+    DUDO = "dudo"
+    CALZA = "calza"
+
+
+Move = Bid | Call
 
 
 def as_hand(hand: HandLike) -> tuple[int, ...]:
@@ -118,17 +129,13 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
-    _check_total(total_dice, rules)
+    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
     if bid.face > rules.sides:
         raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
     if bid.quantity > total_dice:
         raise ValueError(
             f"quantity must be 1..{total_dice} with {plural(total_dice, 'die', 'dice')} in play, got {bid.quantity}"
         )
-
-
-def _check_total(total_dice: int, rules: Rules) -> None:
-    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
 
 
 def legal_bids(
@@ -156,6 +163,27 @@ def legal_bids(
     context.check_current(current)
     faces = range(1, rules.sides + 1)
     return sorted(Bid(quantity, face) for face in faces for quantity in context.legal_quantities(current, face)[0])
+
+
+def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:
+    """Return the bids that may follow each bid that can be made, or None for the opening, in an ordinary round.
+
+    Every bid comes after all that may follow it.
+
+    >>> [str(bid) for bid in legal_raises(2, STANDARD)][::4]
+    ['2x1', '2x5', '2x3', 'None']
+    """
+    raises: dict[Bid | None, list[Bid]] = {}
+
+    def visit(current: Bid | None) -> None:
+        following = legal_bids(current, total_dice, rules)
+        for bid in following:
+            if bid not in raises:
+                visit(bid)
+        raises[current] = following
+
+    visit(None)
+    return raises
 
 
 def check_raise(
@@ -199,19 +227,13 @@ class _BidContext:
     own_dice: int | None
 
     def __post_init__(self) -> None:
-        _check_total(self.total_dice, self.rules)
-        max_dice = min(self.rules.starting_dice, self.total_dice)
+        check_whole("total_dice", self.total_dice, 1, self.rules.max_total_dice)
         if self.own_dice is not None:
-            check_whole("own_dice", self.own_dice, 1, max_dice)
+            check_whole("own_dice", self.own_dice, 1, min(self.rules.starting_dice, self.total_dice))
 
     @property
     def are_aces_wild(self) -> bool:
         return self.rules.are_aces_wild(self.palifico)
-
-    @property
-    def is_face_fixed(self) -> bool:
-        may_change = self.rules.palifico_one_die_may_change_face and self.own_dice == 1
-        return self.palifico and not may_change
 
     def check_current(self, current: Bid | None) -> None:
         """Raise ValueError if no round can reach the current bid."""
@@ -222,10 +244,7 @@ class _BidContext:
             raise ValueError(f"face must be 2..{self.rules.sides} where aces are never bid, got {current}")
 
     def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
-        """Return the quantities in which a face may be bid, and the rule behind them.
-
-        Under every rule these quantities are consecutive.
-        """
+        """Return the quantities in which a face may be bid, consecutive under every rule, and the rule behind them."""
         minimum, reason = self._min_quantity(current, face)
         if minimum is None:
             return range(0), reason
@@ -242,24 +261,18 @@ class _BidContext:
             if self.are_aces_wild and face == ACE and not self.rules.open_on_aces:
                 return None, "a round is not opened on aces under these rules"
             return 1, "a bid names at least one die"
-        if self.is_face_fixed and face != current.face:
+        may_change_face = not self.palifico or (self.rules.change_face and self.own_dice == 1)
+        if face != current.face and not may_change_face:
             return None, "in a palifico round the face stays that of the opening bid"
-        if (
-            self.are_aces_wild
-            and self.rules.ace_bids == HALVED
-            and ACE in (face, current.face)
-            and face != current.face
-        ):
-            return self._min_across_aces(current, face)
+        is_halved = self.are_aces_wild and self.rules.ace_bids == HALVED
+        if is_halved and face != current.face and ACE in (face, current.face):
+            if face == ACE:
+                return -(-current.quantity // 2), "a raise to aces takes half the quantity, rounded up"
+            return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
         return self._min_ordinary(current, face)
 
     def _is_never_bid(self, face: int) -> bool:
         return face == ACE and self.are_aces_wild and self.rules.ace_bids == NEVER
-
-    def _min_across_aces(self, current: Bid, face: int) -> tuple[int, str]:
-        if face == ACE:
-            return -(-current.quantity // 2), "a raise to aces takes half the quantity, rounded up"
-        return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
 
     def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
         if self.rules.raise_rule == VALUE_OR_QUANTITY:
@@ -314,8 +327,7 @@ def bid_fraction(
     """
     check_hand(hand, rules)
     hand, unseen = as_hand(hand), as_plain(unseen)
-    max_unseen = rules.max_total_dice - len(hand)
-    check_whole("unseen", unseen, 0, max_unseen, "dice")
+    check_whole("unseen", unseen, 0, rules.max_total_dice - len(hand), "dice")
     check_bid(bid, len(hand) + unseen, rules)
     needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
     return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)
@@ -348,3 +360,52 @@ def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) 
         if 0 <= match <= dice
     )
     return Fraction(sum(ways), sides**dice)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMove:
+    """A move and the chance that it is right: that a bid is true, or the current one false (dudo) or exact (calza)."""
+
+    move: Move
+    fraction: Fraction
+
+    @property
+    def probability(self) -> float:
+        return float(self.fraction)
+
+
+def rank_moves(
+    current: Bid | None,
+    hand: HandLike,
+    unseen: int,
+    rules: Rules = STANDARD,
+    *,
+    palifico: bool = False,
+) -> list[RankedMove]:
+    """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
+
+    Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
+
+    current: the bid to be answered; None for the opening bid.
+    hand: the faces of the own dice, at least one.
+    unseen: the number of dice in play outside the hand.
+    palifico: whether this is a palifico round.
+
+    >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
+    >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
+    ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
+    """
+    check_hand(hand, rules)
+    hand, unseen = as_hand(hand), as_plain(unseen)
+    check_whole("unseen", unseen, 0)
+    if not hand:
+        raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
+
+    def chance(bid: Bid) -> Fraction:
+        return bid_fraction(bid, hand, unseen, rules, palifico=palifico)
+
+    ranked = [] if current is None else [RankedMove(Call.DUDO, 1 - chance(current))]
+    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
+    ranked += [RankedMove(bid, chance(bid)) for bid in bids]
+    # The sort is stable, so ties stay in the order above.
+    return sorted(ranked, key=lambda move: move.fraction, reverse=True)

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bids import Bid, legal_bids
-from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.bids import Bid, Call, Move, legal_raises
 from boardodds.perudo.rules import Rules
 
 DICE = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MoveTable:
+class MoveLookup:
     """The moves of the game with one die each, by number: a raise comes before the bids that it may follow, dudo is last.
 
     Where a bid to be answered is expected, the number of dudo means the opening.
@@ -46,18 +45,18 @@ class MoveTable:
         return len(self.bids)
 
 
-def undominated_moves(rules: Rules) -> MoveTable:
+def undominated_moves(rules: Rules) -> MoveLookup:
     """Return the moves of the game with one die each, and which of them are undominated.
 
     The computation goes from the highest bid back, because it needs the undominated answers to later bids. An answer is
     dominated by another one if, with every die of the opponent, its best result is no better than the other's worst result.
 
-    >>> table = undominated_moves(Rules(wild_aces=False))
-    >>> two_fours = table.moves.index(Bid(2, 4))
-    >>> [str(move) for move, undominated in zip(table.moves, table.undominated[two_fours, 0]) if undominated]
+    >>> lookup = undominated_moves(Rules(wild_aces=False))
+    >>> two_fours = lookup.moves.index(Bid(2, 4))
+    >>> [str(move) for move, undominated in zip(lookup.moves, lookup.undominated[two_fours, 0]) if undominated]
     ['dudo']
     """
-    raises = _legal_raises(rules)
+    raises = legal_raises(DICE, rules)
     bids = [bid for bid in raises if bid is not None]
     numbers = {bid: number for number, bid in enumerate(bids)}
     dudo, sides = len(bids), rules.sides
@@ -76,22 +75,7 @@ def undominated_moves(rules: Rules) -> MoveTable:
         undominated[bid][:, answers] = is_undominated.T
         low[bid] = -np.where(is_undominated[:, :, None], best, -1).max(axis=0).T
         high[bid] = -np.where(is_undominated[:, :, None], worst, 1).min(axis=0).T
-    return MoveTable(tuple(bids), legal, truth, undominated)
-
-
-def _legal_raises(rules: Rules) -> dict[Bid | None, list[Bid]]:
-    """Return the bids that may follow each bid, or None for the opening; every bid comes after all that may follow it."""
-    raises: dict[Bid | None, list[Bid]] = {}
-
-    def visit(current: Bid | None) -> None:
-        following = legal_bids(current, DICE, rules)
-        for bid in following:
-            if bid not in raises:
-                visit(bid)
-        raises[current] = following
-
-    visit(None)
-    return raises
+    return MoveLookup(tuple(bids), legal, truth, undominated)
 
 
 def _truth(bid: Bid, rules: Rules) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Solved rounds that are shipped as data, so that nobody waits for them.
+"""Solved rounds that are shipped as data, so that nobody waits for them, and the chance of winning a match from their values.
 
 ``python -m benchmarks.perudo_endings`` computes the files. Each contains the strategies alone: a header in JSON, then the chances
 of all raises in steps of 1/65535, compressed. Reading one recomputes the limits and the chances of winning from best answers, so
@@ -6,6 +6,9 @@ that they hold for the strategies as stored. A header has the rules, the dice, t
 
 Chances below 0.00002 are stored as 0. So are all moves at nodes to which a player never plays with a hand; there, the player
 makes the move with the best chance of winning.
+
+A round decides only who loses a die, because two players have no calza. So a player who wants to win the match wants to win each
+round, and perfect play of the rounds is perfect play of the match. Whoever loses a die opens the next round.
 """
 
 import hashlib
@@ -21,9 +24,10 @@ import numpy as np
 
 from boardodds.perudo.ending_game import EndingGame, Strategy
 from boardodds.perudo.endings import Ending, as_solvable, ending_of
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
+from boardodds.probability.validate import check_number
 
 _LOG = logging.getLogger(__name__)
 STEPS = 65_535
@@ -72,7 +76,7 @@ def relevant_rules(rules: Rules) -> Rules:
         rules,
         calza=False,
         palifico=STANDARD.palifico,
-        palifico_one_die_may_change_face=STANDARD.palifico_one_die_may_change_face,
+        change_face=STANDARD.change_face,
         starting_dice=STANDARD.starting_dice,
     )
 
@@ -120,13 +124,7 @@ def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | 
 
 
 def read_ending(content: bytes, name: str, dice: tuple[int, int], rules: Rules) -> Ending:
-    """Return the solved round of a file.
-
-    name: the file's name, for the sentence.
-    dice, rules: those that the file must have.
-
-    Raises ValueError with one sentence if the file is damaged, or is of another round.
-    """
+    """Return the solved round of a file with a name; raise ValueError with one sentence if it is damaged, or of another round."""
     game = EndingGame(dice, rules)
     header, _, packed = content.partition(b"\n")
     try:
@@ -158,13 +156,78 @@ def _unpack(packed: bytes, game: EndingGame) -> list[Floats]:
 
 def complete(game: EndingGame, steps: list[Floats]) -> Strategy:
     """Return the strategy of stored chances, with the best answers where a player never plays to a node."""
-    strategy = []
-    for depth, (_, dudo) in enumerate(game.with_dudo([level / STEPS for level in steps])):
-        # Rounding leaves a little of the chances; at the root there is no dudo, which would take it.
-        strategy.append(game.normalised(depth, steps[depth] / STEPS, np.where(dudo < LEAST / 2, 0, dudo) * (depth > 0)))
+    # Rounding leaves a little of the chances; at the root there is no dudo, which would take it.
+    strategy = [
+        game.normalised(depth, raises, np.where(dudo < LEAST / 2, 0, dudo) * (depth > 0))
+        for depth, (raises, dudo) in enumerate(game.with_dudo([level / STEPS for level in steps]))
+    ]
     raise_wins, dudo_wins = game.wins(strategy)
     reaches = [game.reaches(strategy, player) for player in (0, 1)]
     return [
         game.best_where(reaches[depth % 2][depth] <= 0, depth, moves, (raise_wins[depth], dudo_wins[depth]))
         for depth, moves in enumerate(strategy)
     ]
+
+
+def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
+    """Return the chance that the opener wins the match if both play perfectly, between certain limits.
+
+    dice: the dice of the opener, and of the other player.
+
+    Returns None if some round that the match can reach isn't shipped solved.
+
+    >>> value = match_value((1, 1))
+    >>> value is not None and 17 / 36 in value
+    True
+    >>> match_value((5, 5)) is None
+    True
+    """
+    dice = as_pair(dice, rules)
+    return _match_value(dice[0], dice[1], relevant_rules(rules))
+
+
+def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDARD) -> float | None:
+    """Return a player's chance of winning the match, if both play perfectly after this round; None as ``match_value``.
+
+    round_win: the player's chance of winning this round.
+    dice: the player's dice, and the other player's.
+
+    >>> match_chance(0.25, (1, 1))
+    0.25
+    """
+    check_number("round_win", round_win, 0, 1)
+    (player_dice, other), rules = as_pair(dice, rules), relevant_rules(rules)
+    others_next = _match_value(other - 1, player_dice, rules)
+    after_loss = _match_value(player_dice - 1, other, rules)
+    if others_next is None or after_loss is None:
+        return None
+    return _mean(round_win, 1 - _middle(others_next), _middle(after_loss))
+
+
+def _middle(interval: Interval) -> float:
+    return (interval.low + interval.high) / 2
+
+
+@lru_cache(maxsize=256)
+def _match_value(opener: int, other: int, rules: Rules) -> Interval | None:
+    """Return the chance that the opener wins the match; 0 or 1 if a player has no dice."""
+    if not opener or not other:
+        return Interval(float(opener > 0), float(opener > 0), 1.0)
+    # The loser of the round has one die fewer and opens the next one.
+    round_value = shipped_value((opener, other), rules)
+    after_loss = _match_value(opener - 1, other, rules)
+    others_next = _match_value(other - 1, opener, rules)
+    if round_value is None or after_loss is None or others_next is None:
+        return None
+    low, high = (
+        _mean((1 + value) / 2, 1 - chance_of_other, loss)
+        for value, chance_of_other, loss in (
+            (round_value.low, others_next.high, after_loss.low),
+            (round_value.high, others_next.low, after_loss.high),
+        )
+    )
+    return Interval(low, high, 1.0)
+
+
+def _mean(win: float, after_win: float, after_loss: float) -> float:
+    return win * after_win + (1 - win) * after_loss

@@ -1,21 +1,129 @@
-"""A round between two players as arrays: reaches, the payoffs of calls, and best answers to a strategy.
+"""A round between two players as arrays: the tree of all sequences of bids, the payoffs of calls, and best answers to a strategy.
 
-A strategy has two float arrays for each level of the tree, with the hands of the level's player in the columns: the chances of
-the raises, in the order of the next level's nodes, and the chances of dudo, in the order of the level's nodes. The payoff is the
-opener's: +1 for winning the round, -1 for losing it.
+A node of the tree is a sequence of bids. The player to move at a node answers its last bid with dudo or a raise; at the root
+there is no dudo. The nodes of a level are all sequences of one length, and the children of a node follow each other in the next
+level. So the raises of a level, in order, are the nodes of the next one.
+
+A strategy has two float arrays for each level, with the hands of the level's player in the columns: the chances of the raises, in
+the order of the next level's nodes, and the chances of dudo, in the order of the level's nodes. The payoff is the opener's: +1
+for winning the round, -1 for losing it.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from math import factorial, prod
 
 import numpy as np
 
-from boardodds.perudo.bids import Bid
-from boardodds.perudo.ending_tree import Level, build_tree
+from boardodds.perudo.bidders import hands, matching_dice
+from boardodds.perudo.bids import Bid, legal_raises
 from boardodds.perudo.rules import Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
+
+# The largest number of nodes of a tree, which then takes some seconds to build.
+MAX_NODES = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The sequences of bids of one length.
+
+    bid: int array (nodes,), the number of the last bid of each; -1 for the root.
+    first: int array (nodes + 1,), the number of the first child of each node in the next level, and their number at the end.
+    """
+
+    bid: Ints
+    first: Ints
+
+    @property
+    def nodes(self) -> int:
+        return len(self.bid)
+
+    @property
+    def children(self) -> int:
+        """The number of nodes of the next level."""
+        return int(self.first[-1])
+
+    @property
+    def parent(self) -> Ints:
+        """The number of the parent of each node of the next level: int array (children,)."""
+        return np.repeat(np.arange(self.nodes), np.diff(self.first))
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """All sequences of bids.
+
+    bids: the bids by number.
+    levels: the levels; in even ones the opener is to move.
+    """
+
+    bids: tuple[Bid, ...]
+    levels: tuple[Level, ...]
+
+    @property
+    def nodes(self) -> int:
+        return sum(level.nodes for level in self.levels)
+
+    def node(self, bids: Sequence[Bid]) -> tuple[int, int]:
+        """Return the level and the number of the node of a sequence of bids.
+
+        Raises ValueError if a bid may not follow the one before.
+        """
+        node = 0
+        for number, bid in enumerate(bids):
+            level = self.levels[number]
+            first, last = level.first[node], level.first[node + 1]
+            # The last level has no children.
+            later = self.levels[number + 1].bid if first < last else ()
+            answers = {self.bids[later[child]]: child for child in range(first, last)}
+            if bid not in answers:
+                after = f"after {bids[number - 1]}" if number else "as the opening bid"
+                raise ValueError(f"bids must follow the rules: {bid} is not allowed {after}")
+            node = answers[bid]
+        return len(bids), node
+
+
+def tree_size(total_dice: int, rules: Rules) -> int:
+    """Return the number of sequences of bids, with the empty one, in a round with a number of dice in all.
+
+    >>> tree_size(2, Rules()), tree_size(3, Rules()), tree_size(3, Rules(raise_rule="any_higher", wild_aces=False))
+    (427, 14588, 262144)
+    """
+    return _count_sequences(legal_raises(total_dice, rules))
+
+
+def _count_sequences(raises: Mapping[Bid | None, Sequence[Bid]]) -> int:
+    sizes: dict[Bid | None, int] = {}
+    for bid, answers in raises.items():
+        sizes[bid] = 1 + sum(sizes[answer] for answer in answers)
+    return sizes[None]
+
+
+def build_tree(total_dice: int, rules: Rules) -> Tree:
+    """Return the tree of a round with a number of dice in all.
+
+    Raises ValueError if it has too many nodes.
+
+    >>> build_tree(3, Rules()).nodes
+    14588
+    """
+    raises = legal_raises(total_dice, rules)
+    if (nodes := _count_sequences(raises)) > MAX_NODES:
+        raise ValueError(
+            f"a round with {total_dice} dice has {nodes:,} sequences of bids; at most {MAX_NODES:,} can be solved: use fewer "
+            "dice or the raise rule value_or_quantity"
+        )
+    bids = sorted(bid for bid in raises if bid)
+    number: dict[Bid | None, int] = {bid: index for index, bid in enumerate([None, *bids], start=-1)}
+    answers = {number[bid]: np.array([number[later] for later in raises[bid]], dtype=np.int16) for bid in raises}
+    levels, last = [], np.array([-1], dtype=np.int16)
+    while len(last):
+        children = [answers[bid] for bid in last.tolist()]
+        levels.append(Level(last, np.concatenate([[0], np.cumsum([len(each) for each in children])])))
+        last = np.concatenate(children)
+    return Tree(tuple(bids), tuple(levels))
+
 
 # The least chance of a move of the other player, so that every sequence of bids has an answer, and what this and rounding errors
 # can change in a limit.
@@ -36,13 +144,6 @@ def hands_of(dice: int, rules: Rules) -> list[Hand]:
     return list(combinations_with_replacement(range(1, rules.sides + 1), dice))
 
 
-def _hand_chances(dice: int, rules: Rules) -> Floats:
-    """Return the chance of each hand: float array (hands,)."""
-    orders = [factorial(dice) / prod(map(factorial, Counter(hand).values())) for hand in hands_of(dice, rules)]
-    chances: Floats = np.array(orders) / rules.sides**dice
-    return chances
-
-
 class EndingGame:
     """A round: its tree, the chances of the hands, and the truth of the bids.
 
@@ -54,7 +155,7 @@ class EndingGame:
         self.dice, self.rules = dice, rules
         self.tree = build_tree(sum(dice), rules)
         self.depth = len(self.tree.levels)
-        self.hand_chances = [_hand_chances(number, rules) for number in dice]
+        self.hand_chances = [hands(number, rules.sides)[1] for number in dice]
         self._truth = self._truths()
         self._parents = [level.parent for level in self.tree.levels]
         self._nodes_by_bid = [
@@ -73,10 +174,7 @@ class EndingGame:
     def _truths(self) -> Floats:
         """Return whether bids are true: +1 if so, -1 if not, float array (bids, hands of the opener, hands of the other)."""
         first, second = (
-            np.array(
-                [[_matching(bid, hand, self.rules) for hand in hands_of(number, self.rules)] for bid in self.tree.bids]
-            )
-            for number in self.dice
+            np.stack([matching_dice(bid.face, number, self.rules) for bid in self.tree.bids]) for number in self.dice
         )
         quantities = np.array([bid.quantity for bid in self.tree.bids])
         total = first[:, :, None] + second[:, None, :]
@@ -182,10 +280,6 @@ class EndingGame:
             depth, (raise_wins >= best[parent]).astype(np.float64), (dudo_wins >= best).astype(np.float64) * (depth > 0)
         )
         return np.where(where[parent], best_raises, raises), np.where(where, best_dudo, dudo)
-
-
-def _matching(bid: Bid, hand: Hand, rules: Rules) -> int:
-    return sum(die in rules.matching_faces(bid.face) for die in hand)
 
 
 def segment_sums(values: Floats, level: Level) -> Floats:

@@ -1,8 +1,11 @@
 """The end of a match, solved: a round between two players with few dice, with its value between certified limits.
 
-The method is counterfactual regret minimisation; see ``ending_solver``. The limits need no trust in it: against the opener's
-average strategy, the best answer of the other player holds the opener to the lower limit, and against the other's strategy the
-opener's best answer reaches the upper one. The value lies between them.
+The solver is predictive CFR+ (Farina, Kroer and Sandholm 2021). In each pass both players shift their chances towards the moves
+that they regret, for every hand at every sequence of bids. The last regrets count twice, as a prediction of the next ones, and
+later passes count more in the averages, by their square. The averages converge to an equilibrium.
+
+The limits need no trust in it: against the opener's average strategy, the best answer of the other player holds the opener to the
+lower limit, and against the other's strategy the opener's best answer reaches the upper one. The value lies between them.
 
 The payoff is the opener's: +1 for winning the round, -1 for losing it. The only dudo decides the round. Two players have no
 palifico rounds and no calza.
@@ -11,18 +14,16 @@ palifico rounds and no calza.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from boardodds.perudo.bids import Bid, HandLike, as_hand, hand_text
-from boardodds.perudo.ending_game import EndingGame, Strategy, hands_of
-from boardodds.perudo.ending_solver import EndingSolver
-from boardodds.perudo.ending_tree import Tree
-from boardodds.perudo.moves import Call, Move
+import numpy as np
+
+from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, hand_text
+from boardodds.perudo.ending_game import EndingGame, Strategy, Tree, hands_of, segment_sums
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import html_table, plural, short_repr
 from boardodds.probability.estimate import Interval
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_number, check_whole
-from boardodds.probability.wording import plural
 
 MAX_DICE = 4
 MAX_PASSES = 1_000_000
@@ -80,7 +81,7 @@ class Ending:
         >>> list(ending.strategy([Bid(1, 6)], [4]))[0]
         <Call.DUDO: 'dudo'>
         """
-        moves, raises = self._raises(self.raise_chances, bids, hand)
+        moves, raises, _ = self._raises(self.raise_chances, bids, hand)
         return dict(zip(moves, ([max(0.0, 1.0 - sum(raises))] if bids else []) + raises, strict=True))
 
     def wins(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
@@ -95,30 +96,26 @@ class Ending:
         >>> max(wins, key=lambda move: wins[move]), round(wins[Call.DUDO], 2)
         (<Call.DUDO: 'dudo'>, 0.25)
         """
-        moves, raises = self._raises(self._raise_wins, bids, hand)
-        depth, node, column = self._place(bids, hand)
-        return dict(zip(moves, ([float(self._dudo_wins[depth][node, column])] if bids else []) + raises, strict=True))
+        moves, raises, place = self._raises(self._raise_wins, bids, hand)
+        dudo = [float(self._dudo_wins[len(bids)][place])] if bids else []
+        return dict(zip(moves, dudo + raises, strict=True))
 
-    def _place(self, bids: Sequence[Bid], hand: HandLike) -> tuple[int, int, int]:
-        """Return the level and the node of the bids, and the column of the hand."""
+    def _raises(
+        self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: HandLike
+    ) -> tuple[list[Move], list[float], tuple[int, int]]:
+        """Return all moves, dudo first, the values of the raises, and the node of the bids with the column of the hand."""
         hand = as_hand(hand)
         depth, node = self._tree.node(bids)
         hands, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
         if own not in hands:
             dice = plural(self.dice[depth % 2], "die", "dice")
             raise ValueError(f"hand must be {dice} from 1 to {self.rules.sides}, got {hand_text(hand)!r}")
-        return depth, node, hands.index(own)
-
-    def _raises(
-        self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: HandLike
-    ) -> tuple[list[Move], list[float]]:
-        """Return all moves, dudo first, and the values of the raises."""
-        depth, node, column = self._place(bids, hand)
-        level = self._tree.levels[depth]
+        column, level = hands.index(own), self._tree.levels[depth]
         first, last = int(level.first[node]), int(level.first[node + 1])
         later = self._tree.levels[depth + 1].bid[first:last].tolist() if first < last else []
         moves: list[Move] = [Call.DUDO] if depth else []
-        return moves + [self._tree.bids[bid] for bid in later], values[depth][first:last, column].tolist()
+        moves += [self._tree.bids[bid] for bid in later]
+        return moves, values[depth][first:last, column].tolist(), (node, column)
 
 
 def solve_ending(
@@ -178,3 +175,62 @@ def ending_of(game: EndingGame, strategy: Strategy, passes: int) -> Ending:
     # By name, because the type of the arrays is that of all floats.
     chances = tuple(raises.astype("float32") for raises, _ in strategy)
     return Ending(game.dice, game.rules, low, high, passes, chances, game.tree, *game.wins(strategy))
+
+
+class EndingSolver:
+    """The regrets and the average strategies of both players.
+
+    All arrays of a level have the hands of its player in their columns. Raises are in the order of the next level's nodes.
+    """
+
+    def __init__(self, game: EndingGame) -> None:
+        self.game = game
+        levels = list(enumerate(game.tree.levels))
+        self._raise_regrets = [np.zeros((level.children, game.hands(depth))) for depth, level in levels]
+        self._dudo_regrets = [np.zeros((level.nodes, game.hands(depth))) for depth, level in levels]
+        self._raise_sums = [np.zeros_like(regrets) for regrets in self._raise_regrets]
+        self._dudo_sums = [np.zeros_like(regrets) for regrets in self._dudo_regrets]
+        self._strategy = [
+            game.normalised(depth, self._raise_regrets[depth], self._dudo_regrets[depth]) for depth, _ in levels
+        ]
+        self._reach = [game.reaches(self._strategy, player) for player in (0, 1)]
+
+    def improve(self, player: int, weight: float) -> None:
+        """Update the regrets of a player against the other's present strategy, and add the player's strategy to the average."""
+        game, other = self.game, self._reach[1 - player]
+        values: Floats = np.zeros((0, len(game.hand_chances[player])))
+        for depth in reversed(range(game.depth)):
+            level = game.tree.levels[depth]
+            if depth % 2 == player:
+                calls = game.call_values(depth, player, other[depth], caller=player)
+                values = self._update(depth, values, calls, weight * self._reach[player][depth])
+            else:
+                dudo = self._strategy[depth][1]
+                calls = game.call_values(depth, player, other[depth] * dudo, caller=1 - player)
+                values = segment_sums(values, level) + calls
+        self._reach[player] = game.reaches(self._strategy, player)
+
+    def _update(self, depth: int, values: Floats, calls: Floats, reach: Floats) -> Floats:
+        """Update the regrets, the average and the strategy of a level; return the values of its nodes.
+
+        values, calls: the values of the raises and of dudo.
+        reach: the weights of the strategy in the average.
+        """
+        (raises, dudo), parent = self._strategy[depth], self.game.parent(depth)
+        now = segment_sums(raises * values, self.game.tree.levels[depth]) + dudo * calls
+        self._raise_sums[depth] += raises * reach[parent]
+        self._dudo_sums[depth] += dudo * reach
+        raise_regrets, dudo_regrets = values - now[parent], calls - now
+        self._raise_regrets[depth] = np.maximum(0, self._raise_regrets[depth] + raise_regrets)
+        if depth:
+            self._dudo_regrets[depth] = np.maximum(0, self._dudo_regrets[depth] + dudo_regrets)
+        self._strategy[depth] = self.game.normalised(
+            depth,
+            np.maximum(0, self._raise_regrets[depth] + raise_regrets),
+            np.maximum(0, self._dudo_regrets[depth] + dudo_regrets) * (depth > 0),
+        )
+        return now
+
+    def average(self) -> Strategy:
+        sums = enumerate(zip(self._raise_sums, self._dudo_sums, strict=True))
+        return [self.game.normalised(depth, raises, dudo) for depth, (raises, dudo) in sums]

@@ -1,20 +1,255 @@
 """Perudo's entry: what the site, the command line and the teaching pages know about it."""
 
-from boardodds.entry.game import Game, Method, Page
-from boardodds.perudo.commands import BID, MATCHES, ONE_DIE, ROUND
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+
+from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
+from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions
+from boardodds.perudo.agents import AGENTS, Agent
+from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, LogitBidder
+from boardodds.perudo.bids import Bid, as_hand, bid_fraction, bid_probability, count, hand_text, rank_moves
+from boardodds.perudo.inference import posterior
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.one_die import opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
-from boardodds.perudo.questions import GENERATORS
-from boardodds.perudo.trials import TRIALS
+from boardodds.perudo.round_state import RoundState, why_no_calza
+from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, NEVER, PRINTED, STANDARD, Rules
+from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
+from boardodds.probability.montecarlo import Progress
+
+# The blog post's hand: five fours among twenty dice.
+_BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
+_AGENTS: Mapping[str, Agent] = {agent.name: agent for agent in AGENTS}
+
+
+@dataclass(frozen=True, slots=True)
+class BidCase:
+    """A bid to be answered, the own dice, and the number of unseen dice."""
+
+    rules: Rules
+    bid: Bid = rule(_BID, Text(Bid.parse), help="the current bid, as in 5x4 for five fours")
+    hand: tuple[int, ...] = rule(
+        _HAND, Text(as_hand, hand_text), help="your dice, as in 12256 or 1,2,2,5,6; empty for an onlooker"
+    )
+    unseen: int = rule(_UNSEEN, Whole(0, None), help="the number of unseen dice")
+
+
+def _solve_bid(case: BidCase, _: Progress) -> Answer:
+    bid, view = case.bid, (case.hand, case.unseen, case.rules)
+    measures = [
+        Measure("true", bid_fraction(bid, *view), str(bid)),
+        Measure("exact", bid_fraction(bid, *view, exactly=True), str(bid)),
+    ]
+    # A player without dice is an onlooker, who makes no moves.
+    moves = rank_moves(bid, *view) if case.hand else []
+    return Answer([*measures, *(Measure("stands", move.fraction, str(move.move)) for move in moves)], no_distributions)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCase:
+    """A round with its bids, and the sharpness of the ``LogitBidder`` that models the other players."""
+
+    rules: Rules
+    state: RoundState = rule(
+        RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4"),
+        Text(RoundState.parse),
+        help="the round, as in '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4'",
+    )
+    sharpness: float = rule(
+        HUMAN.sharpness,
+        Number(0, MAX_SHARPNESS),
+        help="how strongly bids depend on the bidder's dice, 0 to 500 (0: bids carry no information)",
+    )
+
+
+def _solve_round(case: RoundCase, _: Progress) -> Answer:
+    state = case.state
+    result = posterior(state, LogitBidder(case.sharpness), case.rules)
+    measures = []
+    if bid := state.current:
+        for name, exactly in (("true", False), ("exact", True)):
+            measures.append(Measure(name, result.bid_probability(bid, exactly=exactly), str(bid)))
+    viewer = state.viewer
+    if viewer is not None and (state.turn in (None, viewer) or not why_no_calza(state, case.rules, viewer)):
+        measures += [Measure("stands", move.probability, str(move.move)) for move in result.rank_moves()]
+    if not measures:
+        raise ValueError("state must have a bid, or a player who is to make one")
+    return Answer(measures, no_distributions)
+
+
+@dataclass(frozen=True, slots=True)
+class DieCase:
+    """The rules for two players with one die each."""
+
+    rules: Rules
+
+
+def _solve_die(case: DieCase, _: Progress) -> Answer:
+    game = solve_one_die(case.rules)
+    bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
+    measures = [Measure("value", game.value), Measure("win", game.win)]
+    return Answer([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], no_distributions)
+
+
+def _check_players(name: str, players: tuple[str, ...]) -> None:
+    for player in players:
+        if player not in _AGENTS:
+            raise ValueError(f"{name} must be among {', '.join(_AGENTS)}, got {player!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCase:
+    """Whole matches between computer players, named by seat."""
+
+    rules: Rules
+    players: tuple[str, ...] = rule(
+        ("naive",) * 6,
+        Text(lambda text: tuple(text.split(",")) if text else (), ",".join, _check_players),
+        help=f"the player in each seat, 2 to 6 of {', '.join(_AGENTS)}",
+    )
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+
+
+def _simulate_matches(case: MatchCase, play: Play) -> Answer:
+    matches = play_matches([_AGENTS[name] for name in case.players], case.rules, **play.arguments)
+    seat_wins = [Measure("seat_win", wins, str(seat)) for seat, wins in enumerate(matches.wins, 1)]
+    names = dict.fromkeys(case.players)
+    agent_wins = [Measure("win", matches.wins_of(name), name) for name in names] if len(names) > 1 else []
+    means = [Measure("mean_rounds", matches.mean_rounds), Measure("mean_bids", matches.mean_bids)]
+    dudo_right = [Measure("dudo_right", matches.dudo)] if matches.dudos else []
+    return Answer(
+        [*seat_wins, *agent_wins, *means, *dudo_right],
+        lambda: count_measures("rounds", dict(enumerate(np.bincount(matches.rounds).tolist()))),
+    )
+
+
+CaseT = TypeVar("CaseT", BidCase, RoundCase, DieCase, MatchCase)
+
+
+def _change_rules(case: CaseT, *more: str) -> dict[str, CaseT]:
+    """Return the case with each of some rules changed, by the change in words."""
+    rules_by_words = neighbours(case.rules, ("wild_aces", "raise_rule", *more))
+    return {words: replace(case, rules=rules) for words, rules in rules_by_words.items()}
+
+
+def _change_die_rules(case: DieCase) -> dict[str, DieCase]:
+    combined = {
+        f"any higher bid, aces {bids}": DieCase(replace(case.rules, raise_rule=ANY_HIGHER, ace_bids=bids))
+        for bids in (HIGHEST, NEVER)
+    }
+    return _change_rules(case) | combined
+
+
+COMMANDS = (
+    GameCommand(
+        "perudo_bid",
+        "chances of a Perudo bid and of every move after it, from the dice alone",
+        {name: BidCase(rules) for name, rules in PRINTED.items()},
+        _change_rules,
+        _solve_bid,
+    ),
+    GameCommand(
+        "perudo_round",
+        "chances of a Perudo bid and of every move, given all bids of the round",
+        {name: RoundCase(rules) for name, rules in PRINTED.items()},
+        _change_rules,
+        _solve_round,
+    ),
+    GameCommand(
+        "perudo_one_die",
+        "exact value of Perudo for two players with one die each",
+        {name: DieCase(rules) for name, rules in PRINTED.items()},
+        _change_die_rules,
+        _solve_die,
+    ),
+    GameCommand(
+        "perudo_matches",
+        "win rates and lengths of whole Perudo matches",
+        {name: MatchCase(rules) for name, rules in PRINTED.items()},
+        lambda case: _change_rules(case, "palifico"),
+        simulate=_simulate_matches,
+        games=1_000,
+    ),
+)
+
+
+_FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
+_HAND_DICE = 4
+
+
+def _question_to_guess(rng: np.random.Generator) -> Question:
+    return _question(rng.integers(1, STANDARD.starting_dice + 1, size=int(rng.integers(2, 7))).tolist(), rng)
+
+
+def _question_by_hand(rng: np.random.Generator) -> Question:
+    """Return a question with one other player, where both have two to four dice."""
+    return _question(rng.integers(2, _HAND_DICE + 1, size=2).tolist(), rng)
+
+
+def _question(dice: list[int], rng: np.random.Generator) -> Question:
+    hand = tuple(int(die) for die in rng.integers(1, STANDARD.sides + 1, size=dice[0]))
+    unseen, face = sum(dice[1:]), int(rng.integers(1, STANDARD.sides + 1))
+    matching = count(hand, Bid(1, face))
+    needed = int(rng.integers(1, unseen + 1))
+    bid = Bid(matching + needed, face)
+    # The player after the viewer has made the bid.
+    state = RoundState(tuple(dice), 0, hand, ((1, bid),))
+    bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
+    cups = "another cup" if len(dice) == 2 else "the other cups"
+    must_match = f"at least {needed} of the {unseen} unseen dice" if unseen > 1 else "the unseen die"
+    wild = "" if face == ACE else " Ones (aces) count as any face."
+    return Question(
+        setting=f"You see your own dice, and {unseen} more {'lies' if unseen == 1 else 'lie'} under {cups}.{wild}",
+        text=f"Bid: {bid_text}. Are there that many or more, yours included?",
+        chance=bid_fraction(bid, hand, unseen),
+        because=f"You have {matching}, so {must_match} must match. An unseen die matches with "
+        f"chance 1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
+        table=f"Your dice: {', '.join(map(str, hand))}. Dice under other cups: {', '.join(map(str, dice[1:]))}.",
+        notation={"round": str(state)} | ({"open_on_aces": "true"} if face == ACE else {}),
+    )
+
+
+GENERATORS = (QuestionGenerator("perudo", "Perudo", _question_to_guess, _question_by_hand),)
+
+
+# Playing games in chunks of this size bounds the memory.
+_CHUNK = 50_000
+
+
+def _play(games: int, seed: int) -> int:
+    """Return the number of games in which the bid is true."""
+    rng, true = np.random.default_rng(seed), 0
+    # Looking up faces in a table is faster than comparing dice.
+    matches = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face))
+    for played in range(0, games, _CHUNK):
+        dice = rng.integers(1, STANDARD.sides + 1, size=(min(_CHUNK, games - played), _UNSEEN))
+        true += int((matches.take(dice).sum(axis=1) + count(_HAND, _BID) >= _BID.quantity).sum())
+    return true
+
+
+TRIALS = (
+    Trial(
+        "bid",
+        "bid",
+        "You hold 1, 2, 2, 5, 6 of 20 dice: are there five fours, aces wild?",
+        "there are five fours or more",
+        exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
+        play=_play,
+    ),
+)
+
 
 GAME = Game(
     title="Perudo",
+    accent=("#a33a2a", "#f08a76"),
     pages=(Page("perudo", "Perudo", "Is that bid true?"),),
-    commands=(
-        BID,
-        ROUND,
-        ONE_DIE,
-        MATCHES,
-    ),
+    commands=COMMANDS,
     method=Method(
         sources="Perudo probability explanations (Charles Dieterle); the rules of the game",
         solved="the chance of a bid, from the dice alone and, with a model of the bidders, given the bids; bluffing with one die "

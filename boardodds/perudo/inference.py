@@ -13,8 +13,7 @@ from functools import reduce
 import numpy as np
 
 from boardodds.perudo.bidders import HUMAN, BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
-from boardodds.perudo.bids import Bid, check_bid
-from boardodds.perudo.moves import Call, Move
+from boardodds.perudo.bids import Bid, Call, Move, check_bid
 from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
@@ -120,7 +119,7 @@ class Posterior:
     def rank_moves(self) -> list[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
-        Chances that agree to twelve decimal places tie. As in ``moves.rank_moves``, ties are in the order dudo, then bids by
+        Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, then bids by
         quantity and face. If it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal move.
         """
         viewer, turn = self.state.viewer, self.state.turn
@@ -137,7 +136,12 @@ class Posterior:
         )
         moves = situation.moves_and_bids()
         totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
-        ranked = [PosteriorMove(move, _success_chance(move, bid, totals[bid.face])) for move, bid in moves]
+        ranked = [
+            PosteriorMove(move, totals[bid.face].at_most(bid.quantity - 1))
+            if move == Call.DUDO
+            else PosteriorMove(move, totals[bid.face].at_least(bid.quantity))
+            for move, bid in moves
+        ]
         # The sort is stable, so ties stay in the order of ``moves``.
         return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
 
@@ -153,14 +157,12 @@ class Posterior:
     @property
     def face_expectations(self) -> list[FaceExpectation]:
         """The face expectations of each player other than the viewer who has bid, in the order of the seats."""
-        bidders = sorted({player for player, _ in self.state.bids} - {self.state.viewer})
-        return [self._face_expectation(player) for player in bidders]
-
-    def _face_expectation(self, player: int) -> FaceExpectation:
-        dice = self.state.dice[player]
-        counts, _ = hands(dice, self.rules.sides)
-        expected = self.hand_chances[player] @ counts
-        return FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides)
+        expectations = []
+        for player in sorted({player for player, _ in self.state.bids} - {self.state.viewer}):
+            dice = self.state.dice[player]
+            expected = self.hand_chances[player] @ hands(dice, self.rules.sides)[0]
+            expectations.append(FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides))
+        return expectations
 
     def _matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
@@ -197,8 +199,10 @@ def posterior(
     current = None
     for player, bid in state.bids:
         if player != state.viewer:
-            likelihood = _likelihood(models[player], state, player, current, bid, rules)
-            weights = chances[player] * likelihood
+            moves, likelihoods = move_chances(
+                models[player], state.dice[player], current, state.total_dice, rules, state.palifico
+            )
+            weights = chances[player] * likelihoods[:, moves.index(bid)]
             if not weights.any():
                 raise ValueError(
                     f"bids must be such as the model's players make, got {player + 1}:{bid}: no hand of player "
@@ -250,27 +254,9 @@ def _prior(state: RoundState, player: int, rules: Rules) -> Floats:
 
 
 def _viewer_hand_index(state: RoundState, rules: Rules) -> int:
-    """Return the index of the viewer's hand in the order of ``hands``."""
     counts, _ = hands(len(state.hand), rules.sides)
     viewer_counts: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
     return int((counts == viewer_counts).all(axis=1).argmax())
-
-
-def _likelihood(
-    model: BidderModel, state: RoundState, player: int, current: Bid | None, bid: Bid, rules: Rules
-) -> Floats:
-    """Return the probability that a player makes a bid with each hand: float array (hands,)."""
-    moves, chances = move_chances(model, state.dice[player], current, state.total_dice, rules, state.palifico)
-    return chances[:, moves.index(bid)]
-
-
-def _success_chance(move: Move, bid: Bid, total: Pmf) -> float:
-    """Return the chance that a move is right.
-
-    bid: the bid that decides whether the move is right.
-    total: the distribution of the number of dice in play that match the bid.
-    """
-    return total.at_most(bid.quantity - 1) if move == Call.DUDO else total.at_least(bid.quantity)
 
 
 def _to_pmf(chances: Floats) -> Pmf:

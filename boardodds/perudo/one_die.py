@@ -33,14 +33,12 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.perudo.bids import Bid, count
+from boardodds.perudo.bids import Bid, Move, count
 from boardodds.perudo.dominance import undominated_moves
-from boardodds.perudo.moves import Move
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.optional import require
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_whole, require
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
@@ -61,9 +59,8 @@ ByDie = dict[int, dict[Move, float]]
 class OneDieGame:
     """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
 
-    value: the expected payoff of the first player. It is the fraction with a denominator of at most 1,000 within 1e-9 of
-        ``value_float``.
-    value_float: the result of the linear program.
+    value: the expected payoff of the first player. It is the fraction with a denominator of at most 1,000 within 1e-9 of the
+        result of the linear program.
     first, second: the probability of each move, by the bids so far and the own die. Situations that the player's own strategy
         excludes are left out. Situations after an opponent's mistake are included, but the strategy may not be the best answer
         to the mistake. After the opening no strategy makes a dominated move.
@@ -71,7 +68,6 @@ class OneDieGame:
 
     rules: Rules
     value: Fraction
-    value_float: float
     first: Strategy
     second: Strategy
 
@@ -150,7 +146,7 @@ def _solve(rules: Rules) -> OneDieGame:
     if abs(fraction - Fraction(value)) > VALUE_TOLERANCE:
         raise ArithmeticError(f"the value {value} is no fraction with a denominator up to {MAX_DENOMINATOR}")
     first, second = (form.strategy(player, plan) for player, plan in enumerate(plans))
-    return OneDieGame(rules, fraction, value, first, second)
+    return OneDieGame(rules, fraction, first, second)
 
 
 def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
@@ -199,7 +195,7 @@ class _SequenceForm:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._table = undominated_moves(rules)
+        self._lookup = undominated_moves(rules)
         self._levels: list[_Level] = []
         self._sequence_counts = [rules.sides, rules.sides]
         self._add_levels()
@@ -208,19 +204,19 @@ class _SequenceForm:
 
     def _add_levels(self) -> None:
         """Add all histories in which each bid is an undominated move with some die of its bidder."""
-        table, empty_sequences = self._table, np.arange(self.rules.sides)[None]
+        lookup, empty_sequences = self._lookup, np.arange(self.rules.sides)[None]
         histories: list[History] = [()]
-        bids, own_sequence, other_sequence = np.array([table.dudo]), empty_sequences, empty_sequences
+        bids, own_sequence, other_sequence = np.array([lookup.dudo]), empty_sequences, empty_sequences
         while histories:
             player = len(self._levels) % 2
-            is_possible = table.undominated[bids] & (own_sequence >= 0)[:, :, None]
+            is_possible = lookup.undominated[bids] & (own_sequence >= 0)[:, :, None]
             following = np.full(is_possible.shape, -1)
             following[is_possible] = np.arange(is_possible.sum()) + self._sequence_counts[player]
             self._sequence_counts[player] += int(is_possible.sum())
             self._levels.append(_Level(histories, bids, own_sequence, other_sequence, following))
-            parents, bids = np.nonzero(is_possible[:, :, : table.dudo].any(axis=1))
+            parents, bids = np.nonzero(is_possible[:, :, : lookup.dudo].any(axis=1))
             histories = [
-                (*histories[parent], table.bids[bid])
+                (*histories[parent], lookup.bids[bid])
                 for parent, bid in zip(parents.tolist(), bids.tolist(), strict=True)
             ]
             own_sequence, other_sequence = other_sequence[parents], following[parents, :, bids]
@@ -233,8 +229,7 @@ class _SequenceForm:
         """
         result = self._result
         plans = (result.x[: self._sequence_counts[0]].clip(0), (-result.ineqlin.marginals).clip(0))
-        # Adding zero changes -0.0 to 0.0.
-        return 0.0 - result.fun / self.rules.sides**2, plans
+        return -result.fun / self.rules.sides**2, plans
 
     def _first_player_program(self) -> dict[str, Any]:
         """Return the first player's linear program, as arguments of SciPy's ``linprog``.
@@ -287,9 +282,9 @@ class _SequenceForm:
 
         entries = []
         for depth, level in enumerate(self._levels[1:], start=1):
-            truth = self._table.truth[level.bids]
+            truth = self._lookup.truth[level.bids]
             bidder, caller = np.broadcast_arrays(
-                level.other_sequence[:, :, None], level.next_sequence[:, None, :, self._table.dudo]
+                level.other_sequence[:, :, None], level.next_sequence[:, None, :, self._lookup.dudo]
             )
             is_possible = (bidder >= 0) & (caller >= 0)
             # At odd depths the first player made the bid, and the second calls dudo.
@@ -299,11 +294,10 @@ class _SequenceForm:
         return sparse.csr_array((payoff, (row, column)), shape=tuple(self._sequence_counts))
 
     def opening_bluffs(self) -> tuple[float, float]:
-        """Return the lowest and the highest probability of a bluff among optimal openings."""
         program, sides = self._optimal_program(), self.rules.sides
         bluffs = np.zeros(len(self._program["c"]))
         for die, number in np.argwhere(self._levels[0].next_sequence[0] >= 0).tolist():
-            if _is_bluff(die + 1, self._table.bids[number], self.rules):
+            if _is_bluff(die + 1, self._lookup.bids[number], self.rules):
                 bluffs[self._levels[0].next_sequence[0, die, number]] = 1 / sides
         lowest, highest = (_solve_program(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
         return max(0.0, lowest), min(1.0, highest)
@@ -336,7 +330,6 @@ class _SequenceForm:
         return {history: by_die for part in parts for history, by_die in part.items()}
 
     def _planned_moves(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
-        """Return the probability of each move at the histories of a level where the player is to move."""
         chances = np.where(level.next_sequence < 0, 0.0, plan[level.next_sequence])
         chances[chances <= PROBABILITY_TOLERANCE] = 0
         sums = chances.sum(axis=2, keepdims=True)
@@ -345,7 +338,7 @@ class _SequenceForm:
         strategy: dict[History, ByDie] = {}
         for row, die, move, chance in zip(*(array.tolist() for array in (*indices, chances[indices])), strict=True):
             by_die = strategy.setdefault(level.histories[row], {})
-            by_die.setdefault(die + 1, {})[self._table.moves[move]] = chance
+            by_die.setdefault(die + 1, {})[self._lookup.moves[move]] = chance
         return strategy
 
     def _answers_to_mistakes(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
@@ -353,35 +346,33 @@ class _SequenceForm:
 
         A mistake is a legal raise that is dominated with every die that the opponent can have there.
         """
-        table = self._table
-        is_mistake = table.legal[level.bids, : table.dudo] & (level.next_sequence[:, :, : table.dudo] < 0).all(axis=1)
+        lookup, dudo = self._lookup, self._lookup.dudo
+        is_mistake = lookup.legal[level.bids, :dudo] & (level.next_sequence[:, :, :dudo] < 0).all(axis=1)
         strategy: dict[History, ByDie] = {}
         for row, bid in np.argwhere(is_mistake).tolist():
             sequences = level.other_sequence[row]
             dice = np.flatnonzero((sequences >= 0) & (plan[sequences] > PROBABILITY_TOLERANCE))
-            strategy |= self._answers((*level.histories[row], table.bids[bid]), bid, dice.tolist())
+            strategy |= self._answers((*level.histories[row], lookup.bids[bid]), bid, dice.tolist())
         return strategy
 
     def _answers(self, history: History, bid: int, dice: list[int]) -> dict[History, ByDie]:
-        """Return one undominated answer to a mistake with each die, and the answers to all later raises.
-
-        After a mistake one undominated answer is enough: dudo if it is undominated, otherwise the highest raise.
+        """Return one undominated answer to a mistake with each die, which is enough, and the answers to all later raises.
 
         bid: the number of the mistaken bid, the last of ``history``.
         dice: the dice, from 0, with which the player can be in this position.
         """
-        table = self._table
-        answers = {
-            die: table.dudo if table.undominated[bid, die, table.dudo] else int(table.undominated[bid, die].argmax())
-            for die in dice
-        }
+        lookup, dudo = self._lookup, self._lookup.dudo
+        # Dudo if it is undominated, otherwise the highest raise.
+        best = lookup.undominated[bid]
+        answers = {die: dudo if best[die, dudo] else int(best[die].argmax()) for die in dice}
         strategy: dict[History, ByDie] = {}
         if answers:
-            strategy[history] = {die + 1: {table.moves[move]: 1.0} for die, move in answers.items()}
-        for raised in set(answers.values()) - {table.dudo}:
+            strategy[history] = {die + 1: {lookup.moves[move]: 1.0} for die, move in answers.items()}
+        for raised in set(answers.values()) - {dudo}:
             raising_dice = [die for die, move in answers.items() if move == raised]
-            for next_bid in np.flatnonzero(table.legal[raised, : table.dudo]).tolist():
-                strategy |= self._answers((*history, table.bids[raised], table.bids[next_bid]), next_bid, raising_dice)
+            for next_bid in np.flatnonzero(lookup.legal[raised, :dudo]).tolist():
+                longer = (*history, lookup.bids[raised], lookup.bids[next_bid])
+                strategy |= self._answers(longer, next_bid, raising_dice)
         return strategy
 
 
@@ -390,7 +381,6 @@ def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
 
 
 def _solve_program(**program: Any) -> Any:
-    """Return SciPy's result for a linear program; raise ArithmeticError if there is none."""
     from scipy.optimize import linprog
 
     result = linprog(**program, method="highs")

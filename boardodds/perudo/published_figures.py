@@ -1,28 +1,41 @@
 """The published figures on Perudo, with the functions that compute them again."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from boardodds.entry.published_figure import PublishedFigure
-from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.entry.game import PublishedFigure
+from boardodds.perudo.agents import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_AGENT, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
 from boardodds.perudo.bids import Bid, bid_probability
-from boardodds.perudo.dial import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
-from boardodds.perudo.fit import FittedDial, fit_dial
 from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import FittedDial, fit_dial
 from boardodds.perudo.rules import Rules
 
 _SOURCE = "Perudo probability explanations (Charles Dieterle)"
 _TWELVE_SIDES = Rules(sides=12, wild_aces=False)
 _PAIR, _DICE = Bid(2, 3), 7
 _NO_PALIFICO = Rules(palifico=False)
-
-
-_SIMULATED, _TOLERANCE = "simulated, printed as an approximate figure", 0.01
 _COUNTED_DIFFERENTLY = "The author's programs count a call as right if the caller doesn't open the next round."
 
 
 @lru_cache(maxsize=1)
 def _naive_calls() -> FittedDial:
     return fit_dial(play_matches([NAIVE_AGENT] * 6, _NO_PALIFICO, games=1_000).calls)
+
+
+def _naive_figure(
+    what: str, printed: float, pick: Callable[[FittedDial], float], explained: str = _COUNTED_DIFFERENTLY
+) -> PublishedFigure:
+    return PublishedFigure(
+        f"Perudo, six naive players: {what}",
+        _SOURCE,
+        printed,
+        lambda: pick(_naive_calls()),
+        0.01,
+        "simulated, printed as an approximate figure",
+        slow=True,
+        explained=explained,
+        link="perudo?view=Other+players&about=dial",
+    )
 
 
 PUBLISHED_FIGURES = (
@@ -42,47 +55,10 @@ PUBLISHED_FIGURES = (
         0.5e-5,
         "exact, printed to five places",
     ),
-    PublishedFigure(
-        "Perudo, six naive players: mean calculated chance that dudo is right",
-        _SOURCE,
-        NAIVE_CALCULATED,
-        lambda: _naive_calls().calculated.value,
-        _TOLERANCE,
-        _SIMULATED,
-        slow=True,
-        link="perudo?view=The+dial",
+    _naive_figure(
+        "mean calculated chance that dudo is right", NAIVE_CALCULATED, lambda dial: dial.calculated.value, ""
     ),
-    PublishedFigure(
-        "Perudo, six naive players: dudo calls that are right",
-        _SOURCE,
-        NAIVE_ACTUAL,
-        lambda: _naive_calls().right.value,
-        _TOLERANCE,
-        _SIMULATED,
-        slow=True,
-        link="perudo?view=The+dial",
-        explained=_COUNTED_DIFFERENTLY,
-    ),
-    PublishedFigure(
-        "Perudo, six naive players: dudo calls with one die that are right",
-        _SOURCE,
-        ONE_DIE_CALLER_SUCCESS,
-        lambda: _naive_calls().one_die.value,
-        _TOLERANCE,
-        _SIMULATED,
-        slow=True,
-        link="perudo?view=The+dial",
-        explained=_COUNTED_DIFFERENTLY,
-    ),
-    PublishedFigure(
-        "Perudo, six naive players: slope of right dudo calls over the ratio of dice",
-        _SOURCE,
-        LINEAR_DIAL.slope,
-        lambda: _naive_calls().line.slope,
-        _TOLERANCE,
-        _SIMULATED,
-        slow=True,
-        link="perudo?view=The+dial",
-        explained=_COUNTED_DIFFERENTLY,
-    ),
+    _naive_figure("dudo calls that are right", NAIVE_ACTUAL, lambda dial: dial.right.value),
+    _naive_figure("dudo calls with one die that are right", ONE_DIE_CALLER_SUCCESS, lambda dial: dial.one_die.value),
+    _naive_figure("slope of right dudo calls over the ratio of dice", LINEAR_DIAL.slope, lambda dial: dial.line.slope),
 )

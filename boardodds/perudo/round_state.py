@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, as_hand, check_hand, check_raise, hand_text
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
+from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole, make_plain
-from boardodds.probability.wording import plural
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -140,7 +140,6 @@ class RoundState:
             )
 
     def _next_player(self, player: int) -> int:
-        """Return the next player with dice."""
         seat = (player + 1) % len(self.dice)
         return seat if self.dice[seat] else self._next_player(seat)
 
@@ -180,11 +179,12 @@ class RoundState:
         fields = _read_words(text)
         if "dice" not in fields:
             raise ValueError(f"round: no dice are given; expected {_EXAMPLES['dice']}")
+        turns = (turn.partition(":")[::2] for turn in fields.get("bids", "").split("."))
         return cls(
             dice=tuple(map(int, fields["dice"].split("."))),
             viewer=int(fields["me"]) - 1 if "me" in fields else None,
             hand=as_hand(fields.get("hand", "")),
-            bids=tuple(map(_parse_turn, fields["bids"].split("."))) if "bids" in fields else (),
+            bids=tuple((int(player) - 1, Bid.parse(bid)) for player, bid in turns if bid),
             palifico="palifico" in fields,
             opener=int(fields["opens"]) - 1 if "opens" in fields else None,
         )
@@ -306,8 +306,3 @@ def _read_word(word: re.Match[str]) -> tuple[str, str]:
 
 def _position(word: re.Match[str]) -> str:
     return f"at {word.group()[:40]!r} (character {word.start() + 1})"
-
-
-def _parse_turn(text: str) -> tuple[int, Bid]:
-    player, _, bid = text.partition(":")
-    return int(player) - 1, Bid.parse(bid)

@@ -1,7 +1,7 @@
 """The rules of Perudo as data.
 
 Sources: the rules of the game and "Perudo probability explanations" (Charles Dieterle), a blog post. Every point on which
-tables differ is a field of ``Rules``, so a variant is ``dataclasses.replace(STANDARD, ...)``.
+groups differ is a field of ``Rules``, so a variant is ``dataclasses.replace(STANDARD, ...)``.
 
 All players roll their dice under a cup. A bid claims that at least some number of all dice match a face. Bids rise until
 a player calls dudo. Then the cups are lifted, and the bid is true if enough dice match. Face 1 is the ace. Wild aces match
@@ -14,8 +14,9 @@ Readings of the sources:
 - Under ``value_or_quantity`` a raise to a face has only one legal quantity: the same for a higher face, one more for the same
   face, half (rounded up) for aces, and twice plus one from aces to another face. The blog post leaves out higher quantities,
   because they are never more likely to be true. Under ``any_higher`` these quantities are the lowest ones.
-- In a palifico round the face stays that of the opening bid. With ``palifico_one_die_may_change_face``, a player with one die
-  may raise as in an ordinary round without wild aces.
+- With ``lowest`` aces and ``value_or_quantity``, no raise leads from another face to aces.
+- In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
+  ordinary round without wild aces.
 - A bid never claims more dice than are in play.
 """
 
@@ -23,17 +24,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from boardodds.probability.validate import as_plain, check_whole, make_plain
+from boardodds.probability.declared_rules import Choice, Switch, Whole, check_rules, neighbours, rule, rule_in_words
+from boardodds.probability.validate import as_plain, check_whole
 
 ACE = 1
-VALUE_OR_QUANTITY = "value_or_quantity"
-ANY_HIGHER = "any_higher"
-RAISE_RULES = (VALUE_OR_QUANTITY, ANY_HIGHER)
-HALVED = "halved"
-LOWEST = "lowest"
-HIGHEST = "highest"
-NEVER = "never"
-ACE_BIDS = (HALVED, LOWEST, HIGHEST, NEVER)
+VALUE_OR_QUANTITY, ANY_HIGHER = "value_or_quantity", "any_higher"
+RAISE_LABELS = {VALUE_OR_QUANTITY: "value or quantity", ANY_HIGHER: "any higher"}
+RAISE_RULES = tuple(RAISE_LABELS)
+ACE_BIDS = HALVED, LOWEST, HIGHEST, NEVER = "halved", "lowest", "highest", "never"
 
 MAX_SIDES = 20
 MAX_DICE = 10
@@ -44,21 +42,6 @@ MAX_PLAYERS = 10
 class Rules:
     """The rules of a game; the defaults are the blog post's standard rules, with palifico rounds added.
 
-    sides: the number of faces of a die, 2 to 20.
-    wild_aces: whether aces match every bid.
-    ace_bids: how wild aces are bid.
-        ``halved``: from q of another face to ceil(q/2) aces, and from q aces to 2q + 1 of another face or to more aces.
-        ``lowest`` or ``highest``: as an ordinary face of that rank. With ``lowest`` and ``value_or_quantity``, no raise leads
-        from another face to aces.
-        ``never``: not at all.
-    raise_rule: ``value_or_quantity`` for a higher face at the same quantity, or one more at the same face; ``any_higher`` for a
-        higher face at the same quantity, or any face at any higher quantity.
-    open_on_aces: whether a round may be opened on wild aces.
-    palifico: whether a palifico round follows when a player first has one die left and more than two players have dice.
-    palifico_one_die_may_change_face: whether a player with one die may change the face in a palifico round.
-    calza: whether players may claim that the bid is exact; see ``round_state.why_no_calza``.
-    starting_dice: the number of dice of each player at the start, 1 to 10, which no player can exceed.
-
     >>> replace(STANDARD, sides=8, ace_bids="lowest").match_chance(4)
     Fraction(1, 4)
     >>> Rules(sides=1)
@@ -67,29 +50,42 @@ class Rules:
     ValueError: sides must be 2..20, got 1
     """
 
-    sides: int = 6
-    wild_aces: bool = True
-    ace_bids: str = HALVED
-    raise_rule: str = VALUE_OR_QUANTITY
-    open_on_aces: bool = False
-    palifico: bool = True
-    palifico_one_die_may_change_face: bool = False
-    calza: bool = False
-    starting_dice: int = 5
+    sides: int = rule(6, Whole(2, MAX_SIDES), "Sides of each die")
+    wild_aces: bool = rule(True, Switch(), "Aces are wild", "Wild aces match every bid.")
+    ace_bids: str = rule(
+        HALVED,
+        Choice({bids: bids for bids in ACE_BIDS}),
+        "Bids on aces",
+        "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
+        "quantity and one more. `lowest` or `highest`: as an ordinary face of that rank. `never`: no bids on aces.",
+    )
+    raise_rule: str = rule(
+        VALUE_OR_QUANTITY,
+        Choice(RAISE_LABELS),
+        "Raises",
+        "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
+        "at any higher quantity. *Bids on aces* can set other quantities for aces.",
+    )
+    open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
+    palifico: bool = rule(
+        True,
+        Switch(),
+        "Palifico rounds",
+        "One follows when a player first has one die left and more than two players have dice.",
+    )
+    change_face: bool = rule(False, Switch(), "In palifico, a player with one die may change the face")
+    calza: bool = rule(
+        False,
+        Switch("yes, but not in simulated matches"),
+        "Players may call calza",
+        "Calza claims that the bid is exact.",
+    )
+    starting_dice: int = rule(
+        5, Whole(1, MAX_DICE), "Dice of each player at the start", "No player can have more at any time."
+    )
 
     def __post_init__(self) -> None:
-        make_plain(self)
-        for name, number, low, high in (
-            ("sides", self.sides, 2, MAX_SIDES),
-            ("starting_dice", self.starting_dice, 1, MAX_DICE),
-        ):
-            check_whole(name, number, low, high)
-        for name, word, words in (
-            ("ace_bids", self.ace_bids, ACE_BIDS),
-            ("raise_rule", self.raise_rule, RAISE_RULES),
-        ):
-            if word not in words:
-                raise ValueError(f"{name} must be one of {', '.join(words)}, got {word!r}")
+        check_rules(self)
 
     @property
     def max_total_dice(self) -> int:
@@ -130,30 +126,21 @@ def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
 
 
 STANDARD = Rules()
-
-# Named variants, for the page's view "What if" and the command line's ablations.
-NOT_WILD, WILD = "aces are not wild", "aces are wild"
-ACES_LOWEST, HIGHER_ACES_HIGHEST = "aces bid as the lowest face", "any higher bid, aces highest"
-HIGHER, HIGHER_NO_ACES = "any higher bid", "any higher bid, aces never"
-NO_PALIFICO = "no palifico"
-EIGHT_SIDES, FOUR_SIDES = "eight sides", "four sides"
+ANY_HIGHER_RULES = replace(STANDARD, raise_rule=ANY_HIGHER)
+# The games as printed, by their names in links and on the command line.
+PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES}
+PRINTED_LABELS = {
+    "standard": "The 2015 blog post: value or quantity",
+    "any_higher": "The rulebooks: any higher bid",
+}
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
-    """Return variants of the rules by name, without those that equal the rules.
+    """Return the rules with one thing changed, by the change in words, without changes that have no effect.
 
-    >>> list(variants(STANDARD))[:2]
-    ['aces are not wild', 'aces bid as the lowest face']
+    >>> list(variants(STANDARD))[:3]
+    ['aces are wild: no', 'bids on aces: lowest', 'bids on aces: highest']
     """
-    cases = {
-        NOT_WILD: replace(rules, wild_aces=False),
-        WILD: replace(rules, wild_aces=True),
-        ACES_LOWEST: replace(rules, ace_bids=LOWEST),
-        HIGHER: replace(rules, raise_rule=ANY_HIGHER),
-        HIGHER_ACES_HIGHEST: replace(rules, raise_rule=ANY_HIGHER, ace_bids=HIGHEST),
-        HIGHER_NO_ACES: replace(rules, raise_rule=ANY_HIGHER, ace_bids=NEVER),
-        NO_PALIFICO: replace(rules, palifico=False),
-        EIGHT_SIDES: replace(rules, sides=8),
-        FOUR_SIDES: replace(rules, sides=4),
-    }
-    return {name: case for name, case in cases.items() if case != rules}
+    names = ["wild_aces", *(["ace_bids"] if rules.wild_aces else []), "raise_rule", "palifico"]
+    sides = [replace(rules, sides=sides) for sides in (8, 4) if sides != rules.sides]
+    return neighbours(rules, names) | {rule_in_words(each, "sides"): each for each in sides}

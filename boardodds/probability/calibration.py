@@ -7,9 +7,9 @@ forecast of 1/2 always scores 0.25.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from boardodds.probability.arrays import Floats
+from boardodds.probability.arrays import Bools, Floats
 from boardodds.probability.estimate import MeanEstimate, Proportion
 
 BINS = 10
@@ -76,10 +76,8 @@ class Calibration:
         ValueError if all outcomes are the same, because nothing is uncertain then.
         """
         if not self.uncertainty:
-            true, all_ = self.happened.successes, self.happened.trials
-            raise ValueError(
-                f"happened must be true in some and false in others for a skill, got {true} of {all_} true"
-            )
+            share = f"{self.happened.successes} of {self.happened.trials}"
+            raise ValueError(f"happened must be true in some and false in others for a skill, got {share} true")
         return 1 - self.brier.value / self.uncertainty
 
 
@@ -99,18 +97,13 @@ def calibration(forecast: ArrayLike, happened: ArrayLike) -> Calibration:
     brier = MeanEstimate.from_sample(_squared_errors("forecast", chances, outcomes))
     edges = np.arange(BINS + 1) / BINS
     bin_numbers = np.minimum(np.searchsorted(edges, chances, side="right") - 1, BINS - 1)
-    return Calibration(
-        brier,
-        tuple(
-            ReliabilityBin(
-                low=float(edges[number]),
-                high=float(edges[number + 1]),
-                mean_forecast=float(chances[bin_numbers == number].mean()),
-                happened=Proportion(int(outcomes[bin_numbers == number].sum()), int((bin_numbers == number).sum())),
-            )
-            for number in np.unique(bin_numbers)
-        ),
-    )
+    bins = []
+    for number in np.unique(bin_numbers).tolist():
+        is_in = bin_numbers == number
+        happened_in_bin = Proportion(int(outcomes[is_in].sum()), int(is_in.sum()))
+        low, high = edges[number : number + 2].tolist()
+        bins.append(ReliabilityBin(low, high, float(chances[is_in].mean()), happened_in_bin))
+    return Calibration(brier, tuple(bins))
 
 
 def brier_difference(forecast: ArrayLike, other: ArrayLike, happened: ArrayLike) -> MeanEstimate:
@@ -141,15 +134,14 @@ def _check_forecasts(name: str, values: ArrayLike) -> Floats:
     return chances
 
 
-def _check_outcomes(happened: ArrayLike) -> NDArray[np.bool_]:
+def _check_outcomes(happened: ArrayLike) -> Bools:
     outcomes = np.asarray(happened)
     if outcomes.dtype != np.bool_:
         raise ValueError(f"happened must contain only True and False, got {outcomes.dtype}")
     return outcomes
 
 
-def _squared_errors(name: str, chances: Floats, outcomes: NDArray[np.bool_]) -> Floats:
-    """Return the squared difference between each forecast and its outcome: float array (n,)."""
+def _squared_errors(name: str, chances: Floats, outcomes: Bools) -> Floats:
     if outcomes.shape != chances.shape:
         raise ValueError(f"happened must be as long as {name}, shape {chances.shape}, got {outcomes.shape}")
     squares: Floats = (chances - outcomes) ** 2

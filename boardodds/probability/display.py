@@ -1,4 +1,4 @@
-"""How results look in a terminal and in a notebook: a short ``repr``, and a small HTML table with bars."""
+"""How results look: numbers with their nouns, a short ``repr``, and a small HTML table with bars for a notebook."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -12,6 +12,17 @@ T = TypeVar("T")
 MAX_ITEMS = 6
 _MAX_LENGTH = 60
 MAX_ROWS = 20
+
+
+def plural(number: int, singular: str, plural_form: str = "") -> str:
+    """Return a number with its noun.
+
+    plural_form: the plural, if it is not the singular plus "s".
+
+    >>> plural(1, "draw"), plural(2, "draw"), plural(0, "die", "dice")
+    ('1 draw', '2 draws', '0 dice')
+    """
+    return f"{number} {singular if number == 1 else plural_form or f'{singular}s'}"
 
 
 def short_repr(result: type[T]) -> type[T]:
@@ -44,11 +55,8 @@ def _short(value: object) -> str:
         return f"<{len(value):,} entries>"
     if isinstance(value, tuple | list) and all(isinstance(item, int | float) for item in value):
         items = [f"{item:.6g}" for item in value[:MAX_ITEMS]]
-        return (
-            f"({', '.join(items)})"
-            if len(value) <= MAX_ITEMS
-            else f"<{len(value):,} values: {', '.join(items[:3])}, ...>"
-        )
+        is_short = len(value) <= MAX_ITEMS
+        return f"({', '.join(items)})" if is_short else f"<{len(value):,} values: {', '.join(items[:3])}, ...>"
     if isinstance(value, tuple | list):
         return f"<{len(value):,} items>"
     return text if len(text) <= 2 * _MAX_LENGTH else f"<{type(value).__name__}>"
@@ -73,10 +81,5 @@ def _cell(value: object) -> str:
     if not isinstance(value, float):
         return f"<td>{escape(str(value))}</td>"
     width, bar = f"{100 * value:.1f}%", "color-mix(in srgb, currentColor 20%, transparent)"
-    return f'<td style="background:linear-gradient(90deg,{bar} {width},transparent {width})">{_percent(value)}</td>'
-
-
-def _percent(chance: float) -> str:
-    if 0 < chance < 0.001:
-        return "&lt;0.1%"
-    return "&gt;99.9%" if 0.999 < chance < 1 else f"{chance:.1%}"
+    text = "&lt;0.1%" if 0 < value < 0.001 else "&gt;99.9%" if 0.999 < value < 1 else f"{value:.1%}"
+    return f'<td style="background:linear-gradient(90deg,{bar} {width},transparent {width})">{text}</td>'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.arrays import Bools, Floats
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -61,14 +61,9 @@ class AbsorbingChain:
 
     def endless_states(self) -> list[Hashable]:
         """Return the labels of the states that can be reached from the start and cannot lead to absorption."""
-        return [self._label(number) for number in self._endless_numbers().tolist()]
-
-    def _endless_numbers(self) -> Ints:
         edges = self.transitions > 0
-        return np.flatnonzero(_reachable(self.start > 0, edges) & ~_reachable(self.absorption > 0, edges.T))
-
-    def _label(self, number: int) -> Hashable:
-        return self.states[number] if self.states else number
+        is_endless = _reachable(self.start > 0, edges) & ~_reachable(self.absorption > 0, edges.T)
+        return [self.states[number] if self.states else number for number in np.flatnonzero(is_endless).tolist()]
 
     def _check_ends(self) -> None:
         if endless := self.endless_states():
@@ -136,9 +131,8 @@ def _solve_sparse(equations: Floats, values: Floats) -> Floats:
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import splu
     except ImportError:
-        solution: Floats = np.linalg.solve(equations, values).astype(np.float64)
-    else:
-        solution = splu(csc_array(equations)).solve(values)
+        return np.linalg.solve(equations, values).astype(np.float64)
+    solution: Floats = splu(csc_array(equations)).solve(values)
     return solution
 
 

@@ -1,12 +1,16 @@
-"""Seeded simulation in chunks, on the calling thread or on any executor.
+"""Seeded simulation in chunks, on the calling thread or on any executor, whose processes end with the one that started them.
 
 Every chunk has its own seed, made of the run's seed and the chunk's number, and results are returned in the order of the chunks.
 Therefore the same seed gives the same games on every executor and with any number of workers.
 """
 
+import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from typing import TypeVar
 
 import numpy as np
@@ -82,7 +86,6 @@ def check_seed(seed: int) -> None:
 def _sized_results(
     sampler: Sampler[Result], games: int, seed: int, chunk: int, executor: Executor | None
 ) -> Iterator[tuple[int, Result]]:
-    """Yield the size and the result of each chunk, in order."""
     jobs = ((min(chunk, games - start), number) for number, start in enumerate(range(0, games, chunk)))
     if executor is None:
         for size, number in jobs:
@@ -105,3 +108,21 @@ def _sized_results(
 
 def _sample(sampler: Sampler[Result], size: int, seed: int, number: int) -> Result:
     return sampler(size, np.random.default_rng([seed, number]))
+
+
+def exit_with_parent() -> None:
+    """End this worker process as soon as its parent process has ended; do nothing in a process without a parent.
+
+    Without it an idle worker of a parent that was killed would wait for jobs for ever.
+
+    >>> exit_with_parent()
+    """
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="exit with parent", daemon=True).start()

@@ -3,9 +3,9 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import fsum, isclose, isfinite, isnan, sqrt
-from operator import mul
+from operator import ge, le, mul
 
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.validate import check_number, check_whole
@@ -42,9 +42,9 @@ class Pmf:
             )
         if not all(map(isfinite, self.outcomes)):
             raise ValueError(f"outcomes must be finite, got {self.outcomes}")
-        if any(left >= right for left, right in zip(self.outcomes, self.outcomes[1:], strict=False)):
+        if any(map(ge, self.outcomes, self.outcomes[1:])):
             raise ValueError(f"outcomes must ascend without repeats, got {self.outcomes}")
-        if any(not p >= 0 for p in self.probabilities):
+        if not all(map(le, repeat(0), self.probabilities)):
             raise ValueError(f"probabilities must be 0 or more, got {self.probabilities}")
         if not isclose(total := fsum(self.probabilities), 1, abs_tol=1e-9):
             raise ValueError(f"probabilities must sum to 1, got {total:.12g}")
@@ -65,8 +65,9 @@ class Pmf:
         total = fsum(weights.values())
         if not total > 0:
             raise ValueError(f"weights must have a positive sum, got {total}")
-        outcomes = tuple(sorted(outcome for outcome, weight in weights.items() if weight))
-        return cls(outcomes, tuple(weights[outcome] / total for outcome in outcomes))
+        outcomes = sorted([outcome for outcome, weight in weights.items() if weight])
+        probabilities = [weights[outcome] / total for outcome in outcomes]
+        return cls(tuple(outcomes), tuple(probabilities))
 
     @property
     def mean(self) -> float:
@@ -77,7 +78,7 @@ class Pmf:
     def std(self) -> float:
         """The standard deviation."""
         mean = self.mean
-        return sqrt(fsum((x - mean) ** 2 * p for x, p in zip(self.outcomes, self.probabilities, strict=True)))
+        return sqrt(fsum([(x - mean) ** 2 * p for x, p in zip(self.outcomes, self.probabilities, strict=True)]))
 
     def probability(self, x: float) -> float:
         """Return P(X = x), which is 0 if x is not an outcome."""

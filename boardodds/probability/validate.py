@@ -1,5 +1,6 @@
-"""Argument checks that raise ValueError with one sentence: the name, the allowed values, the value received."""
+"""Checks of arguments, which raise ValueError with one sentence (name, allowed values, value), and of installed packages."""
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,9 @@ def check_number(name: str, value: float, low: float, high: float) -> None:
         raise ValueError(f"{name} must be {low:,.12g}..{high:,.12g}, got {value}")
 
 
+_PLAIN = {int, float, str, bool}
+
+
 def as_plain(value: Any) -> Any:
     """Return lists and NumPy's arrays as tuples, and NumPy's numbers as Python's; any other value unchanged.
 
@@ -53,7 +57,9 @@ def as_plain(value: Any) -> Any:
     """
     if hasattr(value, "tolist"):
         value = value.tolist()
-    return tuple(map(as_plain, value)) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(value) if set(map(type, value)) <= _PLAIN else tuple(map(as_plain, value))
 
 
 def make_plain(frozen: Any) -> None:
@@ -62,3 +68,20 @@ def make_plain(frozen: Any) -> None:
         value = getattr(frozen, name)
         if type(value) is not int:
             object.__setattr__(frozen, name, as_plain(value))
+
+
+# The name of each package in a sentence, and the extra of boardodds that installs it.
+_EXTRAS = {"scipy": ("SciPy", "solve"), "plotly": ("Plotly", "charts"), "distributed": ("Dask", "dask")}
+
+
+def require(package: str, purpose: str) -> None:
+    """Raise ImportError with one sentence if a package is missing.
+
+    package: the name with which it is imported.
+    purpose: what needs it, the subject of the sentence.
+
+    >>> require("scipy", "the game of one die each")
+    """
+    name, extra = _EXTRAS[package]
+    if find_spec(package) is None:
+        raise ImportError(f'{purpose} needs {name}: pip install "boardodds[{extra}]"')

@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.entry.published_figure import PublishedFigure
-from boardodds.entry.trial import Trial
+from boardodds.entry.game import PublishedFigure, Trial
 from boardodds.games import GAMES
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
@@ -43,7 +42,7 @@ def published_figures() -> tuple[PublishedFigure, ...]:
     return tuple(figure for game in GAMES.values() for figure in game.published_figures)
 
 
-def compute_figures(numbers: Sequence[int], *, progress: Progress | None = None) -> tuple[float, ...]:
+def compute_figures(numbers: Sequence[int], *, progress: Progress = ignore_progress) -> tuple[float, ...]:
     """Return the recomputed values of some published figures.
 
     numbers: their indices in ``published_figures()``.
@@ -55,7 +54,7 @@ def compute_figures(numbers: Sequence[int], *, progress: Progress | None = None)
     values = []
     for done, number in enumerate(numbers, 1):
         values.append(published_figures()[number].compute())
-        (progress or ignore_progress)(done / len(numbers))
+        progress(done / len(numbers))
     return tuple(values)
 
 

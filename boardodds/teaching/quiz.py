@@ -11,7 +11,7 @@ from statistics import StatisticsError, fmean, linear_regression
 
 import numpy as np
 
-from boardodds.entry.question import Question, QuestionGenerator
+from boardodds.entry.game import Question, QuestionGenerator
 from boardodds.games import GAMES
 from boardodds.probability.estimate import Interval, normal_quantile
 from boardodds.probability.validate import check_number, check_whole
@@ -49,8 +49,8 @@ class QuizQuestion:
 def generators() -> Mapping[str, QuestionGenerator]:
     """Return the generators of all games by key.
 
-    >>> list(generators())[:2]
-    ['camel_up_leg', 'camel_up_race']
+    >>> generators()["orchard"].title
+    'Orchard'
     """
     return {generator.key: generator for game in GAMES.values() for generator in game.question_generators}
 
@@ -90,14 +90,13 @@ def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool 
 def by_hand_keys() -> list[str]:
     """Return the keys of the generators that have questions small enough for pencil and paper.
 
-    >>> by_hand_keys()
-    ['camel_up_leg', 'candy_land', 'orchard', 'perudo']
+    >>> "orchard" in by_hand_keys(), "camel_up_race" in by_hand_keys()
+    (True, False)
     """
     return [key for key, generator in generators().items() if generator.by_hand]
 
 
 def _kinds(keys: Sequence[str], by_hand: bool) -> list[QuestionGenerator]:
-    """Return the generators of a quiz, in their order."""
     allowed = by_hand_keys() if by_hand else list(generators())
     for key in keys:
         if key not in allowed:

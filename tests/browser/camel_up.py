@@ -9,7 +9,7 @@ from boardodds.camel_up import Position, solve_leg
 from tests.browser.conftest import box_of
 
 LEG = "/camel_up_leg"
-PUBLISHED = "Green wins 34.4% of the time"
+PUBLISHED = "Green wins this leg 34.4% of the time"
 
 
 def link(position: str) -> str:

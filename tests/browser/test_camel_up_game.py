@@ -16,7 +16,7 @@ def act_as(page: Page, actor: str) -> None:
 
 
 def test_a_race_is_played_to_the_last_coin(open_page: OpenPage) -> None:
-    page = open_page(f"{link('13:BW 15:OG 16:Y dice=WG')}&view=How", phone=True)
+    page = open_page(f"{link('13:BW 15:OG 16:Y dice=WG')}&view=Method", phone=True)
     page.get_by_role("button", name="Race bets so far").tap()
     for pile, camel in (("winner", "G"), ("loser", "B")):
         page.get_by_role("combobox", name=f"Your cards on the overall {pile}").fill(camel)
@@ -43,7 +43,7 @@ def test_a_race_is_played_to_the_last_coin(open_page: OpenPage) -> None:
 
 
 def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?view=How", phone=True)
+    page = open_page(f"{LEG}?view=Method", phone=True)
     act_as(page, "another player")
     square(page, 8).tap()
     expect(square(page, 8)).to_have_accessible_name("square 8, oasis")
@@ -68,7 +68,7 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
 
 
 def test_a_tap_on_the_best_action_takes_the_ticket_or_places_my_tile(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?view=How", phone=True)
+    page = open_page(f"{LEG}?view=Method", phone=True)
     page.get_by_role("button", name="or take green's 5-coin ticket (1.54 coins)").tap()
     taken_tickets = page.get_by_role("status").filter(has_text="hold")
     expect(taken_tickets).to_have_text("You hold G 5.")

@@ -16,12 +16,10 @@ from playwright.sync_api import Browser, Page
 from boardodds import charts
 from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
-from boardodds.charts.candy_land import game_lines
-from boardodds.charts.changes import Dot, change_dots
+from boardodds.charts.candy_land import game_lines, length_bins
 from boardodds.charts.counting import growth_line
-from boardodds.charts.lengths import length_bins
 from boardodds.charts.style import finish_chart
-from boardodds.charts.wins import seat_bars, win_bars, win_intervals, win_lines
+from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals, win_lines
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.calibration import calibration
 from boardodds.probability.estimate import Interval, Proportion

@@ -81,7 +81,7 @@ def values(page: Page) -> list[str]:
 
 
 def orchard(page: Page) -> list[str]:
-    rows = page.locator("button.tree")
+    rows = page.locator("button.tap-row")
     return [*values(page), *[text.strip() for text in rows.all_text_contents()], *texts(rows, "aria-label")]
 
 
@@ -108,7 +108,7 @@ GAMES = {
             "[data-roll]:enabled",
             "[data-ticket]",
             "[data-taker]",
-            "[data-press=undo]",
+            ".st-key-undo button",
             "[data-die]",
             "[role=tab]",
             ".square",
@@ -116,11 +116,12 @@ GAMES = {
         camel_up,
     ),
     "perudo": Game(
-        "/perudo?round=5.5.5+me%3D1+hand%3D12256+bids%3D3:3x4&raises=any+higher",
+        "/perudo?round=5.5.5+me%3D1+hand%3D12256+bids%3D3:3x4",
         (
             ".own, .face",
             ".bid",
             "[data-do=back]:enabled",
+            ".st-key-undo button",
             "[data-do=dice]:enabled",
             "[data-do=me]:enabled",
             "[data-do='new round']",
@@ -130,11 +131,11 @@ GAMES = {
         perudo,
     ),
     "orchard": Game(
-        "/orchard?game=My+First",
+        "/orchard?game=my_first_orchard",
         (
-            "button.tree",
-            "button.tree",
-            ".undo",
+            "button.tap-row",
+            "button.tap-row",
+            ".st-key-undo button",
             "[data-testid=stPopoverButton]:has-text('Set up')",
             "[role=radio]",
             "[role=tab]",

@@ -111,7 +111,7 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
         square(page, 6).click()
         expect_position(page, "1:BWOG 6:Y dice=BWOGY")
         settle(page)
-        page.get_by_role("tab", name="How").click()
+        page.get_by_role("tab", name="Method").click()
         expect(page.get_by_text("In Python")).to_be_visible()
 
 

@@ -17,7 +17,7 @@ def set_up(page: Page) -> None:
 
 
 def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> None:
-    page = open_page("/orchard?trees=3")
+    page = open_page("/orchard?fruit=10.10.10")
     set_up(page)
     fruit = page.get_by_role("slider", name="Fruit on each tree")
     steps = page.get_by_role("slider", name="Raven path (steps)")
@@ -33,9 +33,9 @@ def test_house_rules_changed_quickly_leave_full_trees(open_page: OpenPage) -> No
 
 
 def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> None:
-    page = open_page("/orchard?game=My+First+Orchard", phone=True)
+    page = open_page("/orchard?game=my_first_orchard", phone=True)
     apples = page.get_by_role("button", name="Pick apples")
-    discs = apples.locator(".discs i:not(.gone)")
+    discs = apples.locator(".marks i:not(.gone)")
     expect(discs).to_have_count(4)
     # Two taps before the first one is answered.
     apples.dispatch_event("click")
@@ -49,7 +49,7 @@ def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> N
 
 
 def test_a_bare_tree_says_why_nothing_changes(open_page: OpenPage) -> None:
-    page = open_page("/orchard?game=My+First&state=4.0.4.4+raven%3D2")
+    page = open_page("/orchard?game=my_first_orchard&state=4.0.4.4+raven%3D2")
     page.get_by_role("button", name="Pick pears").click()
     expect(page.get_by_role("alert").filter(has_text="No pears are left")).to_be_visible()
     page.get_by_role("button", name="Move the raven").click()
@@ -58,8 +58,8 @@ def test_a_bare_tree_says_why_nothing_changes(open_page: OpenPage) -> None:
 
 
 def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
-    page = open_page("/orchard?game=My+First+Orchard")
-    rows = page.locator("button.tree")
+    page = open_page("/orchard?game=my_first_orchard")
+    rows = page.locator("button.tap-row")
     expect(rows).to_have_count(5)
     set_up(page)
     page.get_by_role("slider", name="Trees").press("ArrowRight")
@@ -71,7 +71,7 @@ def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
 
 
 def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None:
-    page = open_page("/orchard?view=How&trees=1&fruit=1")
+    page = open_page("/orchard?view=Method&fruit=1")
     page.get_by_role("tab", name="What if").click()
     # Tables are drawn on a canvas.
     page.evaluate(

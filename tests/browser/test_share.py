@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from boardodds.charts.camel_up import FILL
-from boardodds.charts.tokens import SURFACES
+from boardodds.charts.style import SURFACES
 from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of, go, settle
@@ -22,11 +22,11 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
     page.get_by_role("button", name="Set up").click()
     page.get_by_role("radio", name="My First Orchard", exact=True).click()
     page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile("game=My"))
+    expect(page).to_have_url(re.compile("game=my_first_orchard"))
     settle(page)
     # The views are a fragment, so the rest of the page does not rerun.
-    page.get_by_role("tab", name="How").click()
-    expect(page).to_have_url(re.compile("view=How"))
+    page.get_by_role("tab", name="Method").click()
+    expect(page).to_have_url(re.compile("view=Method"))
     settle(page)
     page.get_by_role("button", name="Share").click()
     shared = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first.inner_text().strip()
@@ -161,9 +161,9 @@ def test_a_view_without_a_picture_says_so(open_page: OpenPage) -> None:
 
 def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: OpenPage) -> None:
     page = open_page("/counting?embed=true")
-    page.get_by_role("tab", name="A recurrence").click()
+    page.get_by_role("tab", name="Small orchard").click()
     expect(page.get_by_role("link", name="boardodds")).to_have_attribute(
-        "href", re.compile(r"/counting\?view=A\+recurrence$")
+        "href", re.compile(r"/counting\?view=Small\+orchard$")
     )
 
 

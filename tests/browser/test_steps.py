@@ -60,8 +60,8 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
     [
         # Another board changes many rules at once.
         (
-            "/candy_land?board=Scheffer&deck=shuffled+before+every+draw&specials=only+forward",
-            [(choose("Hasbro 2014", ""), "?board=Hasbro+2014"), (choose("Rainbow Trail", ""), "")],
+            "/candy_land?board=scheffer&deck=reshuffled&specials=forward_only",
+            [(choose("Hasbro 2014", ""), "?board=box_2014"), (choose("Rainbow Trail", ""), "")],
         ),
         (
             LEG,
@@ -86,7 +86,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
             "/camel_up_length",
             [
                 (nudge("Camels", "ArrowLeft", "ArrowLeft"), "?camels=3"),
-                (nudge("Squares", "ArrowLeft", popover="Squares and dice"), "?camels=3&squares=15"),
+                (nudge("Squares", "ArrowLeft", popover="Squares and dice"), "?camels=3&track=15"),
             ],
         ),
     ],
@@ -129,10 +129,10 @@ def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> N
     frame.get_by_role("button", name="Set up").click()
     expect(frame.get_by_role("radio", name="My First Orchard", exact=True)).to_be_visible()
     page.wait_for_function("frames[0].boardoddsSteps")
-    for name in ("My First Orchard", "Orchard, 9 raven steps"):
+    for game, name in (("my_first_orchard", "My First Orchard"), ("orchard_nine", "Orchard, 9 raven steps")):
         frame.get_by_role("radio", name=name, exact=True).click()
         expect(frame.get_by_role("radio", name=name, exact=True)).to_be_checked()
-        expect(frame.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(name.split()[-1]))
+        expect(frame.get_by_role("link", name="boardodds")).to_have_attribute("href", re.compile(f"game={game}"))
     assert page.evaluate("history.length") == steps
 
 
@@ -183,7 +183,7 @@ def test_a_link_of_the_menu_opened_in_a_new_tab_keeps_the_position(open_page: Op
 
 
 def test_the_home_page_links_to_the_game_that_was_set_up(open_page: OpenPage) -> None:
-    page = open_page("/orchard?state=4.3.5.2+raven%3D4&view=How")
+    page = open_page("/orchard?state=4.3.5.2+raven%3D4&view=Method")
     wait_for_script(page)
     page.get_by_test_id("stHeader").get_by_text("Home", exact=True).click()
     link = page.get_by_test_id("stPageLink-NavLink")

@@ -22,8 +22,8 @@ from boardodds.camel_up import (
     simulate_race,
     solve_race,
 )
+from boardodds.camel_up.bets import bet_coins, bet_slope
 from boardodds.camel_up.position import legal_tile_squares
-from boardodds.camel_up.race_bets import bet_coins, bet_slope
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, Position, Rules
-from boardodds.camel_up.counting import levels
 from boardodds.camel_up.leg import roll_die
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.setup import random_position
+from boardodds.camel_up.tally import levels
 from boardodds.orchard import POLICIES, State, solve
 from boardodds.orchard import Rules as OrchardRules
 from boardodds.orchard.recurrence import recurrence

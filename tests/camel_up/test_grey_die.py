@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardodds.camel_up import SECOND_EDITION, Position, Rules, roll_die
-from boardodds.camel_up.grey_die import MoveReason, explain_grey_rolls
+from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import random_position

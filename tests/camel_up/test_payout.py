@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, Ticket, possible_rolls, roll_die
-from boardodds.camel_up.payout import RaceCard, leg_order, pay_card, pay_leg
+from boardodds.camel_up.bets import RaceCard, leg_order, pay_card, pay_leg
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import random_position
 from tests.oracles.camel_up_leg import camel_to_move, crossed, move, ranking

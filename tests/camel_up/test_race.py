@@ -20,8 +20,8 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
+    length,
     next_race_rolls,
-    race_cache,
     race_length,
     race_solver,
     roll_die,
@@ -30,11 +30,9 @@ from boardodds.camel_up import (
     solve_race,
 )
 from boardodds.camel_up import race as races
-from boardodds.camel_up.race import is_race_solvable
-from boardodds.camel_up.race_approaches import expected_legs_by_camel, expected_legs_by_table, simulated_legs
-from boardodds.camel_up.race_cache import race_table
-from boardodds.camel_up.race_solver import legs_by_board
-from boardodds.camel_up.race_table import count_moves, table_work
+from boardodds.camel_up.length import expected_legs_by_camel, expected_legs_by_table, simulated_legs
+from boardodds.camel_up.race import is_race_solvable, race_table
+from boardodds.camel_up.race_solver import count_moves, table_work
 from boardodds.probability.estimate import Proportion
 from tests.dashboard.runtime.superseded import SupersededError
 from tests.known_answers import load_answers
@@ -180,14 +178,14 @@ def test_intervals_of_simulated_lengths_contain_the_exact_mean(camels: int, stac
 
 
 def test_the_table_is_built_once_and_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", OrderedDict())
     fractions: list[float] = []
     rules = Rules(track=11)
     table = race_table(3, rules, progress=fractions.append)
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1
     assert race_table(3, replace(rules, faces=(3, 2, 1), camels="WG")) is table
-    np.testing.assert_allclose(legs_by_board(3, rules).legs, table.legs, atol=1e-15)
+    np.testing.assert_allclose(race_solver.build_table(3, rules, ranks=False).legs, table.legs, atol=1e-15)
 
 
 def test_the_size_of_blocks_does_not_change_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,19 +218,19 @@ def test_a_shortened_table_equals_that_of_the_shorter_track(camels: int, undrawn
 
 
 def test_a_long_race_caches_the_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
-    monkeypatch.setattr(races, "_LENGTHS", {})
+    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(length, "_LENGTHS", {})
     table, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
-    monkeypatch.setattr(races, "_LENGTHS", {})
+    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(length, "_LENGTHS", {})
     race_table(3, Rules(track=14))
     race_length(3, 14)
     monkeypatch.setattr(race_solver, "_RaceSolver", None)
-    assert race_cache.has_table(3, Rules(track=9))
+    assert races.has_table(3, Rules(track=9))
     assert np.array_equal(race_table(3, Rules(track=9)).win, table.win)
     assert race_length(3, 9).mean == mean
-    assert not race_cache.has_table(3, Rules(track=15))
-    assert not race_cache.has_table(3, Rules(track=9, undrawn=1))
+    assert not races.has_table(3, Rules(track=15))
+    assert not races.has_table(3, Rules(track=9, undrawn=1))
     with pytest.raises(TypeError):
         race_length(3, 15)
 
@@ -298,10 +296,10 @@ def test_a_cached_table_is_available_while_another_is_built() -> None:
 
 
 def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", OrderedDict())
     tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
     first = race_table(2, tracks[0])
-    monkeypatch.setattr(race_cache, "MAX_BYTES", 3 * first.nbytes)
+    monkeypatch.setattr(races, "MAX_BYTES", 3 * first.nbytes)
     second = race_table(2, tracks[1])
     assert race_table(2, tracks[0]) is first
     race_table(2, tracks[2])
@@ -312,13 +310,13 @@ def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
 def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", OrderedDict())
     rules = replace(FIRST_EDITION, track=track)
 
     def give_up(_: float) -> None:
         raise SupersededError
 
-    with race_cache.solver_lock(camels, rules, None):
+    with races.solver_lock(camels, rules, None):
         with pytest.raises(SupersededError):
             race_table(camels, rules, progress=give_up)
         with pytest.raises(SupersededError):
@@ -326,15 +324,15 @@ def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int, monke
 
 
 def test_a_wait_for_the_lock_is_reported_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_cache, "_tables", OrderedDict())
-    monkeypatch.setattr(race_cache, "_REPORT_SECONDS", 0.001)
+    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_REPORT_SECONDS", 0.001)
     fractions: list[float] = []
 
     def give_up(fraction: float) -> None:
         fractions.append(fraction)
         raise SupersededError
 
-    with race_cache.solver_lock(2, FIRST_EDITION, None), pytest.raises(SupersededError):
+    with races.solver_lock(2, FIRST_EDITION, None), pytest.raises(SupersededError):
         race_table(2, FIRST_EDITION, progress=give_up)
     assert fractions == [0.0]
     # The lock is free again.

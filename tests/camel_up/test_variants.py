@@ -1,4 +1,4 @@
-"""Camel Up's named variants change what their names say, and random positions are legal."""
+"""Camel Up's variants change what their names say, and random positions are legal."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, check, rolls_left
-from boardodds.camel_up.setup import random_position
-from boardodds.camel_up.variants import variants
+from boardodds.camel_up.setup import random_position, variants
 
 RULE_CHANGES: dict[str, dict[str, Any]] = {
-    "no stacking": {"stacking": False},
-    "a die stays in the pyramid": {"undrawn": 1},
-    "dice of one and two": {"faces": (1, 2)},
-    "dice of one to four": {"faces": (1, 2, 3, 4)},
-    "two squares fewer": {"track": 14},
-    "two squares more": {"track": 18},
+    "camels carry those above them: no": {"stacking": False},
+    "dice that stay in the pyramid at the end of a leg: 1": {"undrawn": 1},
+    "numbers on a die: 1, 2": {"faces": (1, 2)},
+    "numbers on a die: 1, 2, 3, 4": {"faces": (1, 2, 3, 4)},
+    "squares to the finish: 14": {"track": 14},
+    "squares to the finish: 18": {"track": 18},
 }
 
 
@@ -30,8 +29,8 @@ def test_each_variant_of_the_first_edition() -> None:
 
 def test_each_variant_of_the_second_edition() -> None:
     position = Position.parse("1:BR 13:w 14:k")
-    changes = RULE_CHANGES | {"every die is drawn": {"undrawn": 0}}
-    del changes["a die stays in the pyramid"]
+    changes = RULE_CHANGES | {"dice that stay in the pyramid at the end of a leg: 0": {"undrawn": 0}}
+    del changes["dice that stay in the pyramid at the end of a leg: 1"]
     expected = {name: (position, replace(SECOND_EDITION, **fields)) for name, fields in changes.items()}
     expected["no crazy camels"] = (Position.parse("1:BR"), replace(SECOND_EDITION, crazy="", undrawn=0))
     assert variants(position, SECOND_EDITION) == expected
@@ -40,17 +39,17 @@ def test_each_variant_of_the_second_edition() -> None:
 @pytest.mark.parametrize(
     ("text", "rules", "name", "is_included"),
     [
-        ("13:BW 14:Y", FIRST_EDITION, "two squares fewer", True),
-        ("13:BW 15:Y", FIRST_EDITION, "two squares fewer", False),
-        ("1:BW 2:Y tiles=14o", FIRST_EDITION, "two squares fewer", True),
-        ("1:BW 2:Y tiles=15o", FIRST_EDITION, "two squares fewer", False),
-        ("15:BW 16:Y", FIRST_EDITION, "two squares more", True),
+        ("13:BW 14:Y", FIRST_EDITION, "squares to the finish: 14", True),
+        ("13:BW 15:Y", FIRST_EDITION, "squares to the finish: 14", False),
+        ("1:BW 2:Y tiles=14o", FIRST_EDITION, "squares to the finish: 14", True),
+        ("1:BW 2:Y tiles=15o", FIRST_EDITION, "squares to the finish: 14", False),
+        ("15:BW 16:Y", FIRST_EDITION, "squares to the finish: 18", True),
         ("1:BW", FIRST_EDITION, "without the rearmost camel", False),
         ("1:BWY", FIRST_EDITION, "without the rearmost camel", True),
         ("1:BW", FIRST_EDITION, "no tiles", False),
-        ("1:BW", replace(FIRST_EDITION, stacking=False), "stacking", True),
-        ("1:BW", replace(FIRST_EDITION, stacking=False), "no stacking", False),
-        ("1:BW", replace(FIRST_EDITION, faces=(1, 2)), "dice of one and two", False),
+        ("1:BW", replace(FIRST_EDITION, stacking=False), "camels carry those above them: yes", True),
+        ("1:BW", replace(FIRST_EDITION, stacking=False), "camels carry those above them: no", False),
+        ("1:BW", replace(FIRST_EDITION, faces=(1, 2)), "numbers on a die: 1, 2", False),
     ],
 )
 def test_variants_that_do_not_fit_or_have_no_effect_are_omitted(

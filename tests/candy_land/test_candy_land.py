@@ -19,7 +19,6 @@ from boardodds.candy_land import (
     BOX_PEPPERMINT_PASS,
     CLASSIC,
     SCHEFFER,
-    SWITCHES,
     Rules,
     all_combinations,
     compare,
@@ -31,22 +30,14 @@ from boardodds.candy_land import (
     solve_reshuffled,
     switched,
 )
-from boardodds.candy_land.board import loses_turn, move, transition_table
-from boardodds.candy_land.chain import MAX_MEAN_TURNS, check_ends
 from boardodds.candy_land.compare import AS_IT_IS, NO_BACKWARD, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
-from boardodds.candy_land.games import Cards, Games, start_games
-from boardodds.candy_land.rules import (
-    COLORS,
-    DECKS,
-    DOUBLE_RULES,
-    LICORICE_RULES,
-    OCCUPIED_RULES,
-    RESHUFFLED,
-    SPECIALS_RULES,
-)
-from boardodds.candy_land.simulate import Dealer, GameSampler, shares_cards, stream_numbers
-from boardodds.candy_land.sources import IMPACT, POST_GAMES, TABLE
+from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream_numbers
+from boardodds.candy_land.published_figures import IMPACT, POST_GAMES, TABLE
+from boardodds.candy_land.rules import COLORS, RESHUFFLED
+from boardodds.candy_land.simulate import GameSampler, shares_cards
+from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, loses_turn, move, transition_table
 from boardodds.probability.arrays import Ints
+from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import MeanEstimate
 from tests.known_answers import load_answers
 from tests.oracles import candy_land as plain_game
@@ -57,6 +48,11 @@ CHAIN = KNOWN["reshuffle_every_draw"]
 EDITIONS = load_answers("candy_land_editions")
 BOXES = {"box_2014": BOX_2014, "box_peppermint_pass": BOX_PEPPERMINT_PASS}
 GAMES = 200_000
+
+
+def options(name: str) -> list[str]:
+    kind: Any = rules_of(Rules)[name].kind
+    return list(kind.labels)
 
 
 def z_score(estimate: MeanEstimate, value: float, error: float = 0.0) -> float:
@@ -113,9 +109,7 @@ def test_scheffers_players() -> None:
 
 @pytest.fixture(scope="module")
 def post_comparison() -> Any:
-    return compare(
-        {row.name: switched(CLASSIC, [row.name]) if row.name in SWITCHES else CLASSIC for row in TABLE}, games=GAMES
-    )
+    return compare({row.name: row.rules for row in TABLE}, games=GAMES)
 
 
 def test_the_posts_table_is_the_known_one() -> None:
@@ -250,7 +244,7 @@ def test_players_who_go_on_from_each_other_are_not_solved() -> None:
 
 
 @st.composite
-def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
+def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rules:
     """Draw a small board on which everything happens soon; its games can be endless."""
     length = draw(st.integers(8, 20))
     spaces = [draw(st.sampled_from("RPY")) for _ in range(length)]
@@ -258,7 +252,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
         draw(st.permutations(range(length))), draw(st.sampled_from([(), ("Jolly", "Plumpy")])), strict=False
     ):
         spaces[index] = name
-    specials = draw(st.sampled_from(SPECIALS_RULES))
+    specials = draw(st.sampled_from(options("specials")))
     board = [space for space in spaces if space in COLORS or specials != "removed"]
     colored = [index for index, space in enumerate(board) if space in COLORS]
     licorice = tuple(draw(st.lists(st.sampled_from(colored), max_size=3, unique=True)))
@@ -274,12 +268,12 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = DECKS) -> Rules:
         singles=tuple(singles) if any(singles) else tuple(int(color in spaces) for color in COLORS),
         doubles=tuple(draw(counts) if color in spaces else 0 for color in COLORS),
         special_copies=draw(st.integers(0, 2)),
-        licorice_rule=draw(st.sampled_from(LICORICE_RULES)),
+        licorice_rule=draw(st.sampled_from(options("licorice_rule"))),
         specials=specials,
-        double_cards=draw(st.sampled_from(DOUBLE_RULES)),
+        double_cards=draw(st.sampled_from(options("double_cards"))),
         last_space_wins=draw(st.booleans()),
         deck=draw(st.sampled_from(decks)),
-        occupied_space=draw(st.sampled_from(OCCUPIED_RULES)),
+        occupied_space=draw(st.sampled_from(options("occupied_space"))),
     )
 
 
@@ -559,7 +553,7 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
         ({"spaces": ("R", "x", "P")}, "picture space's name of 2 to 20 letters, got 'x'"),
         ({"spaces": ("R", "RR", "P")}, "picture space's name of 2 to 20 letters, got 'RR'"),
         ({"spaces": ("R", "Jolly", "P", "Jolly")}, "each picture space once, got Jolly 2 times"),
-        ({"singles": (1, 2)}, "singles must give 6 numbers"),
+        ({"singles": (1, 2)}, "singles must be 6 whole numbers, got 2"),
         ({"licorice": (1, 1)}, "licorice must name each space once, got 2 2"),
         ({"shortcuts": ((0, 2), (2, 0))}, "could go round in a loop, got 1 to 3"),
         ({"shortcuts": ((1, 1),)}, "could go round in a loop, got 2 to 2"),
@@ -626,7 +620,7 @@ def test_games_that_take_too_long_are_refused() -> None:
             "weights must name rules that were simulated, a, got",
         ),
         (lambda: switched(CLASSIC, ["no luck"]), "got 'no luck'"),
-        (lambda: switched(CLASSIC, ["no specials", "no backward moves"]), "both change specials"),
+        (lambda: switched(CLASSIC, [NO_SPECIALS, NO_BACKWARD]), "both change specials"),
         (lambda: parse_spaces("RP[Jolly"), "as in RPY[Jolly]BOG, got '[Jolly'"),
         (lambda: parse_spaces("RPé"), "got 'é'"),
     ],

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from boardodds.candy_land import CLASSIC, Rules, compare, fair_shares, play, simulate, solve_reshuffled
-from boardodds.candy_land.chain import check_ends, solo_mean_turns
 from boardodds.candy_land.simulate import GameSampler
+from boardodds.candy_land.solve import check_ends, solo_mean_turns
 from tests.limits import Limit, check_limits
 from tests.oracles.candy_land import mean_turns
 
@@ -50,7 +50,7 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
 def test_a_mean_of_exactly_the_limit_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     mean = solo_mean_turns(TINY)
     for limit in (mean, nextafter(mean, 0)):
-        monkeypatch.setattr("boardodds.candy_land.chain.MAX_MEAN_TURNS", limit)
+        monkeypatch.setattr("boardodds.candy_land.solve.MAX_MEAN_TURNS", limit)
         check_ends.cache_clear()
         if limit == mean:
             check_ends(TINY)

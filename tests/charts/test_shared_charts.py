@@ -5,10 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 
-from boardodds.charts.changes import Dot, change_dots
-from boardodds.charts.lengths import length_bins
+from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import role_color
-from boardodds.charts.wins import seat_bars, win_bars, win_lines
+from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_lines
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -109,9 +108,5 @@ def test_two_lines_have_their_names_next_to_them(numbers: range) -> None:
     assert figure.data[0].marker.size[list(numbers).index(2)] > figure.data[0].marker.size[0]
 
 
-@pytest.mark.parametrize("lines", [1, 4])
-def test_one_line_has_no_name_and_four_have_a_legend(lines: int) -> None:
-    figure = win_lines({str(number): {1: 0.5, 2: 0.6} for number in range(lines)}, "steps")
-    # The axis has its title above it, where a legend would be.
-    assert _texts(figure) == (["chance of winning"] if lines == 1 else [])
-    assert figure.layout.showlegend == (lines > 1)
+def test_one_line_has_no_name() -> None:
+    assert _texts(win_lines({"0": {1: 0.5, 2: 0.6}}, "steps", mark=1)) == ["these rules: 1", "chance of winning"]

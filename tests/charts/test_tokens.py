@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardodds.charts.style import role_color
-from boardodds.charts.tokens import ACCENTS, CATEGORICAL, PAGE, ROLES, SURFACES, Tone, css_variables
+from boardodds.charts.style import CATEGORICAL, PAGE, ROLES, SERIES, SURFACES, Tone, css_variables, role_color
 from boardodds.dashboard.ui.dashboards import ROOT
 from tests.charts.contrast import contrast, rgb
 
@@ -39,7 +38,7 @@ def test_the_theme_has_the_colours_of_the_tokens() -> None:
     [
         *((name, SURFACES[name], PAGE, TEXT) for name in ("ink", "note", "action", "link")),
         *((name, SURFACES[name], "surface", TEXT) for name in ("ink", "note", "action")),
-        *((name, tone, PAGE, TEXT) for name, tone in ACCENTS.items()),
+        *((name, tone, PAGE, TEXT) for name, tone in SERIES.items()),
         *((name, tone, PAGE, MARKS) for name, tone in ROLES.items()),
     ],
 )
@@ -52,7 +51,7 @@ def test_a_figure_takes_the_colours_of_the_theme_from_the_template() -> None:
     """Streamlit's stand-ins are replaced in the browser in the order of the theme's categorical colours."""
     # Importing this module makes Streamlit's template Plotly's default.
     import_module("streamlit.elements.lib.streamlit_plotly_theme")
-    colors = [role_color(role) for role in (*ROLES, *ACCENTS)]
+    colors = [role_color(role) for role in (*ROLES, *SERIES)]
     assert colors == [f"#{number:06d}" for number in range(1, 11)]
 
 

@@ -4,7 +4,7 @@ from math import hypot
 
 import pytest
 
-from boardodds.cli.parser import ABLATE, SIMULATE
+from boardodds.cli.run import ABLATE, SIMULATE
 from tests.cli.driving import Ask, rows_by_measure
 
 
@@ -17,6 +17,8 @@ def test_exact_effects_of_rules(ask: Ask) -> None:
     faces = ask(ABLATE, "camel_up_length", "--variant", "low: faces=1,1,2,track=10", "--variant", "one: camels=1")
     assert faces["inputs"]["variants"] == {"low": {"track": 10, "faces": "1,1,2"}, "one": {"camels": 1}}
     assert faces["results"][0]["fraction"] is None
+    built_in = "numbers on a die: 1, 2"
+    assert ask(ABLATE, "camel_up_length", "--variant", built_in)["inputs"]["variants"] == {built_in: {"faces": "1,2"}}
     orchard = ask(ABLATE, "orchard", "--variant", "worst: policy=fewest_left")["results"][0]
     assert orchard["difference"] == pytest.approx(0.644676 - 0.781930, abs=1e-6)
 
@@ -38,8 +40,8 @@ def test_intervals_of_simulated_differences_contain_the_exact_ones(ask: Ask) -> 
 
 def test_candy_land_is_compared_on_the_same_cards_and_other_games_independently(ask: Ask) -> None:
     for words, is_paired in (
-        (["candy_land", "--variant", "no licorice"], True),
-        (["perudo_matches", "--variant", "no palifico"], False),
+        (["candy_land", "--variant", "licorice: no effect"], True),
+        (["perudo_matches", "--variant", "palifico rounds: no"], False),
     ):
         for row in ask(ABLATE, *words, "--games", "500")["results"]:
             independent = hypot(row["standard_error"], row["baseline_standard_error"])
@@ -56,7 +58,7 @@ def test_a_baseline_equals_a_simulation_with_the_same_seed(ask: Ask) -> None:
 
 def test_built_in_variants_that_do_not_fit_the_board_are_left_out(ask: Ask) -> None:
     words = ["ablate", "candy_land", "--rule", "licorice=131", "--games", "200", "--quiet"]
-    assert "no licorice" in ask(*words)["inputs"]["variants"]
-    assert "no specials" not in ask(*words)["inputs"]["variants"]
+    assert "licorice: no effect" in ask(*words)["inputs"]["variants"]
+    assert "picture cards: no cards or spaces" not in ask(*words)["inputs"]["variants"]
     custom = ask(*words, "--variant", "mine: licorice_rule=off")
     assert list(custom["inputs"]["variants"]) == ["mine"]

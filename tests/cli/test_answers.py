@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from boardodds.cli.parser import SIMULATE, SOLVE
+from boardodds.cli.run import SIMULATE, SOLVE
 from tests.cli.driving import Ask, rows_by_measure
 from tests.known_answers import load_answers
 

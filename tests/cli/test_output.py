@@ -11,14 +11,14 @@ import pytest
 
 import boardodds
 from boardodds.cli import main
-from boardodds.cli.parser import ABLATE, COMMANDS, SIMULATE, SOLVE
+from boardodds.cli.run import ABLATE, COMMANDS, SIMULATE, SOLVE
 from tests.cli.driving import Ask
 
 # Rules with which it is quick to compare all variants exactly.
 QUICK_RULES = {
     "camel_up_race": "track=10",
     "camel_up_length": "track=10",
-    "orchard": "fruit=4,4,4,4",
+    "orchard": "fruit=4.4.4.4",
     "perudo_one_die": "sides=3",
 }
 
@@ -81,7 +81,10 @@ def test_help_names_the_games_and_the_built_in_variants(capsys: pytest.CaptureFi
     for words, expected in (
         ([SOLVE], [name for name, command in COMMANDS.items() if command.is_solved]),
         ([SIMULATE], [name for name, command in COMMANDS.items() if command.is_played]),
-        ([ABLATE, "candy_land"], ["no licorice", "no specials", "--seed SEED", "--rule NAME=VALUE"]),
+        (
+            [ABLATE, "candy_land"],
+            ["licorice: no effect", "picture cards: no cards,", "--seed SEED", "--rule NAME=VALUE"],
+        ),
     ):
         with pytest.raises(SystemExit) as exit_info:
             main([*words, "--help"])
@@ -116,6 +119,6 @@ def test_progress_of_several_cases_increases_to_the_end(
 def test_a_fraction_is_printed_up_to_exactly_the_limit_of_states(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     # Four trees of four fruit have 70 boards, each with 0 to 6 raven steps.
     for limit in (490, 489):
-        monkeypatch.setattr("boardodds.orchard.commands._MAX_FRACTION_STATES", limit)
+        monkeypatch.setattr("boardodds.orchard.game._MAX_FRACTION_STATES", limit)
         row = ask(SOLVE, "orchard", "--preset", "my_first_orchard")["results"][0]
         assert (row["fraction"] is None) == (limit == 489)

@@ -123,7 +123,7 @@ def cluster() -> Iterator[str]:
         "simulate camel_up_length --games 70000",
         "simulate perudo_matches --games 1200 --rule palifico=false",
         "ablate candy_land --games 20000",
-        "ablate orchard --games 150000 --variant 'one more raven face'",
+        "ablate orchard --games 150000 --variant 'raven faces on the die: 2'",
     ],
 )
 def test_a_cluster_plays_the_same_games(run: Callable[..., str], cluster: str, words: str) -> None:
@@ -162,7 +162,7 @@ def test_an_address_without_a_scheduler_is_refused(
 def test_without_dask_only_clusters_are_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("boardodds.probability.optional.find_spec", lambda _: None)
+    monkeypatch.setattr("boardodds.probability.validate.find_spec", lambda _: None)
     assert main(["simulate", "orchard", "--games", "10"]) == 0
     assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:8786"]) == 1
     assert capsys.readouterr().err == 'boardodds: --dask needs Dask: pip install "boardodds[dask]"\n'

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, TypeVar
 
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import ElementList, Widget
+from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
 
@@ -40,7 +40,7 @@ def _board_proto(app: AppTest) -> Any:
 
 
 def open_figures(app: AppTest, key: str) -> AppTest:
-    """Open a section "All figures" and return the page after the run that draws it."""
+    """Open a section "All figures" or a popover, and return the page after the run that draws it."""
     app.session_state[key] = True
     return app.run()
 
@@ -61,7 +61,7 @@ def send_event(app: AppTest, *, stale: Collection[Widget] = (), **event: Any) ->
     states = app._tree.get_widget_states()
     for widget in stale:
         states.widgets.append(widget._widget_state)
-    events = json.dumps([{"event": "edit", "value": event}])
+    events = json.dumps([{"event": "event", "value": event}])
     states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{proto.id}__events", json_trigger_value=events)
     app._run(states)
     assert not app.exception
@@ -95,6 +95,10 @@ def warnings(app: AppTest) -> list[str]:
 
 def headline(app: AppTest) -> str:
     return str(app.subheader[0].value)
+
+
+def button(app: AppTest, label: str) -> Button:
+    return app.button[[button.label for button in app.button].index(label)]
 
 
 def press(app: AppTest, label: str) -> AppTest:

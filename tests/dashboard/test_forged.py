@@ -55,7 +55,7 @@ _BOARD_EVENTS: tuple[object, ...] = (
     {"kind": "hand", "hand": [[1], "2", None, -1, 1e300]},
     {"kind": "hand", "hand": [2] * 10**5},
     {"kind": "bid", "quantity": -(10**400), "face": "x", "bids": 0},
-    {"kind": "hand", "hand": [2] * 5, "untold": [0, 10**400, "x"]},
+    {"kind": "hand", "hand": [2] * 5, "unconfirmed": [0, 10**400, "x"]},
     {"kind": "players", "by": 10**9},
     {"kind": "dice", "seat": -1, "by": 1e300},
     {"kind": "opener", "seat": 10**9},
@@ -67,7 +67,7 @@ _MESSAGES: tuple[object, ...] = (
     None,
     "x",
     1,
-    *([{"event": "edit", "value": event}] for event in _BOARD_EVENTS),
+    *([{"event": "event", "value": event}] for event in _BOARD_EVENTS),
 )
 JSON = tuple(map(json.dumps, _MESSAGES))
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import perm
 
-from boardodds.camel_up.position import MIRAGE, OASIS, Position, check, rolls_left
-from boardodds.camel_up.rules import GREY_DIE, Rules
+from boardodds.camel_up.position import Position, check, rolls_left
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, Rules
 
 Board = dict[int, list[str]]
 """The camels on each square, from the bottom up, without empty squares. Squares can be past the finish or below 1."""

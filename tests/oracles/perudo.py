@@ -28,7 +28,7 @@ def brute_legal(current: Bid | None, total: int, rules: Rules, palifico: bool = 
         bids = [bid for bid in bids if bid.face != 1]
     if current is None:
         return {bid for bid in bids if bid.face != 1 or not special_aces or rules.open_on_aces}
-    if palifico and not (own_dice == 1 and rules.palifico_one_die_may_change_face):
+    if palifico and not (own_dice == 1 and rules.change_face):
         bids = [bid for bid in bids if bid.face == current.face]
     return {bid for bid in bids if brute_follows(current, bid, rules, special_aces)}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from boardodds.perudo import Bid, Call, Rules, legal_bids
-from boardodds.perudo.moves import Move
+from boardodds.perudo.bids import Move
 
 Strategy = Callable[[Sequence[Bid], Sequence[int]], Mapping[Move, float | Fraction]]
 

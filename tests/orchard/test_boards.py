@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.orchard import ORCHARD, POLICIES, Rules, most_left_regrets, ravens, solve
-from boardodds.orchard.boards import RANDOM_POLICIES, count_boards, number_boards
+from boardodds.orchard.boards import count_boards, number_boards
+from boardodds.orchard.rules import RANDOM_POLICIES
 from boardodds.orchard.simulate import roll_table
 from boardodds.orchard.solve import first_pick_chances
 from tests.oracles.orchard import brute_values, brute_win, remove_fruit

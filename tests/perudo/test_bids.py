@@ -21,6 +21,7 @@ from boardodds.perudo import (
     Move,
     RoundState,
     Rules,
+    agents,
     bid_fraction,
     bid_probability,
     check_raise,
@@ -28,7 +29,6 @@ from boardodds.perudo import (
     posterior,
     rank_moves,
 )
-from boardodds.perudo import dial as dials
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
@@ -59,22 +59,22 @@ def test_known_bids(case: dict[str, Any]) -> None:
 
 def test_sources_have_the_published_figures() -> None:
     dudo = KNOWN["dudo"]
-    assert dudo["naive_success_calculated"] == dials.NAIVE_CALCULATED
-    assert dudo["naive_success_actual"] == dials.NAIVE_ACTUAL
-    assert dudo["one_die_caller_published"] == dials.ONE_DIE_CALLER_SUCCESS
-    assert ConstantDial(dudo["constant_dial"]) == dials.CONSTANT_DIAL
-    assert LinearDial(**dudo["linear_dial"], calculated=dudo["naive_success_calculated"]) == dials.LINEAR_DIAL
+    assert dudo["naive_success_calculated"] == agents.NAIVE_CALCULATED
+    assert dudo["naive_success_actual"] == agents.NAIVE_ACTUAL
+    assert dudo["one_die_caller_published"] == agents.ONE_DIE_CALLER_SUCCESS
+    assert ConstantDial(dudo["constant_dial"]) == agents.CONSTANT_DIAL
+    assert LinearDial(**dudo["linear_dial"], calculated=dudo["naive_success_calculated"]) == agents.LINEAR_DIAL
 
 
 @pytest.mark.parametrize(
     ("estimate", "caller_dice", "bidder_dice", "success"),
     [
-        (dials.NAIVE, 5, 1, 0.62),
-        (dials.CONSTANT_DIAL, 5, 1, 0.40),
+        (agents.NAIVE, 5, 1, 0.62),
+        (agents.CONSTANT_DIAL, 5, 1, 0.40),
         # If 1 - P equals its mean, the estimate is the line itself.
-        (dials.LINEAR_DIAL, 5, 5, 0.42),
-        (dials.LINEAR_DIAL, 5, 1, 0.78),
-        (dials.LINEAR_DIAL, 2, 5, 0.366),
+        (agents.LINEAR_DIAL, 5, 5, 0.42),
+        (agents.LINEAR_DIAL, 5, 1, 0.78),
+        (agents.LINEAR_DIAL, 2, 5, 0.366),
     ],
 )
 def test_dudo_estimates(estimate: DudoEstimate, caller_dice: int, bidder_dice: int, success: float) -> None:
@@ -114,7 +114,7 @@ def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
         raise_rule=draw(st.sampled_from(RAISE_RULES)),
         open_on_aces=draw(st.booleans()),
         palifico=draw(st.booleans()),
-        palifico_one_die_may_change_face=draw(st.booleans()),
+        change_face=draw(st.booleans()),
         calza=draw(st.booleans()),
         starting_dice=draw(st.integers(2, 6)),
     )

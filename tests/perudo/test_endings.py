@@ -16,7 +16,7 @@ from boardodds.perudo import (
     solve_ending,
     solve_one_die,
 )
-from boardodds.perudo.ending_tree import tree_size
+from boardodds.perudo.ending_game import tree_size
 from boardodds.perudo.rules import ANY_HIGHER, NEVER
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import best_answer
@@ -139,6 +139,6 @@ def test_dice_can_be_a_list_or_an_array() -> None:
         assert match_value(dice) == match_value((1, 1))
 
 
-@pytest.mark.parametrize("change", [{"calza": True}, {"palifico": False}, {"palifico_one_die_may_change_face": True}])
+@pytest.mark.parametrize("change", [{"calza": True}, {"palifico": False}, {"change_face": True}])
 def test_rules_that_play_no_part_change_nothing(change: dict[str, bool]) -> None:
     assert solve_ending((1, 1), replace(STANDARD, **change), passes=50).value == solve_ending((1, 1), passes=50).value  # type: ignore[arg-type]

@@ -65,7 +65,7 @@ def small_rules(draw: st.DrawFn) -> Rules:
         ace_bids=draw(st.sampled_from(ACE_BIDS)),
         raise_rule=draw(st.sampled_from(RAISE_RULES)),
         open_on_aces=draw(st.booleans()),
-        palifico_one_die_may_change_face=draw(st.booleans()),
+        change_face=draw(st.booleans()),
         calza=draw(st.booleans()),
         starting_dice=3,
     )
@@ -459,7 +459,7 @@ def test_rounds_that_break_the_rules_are_rejected(text: str, rules: Rules, messa
 
 
 def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
-    may_change = replace(STANDARD, palifico_one_die_may_change_face=True)
+    may_change = replace(STANDARD, change_face=True)
     check_round(parse("1.1.3 palifico bids=1:1x2.2:1x3"), may_change)
     with pytest.raises(ValueError, match=r"^bids, at 3:1x4: face must not be 4 after 1x3: in a palifico round"):
         check_round(parse("1.1.3 palifico bids=1:1x2.2:1x3.3:1x4"), may_change)

@@ -8,8 +8,7 @@ from boardodds.perudo import STANDARD, Bid, LogitBidder, Rules, solve_one_die
 from boardodds.perudo.agents import NAIVE_AGENT, READER
 from boardodds.perudo.bidders import Situation, hands
 from boardodds.perudo.bids import bid_probability, legal_bids
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_batch import CHUNK, MatchSampler
+from boardodds.perudo.match import CHUNK, MatchSampler, play_matches
 from boardodds.perudo.one_die import _solve
 from boardodds.perudo.round_state import RoundState
 from tests.limits import Limit, WorkLimit, check_limits, check_work_limit
@@ -53,7 +52,7 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
     [
         # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
         ("perudo.bidders.MAX_CHANCES", 420, lambda: Situation(2, None, 4).moves, "at most 419, got 420: 2 dice of 6 sides"),
-        ("perudo.match_batch.MAX_HANDS", 252, lambda: MatchSampler((READER, READER), STANDARD, ()).chunk, "at most 251, got 252"),
+        ("perudo.match.MAX_HANDS", 252, lambda: MatchSampler((READER, READER), STANDARD, ()).chunk, "at most 251, got 252"),
         ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE_AGENT] * 2, games=3), r"games must be 2\.\.2, got 3"),
     ],
 )  # fmt: skip

@@ -22,14 +22,11 @@ from boardodds.perudo.agents import (
     THRESHOLD_AGENT,
     Agent,
 )
+from boardodds.perudo.batch_inference import bid_likelihood, bid_lookup
+from boardodds.perudo.batch_moves import RandomDice
 from boardodds.perudo.bidders import move_chances
-from boardodds.perudo.fit import fit_dial, fit_line
-from boardodds.perudo.likelihood import bid_likelihood
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_batch import MatchSampler
-from boardodds.perudo.match_results import Calls, Matches
-from boardodds.perudo.random_source import RandomDice
-from boardodds.perudo.tables import bid_tables
+from boardodds.perudo.match import MatchSampler, play_matches
+from boardodds.perudo.match_results import Calls, Matches, fit_dial, fit_line
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.calibration import brier_difference, calibration
 from tests.known_answers import load_answers
@@ -99,7 +96,7 @@ def line_ups(draw: st.DrawFn) -> tuple[Rules, list[Agent]]:
         raise_rule=draw(st.sampled_from(RAISE_RULES)),
         open_on_aces=draw(st.booleans()),
         palifico=draw(st.booleans()),
-        palifico_one_die_may_change_face=draw(st.booleans()),
+        change_face=draw(st.booleans()),
         starting_dice=draw(st.integers(1, 3)),
     )
     kinds = [NAIVE_AGENT, CONSTANT_AGENT, LINEAR_AGENT, THRESHOLD_AGENT, replace(BLUFFER, bluffs=0.5)]
@@ -194,7 +191,8 @@ def test_the_fitted_line(naive_calls: Calls) -> None:
     # Dudo is right more often if the caller has more dice relative to the bidder, as published.
     assert fitted.line.slope_interval(0.999).low > 0
     assert sum(proportion.trials for proportion in fitted.by_ratio.values()) == is_fitted.sum() == fitted.line.size
-    assert fitted.linear.proportion_right(2.0) == pytest.approx(2 * slope + intercept)
+    calculated = fitted.calculated.value
+    assert fitted.linear.deduction(2.0) == pytest.approx(calculated - 2 * slope - intercept)
 
 
 def test_the_standard_errors_of_a_line_match_repeated_samples() -> None:
@@ -248,9 +246,9 @@ def test_likelihoods_from_tables_are_those_of_the_models(
 ) -> None:
     rules, _ = line_up
     dice, palifico = min(dice, rules.starting_dice, total - 1), palifico and rules.palifico
-    tables = bid_tables(rules, 9)
+    lookup = bid_lookup(rules, 9)
     current = min(current, total * rules.sides)
-    current_bid = tables.bid(current)
+    current_bid = lookup.bid(current)
     for model in (LogitBidder(5), PolicyBidder(slip=0.1), PolicyBidder(slip=1)):
         try:
             moves, chances = move_chances(model, dice, current_bid, total, rules, palifico)
@@ -259,8 +257,8 @@ def test_likelihoods_from_tables_are_those_of_the_models(
             return
         for column, move in enumerate(moves):
             if isinstance(move, Bid):
-                number = tables.number(move.quantity, move.face)
-                likelihood = bid_likelihood(model, tables, dice, total, palifico, current, number)
+                number = lookup.number(move.quantity, move.face)
+                likelihood = bid_likelihood(model, lookup, dice, total, palifico, current, number)
                 assert likelihood == pytest.approx(chances[:, column], abs=1e-12)
 
 

@@ -12,16 +12,12 @@ from hypothesis import strategies as st
 
 from boardodds.perudo import STANDARD, Bid, LogitBidder, PolicyBidder, RoundState, Rules, legal_bids, posterior
 from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT, THRESHOLD_AGENT, ModelPlayer
+from boardodds.perudo.batch_inference import bid_lookup
+from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves, move_number
 from boardodds.perudo.bidders import hands, move_chances
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_batch import MatchSampler
-from boardodds.perudo.moves import Call, Move
-from boardodds.perudo.player_moves import choose_moves
-from boardodds.perudo.player_views import PlayerViews, Positions, move_number
-from boardodds.perudo.random_source import RandomDice
-from boardodds.perudo.rollouts import MIN_CHANCE, evaluate_moves
-from boardodds.perudo.standings import MAX_ERROR, MEAN_ERROR, fit_standings
-from boardodds.perudo.tables import bid_tables
+from boardodds.perudo.bids import Call, Move
+from boardodds.perudo.match import MatchSampler, play_matches
+from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
 
@@ -45,7 +41,7 @@ def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
 
 
 def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules) -> Positions:
-    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
+    lookup = bid_lookup(rules, len(state.dice) * rules.starting_dice)
     counts = [[hand.count(face) for face in range(1, rules.sides + 1)] for hand in hands_]
     dice = np.array([state.dice])
     assert state.viewer is not None
@@ -54,7 +50,7 @@ def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules)
         reached_one_die=dice <= 1,
         turn=np.array([state.viewer]),
         bidder=np.array([state.bids[-1][0] if state.bids else 0]),
-        current=np.array([move_number(tables, state.current) if state.current else 0]),
+        current=np.array([move_number(lookup, state.current) if state.current else 0]),
         palifico=np.array([int(state.palifico)]),
         face_counts=np.array([counts]),
     )
@@ -79,10 +75,10 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
     moves: list[Move] = [*legal, *([Call.DUDO] if state.current else [])]
     move = rng.choice(moves)
     plain = play_on(agents, rules, state, dealt, move, numbers)
-    tables = bid_tables(rules, players * rules.starting_dice)
+    lookup = bid_lookup(rules, players * rules.starting_dice)
     starts = MatchSampler(tuple(agents), rules).play_round(
         positions_of(state, dealt, rules),
-        np.array([move_number(tables, move)]),
+        np.array([move_number(lookup, move)]),
         ScriptedDice(seed, rules.sides, numbers),
     )
     assert (starts.dice[0].tolist(), int(starts.opener[0]), bool(starts.palifico[0])) == plain
@@ -95,8 +91,8 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, sides=4)])
     state = random_round(rng, rules, rng.randint(2, 3))
     dealt = [state.hand if seat == state.viewer else (1,) * number for seat, number in enumerate(state.dice)]
-    tables = bid_tables(rules, len(state.dice) * rules.starting_dice)
-    views = PlayerViews.from_positions(positions_of(state, dealt, rules), tables)
+    lookup = bid_lookup(rules, len(state.dice) * rules.starting_dice)
+    views = PlayerViews.from_positions(positions_of(state, dealt, rules), lookup)
     size = 4_000
     # Evenly spaced numbers in place of random ones: then the count of each move is expected to within two views.
     index = np.arange(size)
@@ -105,7 +101,7 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, rules)
     own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
     expected = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)]
-    found = np.array([(drawn == move_number(tables, move)).mean() for move in moves])
+    found = np.array([(drawn == move_number(lookup, move)).mean() for move in moves])
     assert found.sum() == pytest.approx(1)
     assert abs(found - expected).max() <= 2 / size + 1e-9
 
@@ -151,12 +147,13 @@ def exact_wins(model: LogitBidder, first: Move, bids: list[Bid], hand: int) -> f
 def test_rollouts_of_model_players_find_the_exact_chances(
     text: str, bids: list[Bid], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = LogitBidder(4)
+    # The standings are cached, so they are fitted before the players change.
+    model, standings = LogitBidder(4), fit_standings(2)
     monkeypatch.setattr("boardodds.perudo.rollouts.NAIVE_AGENT", ModelPlayer("own", model))
     state = RoundState.parse(text)
     matches = 4_000
     # With one die each the round decides the match.
-    for equity in evaluate_moves(state, model, matches=matches):
+    for equity in evaluate_moves(state, model, matches=matches, standings=standings):
         exact = exact_wins(model, equity.move, bids, state.hand[0])
         assert abs(equity.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 1e-6
 
@@ -237,11 +234,11 @@ def test_standings_have_the_errors_that_the_page_states() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_standings_fit_similar_rules(players: int) -> None:
-    similar = replace(STANDARD, open_on_aces=True, palifico_one_die_may_change_face=True)
+    similar = replace(STANDARD, open_on_aces=True, change_face=True)
     assert standings_errors(players, similar)[0] <= 0.03
 
 
-def test_standings_must_fit_the_table() -> None:
+def test_standings_must_fit_the_round() -> None:
     state = RoundState.parse("5.5.5 me=1 hand=12256 bids=3:2x4")
     with pytest.raises(ValueError, match="standings must be fitted"):
         evaluate_moves(state, standings=fit_standings(2))

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardodds.probability.bands import stay_probability
-from boardodds.probability.coverage import check_trials
-from boardodds.probability.first_home import first_home
+from boardodds.probability.coverage import check_trials, stay_probability
+from boardodds.probability.lengths import first_home
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.montecarlo import run_chunks
 from boardodds.probability.pmf import Pmf
@@ -46,8 +45,8 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
 @pytest.mark.parametrize(
     "limit",
     [
-        ("probability.bands.MAX_TRIALS", 30, lambda: stay_probability(30, 0.5, 2.0), r"trials must be 10\.\.29"),
-        ("probability.first_home.MAX_TURNS", 7, lambda: first_home([Pmf((1, 7), (0.5, 0.5))]), "must be 1 to 6 turns, got 7"),
+        ("probability.coverage.MAX_RUN_TRIALS", 30, lambda: stay_probability(30, 0.5, 2.0), r"trials must be 10\.\.29"),
+        ("probability.lengths.MAX_TURNS", 7, lambda: first_home([Pmf((1, 7), (0.5, 0.5))]), "must be 1 to 6 turns, got 7"),
     ],
 )  # fmt: skip
 def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardodds import perudo
-from boardodds.probability import optional
+from boardodds.probability import validate
 from boardodds.probability.markov import AbsorbingChain
 
 
@@ -19,6 +19,6 @@ def test_chains_are_solved_without_scipy(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_call_that_needs_scipy_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optional, "find_spec", lambda _: None)
+    monkeypatch.setattr(validate, "find_spec", lambda _: None)
     with pytest.raises(ImportError, match=r'one die each needs SciPy: pip install "boardodds\[solve\]"'):
         perudo.solve_one_die()

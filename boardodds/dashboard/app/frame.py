@@ -9,14 +9,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from boardodds.charts.tokens import css_variables
-from boardodds.dashboard.app.dashboards import dashboards
-from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title
+from boardodds.charts.style import css_variables
+from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
-from boardodds.dashboard.ui.table_store import ARRIVALS, carried_settings
+from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
 _BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
@@ -87,8 +86,8 @@ def _on_page_change(page: st.Page) -> None:
 
 def _menu_queries() -> dict[str, str]:
     """Return, by the page's address, the query with which its link shows in a new tab what a click shows in this one."""
-    pages = {url_path: names for each in dashboards().values() for url_path, names in each.settings.items()}
-    return {url_path: urlencode(carried_settings(names), doseq=True) for url_path, names in pages.items()}
+    pages = {url_path: page for each in dashboards().values() for url_path, page in each.pages.items()}
+    return {url_path: urlencode(carried_settings(page.link_names), doseq=True) for url_path, page in pages.items()}
 
 
 @cache

@@ -1,16 +1,13 @@
 """The content of the home page."""
 
-from collections.abc import Callable
 from html import escape
 
 import streamlit as st
 
-from boardodds.charts.tokens import ACCENTS, SURFACES
-from boardodds.dashboard.app.dashboards import dashboard_of, dashboards
-from boardodds.dashboard.app.site import HOME_PAGE
+from boardodds.charts.style import Tone
+from boardodds.dashboard.app.site import HOME_PAGE, dashboard_of, dashboards
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
-from boardodds.dashboard.teaching.pages import CHECK, LEARN
-from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.teaching import CHECK, LEARN
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
@@ -25,12 +22,11 @@ def show_home() -> None:
         "Set up your table and see the odds. **Each picture shows how 100 games end on average**, rounded. The chances are exact "
         "unless a card says otherwise."
     )
-    cards = {name: dashboards()[name].card for name in GAMES}
-    shown = [(name, card) for name, card in cards.items() if card]
-    for start in range(0, len(shown), _COLUMNS):
-        for column, (name, card) in zip(st.columns(_COLUMNS), shown[start : start + _COLUMNS], strict=False):
+    names = list(GAMES)
+    for start in range(0, len(names), _COLUMNS):
+        for column, name in zip(st.columns(_COLUMNS), names[start : start + _COLUMNS], strict=False):
             with column.container(border=True, height="stretch"):
-                _show_card(name, card)
+                _show_card(name)
     st.header("Learn", anchor=False)
     for column, page in zip(st.columns(len(LEARN)), LEARN, strict=True):
         with column:
@@ -41,15 +37,15 @@ def show_home() -> None:
         _link(page, page.question)
 
 
-def _show_card(name: str, find: Callable[[], Card]) -> None:
+def _show_card(name: str) -> None:
+    """Show the answer of the first page of a game, as a visitor without a link finds it."""
     game = GAMES[name]
-    accent = ACCENTS.get(name, SURFACES["note"])
-    st.html(f'<p class="kicker" style="--accent:{accent.css}">{escape(game.title)}</p>')
+    st.html(f'<p class="kicker" style="--accent:{Tone(*game.accent).css}">{escape(game.title)}</p>')
     with sentence_if_impossible():
-        card = find()
-        st.subheader(card.finding, anchor=False)
-        st.html(card.picture)
-        st.caption(card.note)
+        answer = next(iter(dashboards()[name].pages.values())).start_answer()
+        st.subheader(answer.finding, anchor=False)
+        st.html(answer.picture)
+        st.caption(answer.method)
     with st.container(horizontal=True):
         for page in game.pages:
             _link(page, page.question)

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from boardodds.dashboard.app.dashboards import dashboard_of
-from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE, browser_title
+from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE, browser_title, dashboard_of
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
-from boardodds.dashboard.ui.page_text import join_words
+from boardodds.dashboard.ui.words import join_words
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
@@ -19,11 +18,11 @@ ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PA
 class LinkPreview:
     """The preview of a link to a page.
 
-    headline: the answer to the link; "" if it takes long or there is none.
+    finding: the answer to the link; "" if it takes long or there is none.
     """
 
     page: Page
-    headline: str = ""
+    finding: str = ""
 
     @property
     def browser_title(self) -> str:
@@ -33,7 +32,7 @@ class LinkPreview:
     @property
     def title(self) -> str:
         """The answer, after the name of its game; without one, the question of the page."""
-        return f"{area_of(self.page)}: {self.headline}" if self.headline else f"{self.page.question} · {SITE}"
+        return f"{area_of(self.page)}: {self.finding}" if self.finding else f"{self.page.question} · {SITE}"
 
     @property
     def description(self) -> str:
@@ -51,12 +50,12 @@ def preview_of(url_path: str, query_string: str = "") -> LinkPreview:
     >>> preview_of("orchard").title
     'Orchard: We win 78.2% of the time if the basket picks from the fullest tree'
     """
-    page, headline = ALL_PAGES[url_path], dashboard_of(url_path).headlines.get(url_path)
-    if headline is None:
+    page, finding = ALL_PAGES[url_path], dashboard_of(url_path).finding_of_link(url_path)
+    if finding is None:
         return LinkPreview(page)
     try:
         with short_only():
-            return LinkPreview(page, headline(parse_qs(query_string, keep_blank_values=True)))
+            return LinkPreview(page, finding(parse_qs(query_string, keep_blank_values=True)))
     except (LongWorkError, ValueError):
         return LinkPreview(page)
 

@@ -1,6 +1,10 @@
-"""The pages of the site: the home page, and by the heading of the menu those of each game and the teaching pages."""
+"""The site: its pages by the heading of the menu, and the pages' half of every game; a new game is a line in ``dashboards``."""
 
-from boardodds.dashboard.teaching.pages import CHECK, LEARN
+from collections.abc import Mapping
+from functools import lru_cache
+
+from boardodds.dashboard.teaching import CHECK, LEARN
+from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
@@ -9,15 +13,12 @@ OTHER_GAMES = "Other games"
 HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 
 
-def _menu() -> dict[str, tuple[Page, ...]]:
-    """Return the pages by heading: a game with several pages has its own heading, and all others share one."""
-    games = GAMES.values()
-    headings = {game.title: tuple(game.pages) for game in games if len(game.pages) > 1}
-    headings[OTHER_GAMES] = tuple(page for game in games if len(game.pages) == 1 for page in game.pages)
-    return headings | {"Learn": LEARN, "Check": CHECK}
-
-
-MENU = _menu()
+# The pages by heading: a game with several pages has its own heading, and all others share one.
+MENU = {game.title: tuple(game.pages) for game in GAMES.values() if len(game.pages) > 1} | {
+    OTHER_GAMES: tuple(page for game in GAMES.values() if len(game.pages) == 1 for page in game.pages),
+    "Learn": LEARN,
+    "Check": CHECK,
+}
 PAGES = tuple(page for pages in MENU.values() for page in pages)
 
 
@@ -28,3 +29,27 @@ def browser_title(page: Page) -> str:
     ('boardodds', 'Methods · boardodds')
     """
     return SITE if page == HOME_PAGE else f"{page.title} · {SITE}"
+
+
+@lru_cache(maxsize=1)
+def dashboards() -> Mapping[str, Dashboard]:
+    """Return the dashboard of every game by the name of its package, and last that of the teaching pages.
+
+    >>> list(dashboards())[-1]
+    'teaching'
+    """
+    # Imported here, because the caches of their solvers need the server to run.
+    from boardodds.dashboard import camel_up, candy_land, orchard, perudo, teaching
+
+    return {
+        "camel_up": camel_up.DASHBOARD,
+        "candy_land": candy_land.DASHBOARD,
+        "orchard": orchard.DASHBOARD,
+        "perudo": perudo.DASHBOARD,
+        "teaching": teaching.DASHBOARD,
+    }
+
+
+def dashboard_of(url_path: str) -> Dashboard:
+    """Return the dashboard of a page; an empty one for the home page."""
+    return next((each for each in dashboards().values() if each.finding_of_link(url_path)), Dashboard())

@@ -94,7 +94,7 @@ class Board extends BoardSelection {
 
   report(event) {
     // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
-    if (event.kind in BUTTONS || ['ticket', 'set'].includes(event.kind)) return;
+    if (event.kind in BUTTONS || ['ticket', 'set', 'undo'].includes(event.kind)) return;
     if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
     else if (event.kind === 'roll') this.say(this.controls.rolls.rolled(event));

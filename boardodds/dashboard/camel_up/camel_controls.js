@@ -1,6 +1,6 @@
 // The controls below the board: the dice, the betting tickets, and the buttons that change the whole position.
 
-const BUTTONS = { random: 'Random position', new_leg: 'Start next leg', clear: 'Clear board', undo: 'Undo' };
+const BUTTONS = { random: 'Random position', new_leg: 'Start next leg', clear: 'Clear board' };
 const TOOLTIPS = {
   new_leg: 'Pays a leg that is over, puts all dice back in the pyramid and returns tiles and tickets',
   clear: 'Removes all camels, tiles, tickets and coins, for a new race',
@@ -80,12 +80,11 @@ class Controls {
 
   // At the end of a leg the button for the next one stands out, at the end of the race the one for a new race.
   drawButtons() {
-    const { can_undo: canUndo, is_leg_over: isLegOver, finish } = this.data;
-    const states = { undo: !canUndo, new_leg: Boolean(finish) };
+    const { is_leg_over: isLegOver, finish } = this.data;
     const next = finish ? 'clear' : isLegOver && 'new_leg';
     for (const node of this.buttons.children) {
       const { press } = node.dataset;
-      assign(node, { 'aria-disabled': states[press] ?? null });
+      assign(node, { 'aria-disabled': (press === 'new_leg' && Boolean(finish)) || null });
       node.classList.toggle('next', press === next);
     }
   }
@@ -139,9 +138,8 @@ class Controls {
     });
   }
 
-  // Whether there is a step to undo is checked when the event is sent.
   press(kind) {
     const seed = kind === 'random' ? { seed: Math.floor(Math.random() * 2 ** 32) } : {};
-    this.board.send(() => (kind !== 'undo' || this.data.can_undo) && { kind, ...seed });
+    this.board.send({ kind, ...seed });
   }
 }

@@ -57,8 +57,9 @@ class Dice {
       ? `Tap where each camel starts, the lowest of a stack first.${hasCrazy ? ` Grey 1 is square ${track}.` : ''}`
       : "Tap the number rolled to make the move. Tap a die's letter to take it out of the pyramid or put it back.";
     this.play.hidden = !(this.isPlacing && this.data.can_roll);
-    const { id, name, faces } = dice.find((die) => die.faces.length > 1);
-    this.keys.textContent = `Keyboard: ${id} then ${faces[1]} rolls ${name} ${faces[1]}, Ctrl+Z undoes.`;
+    const { id, name, faces } = dice.find((die) => die.faces.length);
+    const face = faces[1] ?? faces[0];
+    this.keys.textContent = `Keyboard: ${id} then ${face} rolls ${name} ${face}, Ctrl+Z undoes.`;
   }
 
   // Start to place camels on an empty board, and stop when all are placed or a position with several camels was loaded.
@@ -155,7 +156,7 @@ class Dice {
       this.draw();
       return true;
     }
-    const racing = this.data.dice.find((die) => die.id.toUpperCase() === key.toUpperCase() && die.faces.includes('1'));
+    const racing = this.data.dice.find((die) => die.id.toUpperCase() === key.toUpperCase() && /^\d/.test(die.faces[0]));
     const crazy = this.data.dice.find((die) => die.faces.some((text) => text.length > 1 && text[0] === key.toLowerCase()));
     if (racing) this.typed = { die: racing.id, face: '' };
     else if (crazy) this.typed = { die: crazy.id, face: key.toLowerCase() };

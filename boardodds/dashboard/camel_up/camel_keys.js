@@ -7,7 +7,8 @@ function onPageKey(board, e) {
   const path = e.composedPath();
   if (!board.data || path.some((node) => node.matches?.(FIELDS))) return;
   const isUndo = (e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === 'z';
-  if (isUndo && !e.repeat) board.controls.press('undo');
+  // Whether there is a step to undo is checked when the event is sent.
+  if (isUndo && !e.repeat) board.send(() => board.data.can_undo && { kind: 'undo' });
   const isRoll = !isUndo && isPlainKey(e, path) && board.controls.rolls.type(e.key);
   if (!isUndo && !isRoll) return;
   e.preventDefault();

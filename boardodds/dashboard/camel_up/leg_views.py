@@ -1,78 +1,191 @@
-"""The views of the leg page, one function each."""
+"""The views of the leg page, one function each; what to do, the next rolls and the changes are drawn alike for the race."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import perm
+from typing import TypeVar
 
 import streamlit as st
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, Position, Rules, camel_name, rolls_left
-from boardodds.camel_up.counting import count_nodes
-from boardodds.camel_up.position import MIRAGE, OASIS, TILE_NAMES, legal_tile_squares
-from boardodds.camel_up.rules import MAX_TRACK
-from boardodds.camel_up.setup import adapt_position
-from boardodds.camel_up.sources import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
-from boardodds.camel_up.terms import tile_name, with_article
-from boardodds.camel_up.variants import NO_STACKING, NO_TILES, STACKING, variants
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Action,
+    LegOdds,
+    NextRaceRoll,
+    NextRoll,
+    Position,
+    Rules,
+    camel_name,
+    rolls_left,
+)
+from boardodds.camel_up.actions import rank_race_bets
+from boardodds.camel_up.position import legal_tile_squares
+from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
+from boardodds.camel_up.rules import MAX_TRACK, MIRAGE, OASIS, TILE_NAMES, tile_name, with_article
+from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, adapt_position, variants
+from boardodds.camel_up.tally import count_nodes
 from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.camel_up import leg_rows as tables
-from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.advice import tile_gains
-from boardodds.dashboard.camel_up.camel_table import CamelSetup
-from boardodds.dashboard.camel_up.inputs import rules_in_python
-from boardodds.dashboard.camel_up.roll_choice import (
-    LAST_ARRIVAL,
-    SEGMENT_LABELS,
-    exact_percent,
-    in_dice_order,
-    show_next_rolls,
-    swing_text,
-)
-from boardodds.dashboard.ui.data_tables import Rows, table
-from boardodds.dashboard.ui.page_parts import all_figures, chart, formula, python_panel, show_options
+from boardodds.dashboard.camel_up import solvers, tables
+from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.tables import Race, method_text
+from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_options, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.table_store import as_index, setting
-from boardodds.probability.ablation import ablate
-from boardodds.probability.wording import plural
+from boardodds.dashboard.ui.state_store import as_index, setting
+from boardodds.probability.ablation import Ablation, ablate
+from boardodds.probability.display import plural
 
 _OVER = "The leg is over, so nothing is left to decide."
-GAMES = (100, 1_000, 10_000, 100_000)
+# Actions whose expected gains differ by less are named together: the printed figures can be the same.
+_MIN_CLEAR_COINS = 0.005
+_COLUMNS = (
+    "*Leg total*, its standard deviation and the chance of a loss include tickets you hold and your tile as well, from "
+    "now to the end of the leg. Coins already paid and effects on other players are not included."
+)
+# The actions of the ranking that are shown at once; the others are in the table of all actions.
+_MAX_BEST = 10
+# How the segments of bars are labelled, for the notes below charts.
+_SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
+# How camels that don't stack are ordered on one square.
+_LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
+_GAMES = (100, 1_000, 10_000, 100_000)
 FORMATS = ("percent", "fractions")
-LINK: Allowed = {
+SETTINGS: Allowed = {
     "show": one_of(FORMATS),
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
-    "legs": one_of(GAMES),
+    "legs": one_of(_GAMES),
     "seed": whole_number(0, MAX_SEED),
 }
+RollT = TypeVar("RollT", NextRoll, NextRaceRoll)
 
 
-def next_roll_view(setup: CamelSetup, odds: LegOdds) -> None:
+def _leg(state: CamelState) -> LegOdds:
+    return solvers.leg(state.position, state.rules)
+
+
+def actions_view(state: CamelState) -> None:
+    """Show every roll, ticket and tile, ranked by expected coins. The race bets need the race, so they open on a tap."""
+    show_actions(state)
+    section = st.expander("Race bets", key="race_bet_actions", on_change="rerun")
+    if section.open:
+        with section:
+            show_race_bets(state)
+
+
+def show_actions(state: CamelState) -> None:
+    """Show every roll, ticket and tile, ranked by expected coins."""
+    if not rolls_left(state.position, state.rules):
+        st.markdown("The leg is over, so there is nothing left to do.")
+        return
+    ranked = solvers.actions(state)
+    reason = tables.explain_best(ranked, _leg(state), state.rules, has_tickets=bool(state.tickets))
+    st.markdown(f"{_name_best(ranked)} {reason}")
+    shown = [action for action in ranked if not _is_idle_tile(action)]
+    show_grid(
+        tables.action_grid(shown[:_MAX_BEST]), corner="action", caption="The best actions, best first", width=NARROW
+    )
+    st.caption(
+        "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold."
+    )
+    idle = len(ranked) - len(shown)
+    omission = f"Not shown: tile placements with no expected gain or loss ({idle}). " if idle else ""
+    show_rows(
+        partial(tables.actions, shown),
+        key="actions_rows",
+        places=dict.fromkeys(("expected gain (coins)", "leg total (coins)", "standard deviation"), 2),
+        percent=[tables.LOSS],
+        note=omission + _COLUMNS,
+    )
+
+
+def best_actions(ranked: Sequence[Action]) -> list[Action]:
+    """Return the best action, and the second best one if it is nearly equal."""
+    is_close = len(ranked) > 1 and ranked[0].expected_coins - ranked[1].expected_coins < _MIN_CLEAR_COINS
+    return list(ranked[: 2 if is_close else 1])
+
+
+def _name_best(ranked: Sequence[Action]) -> str:
+    """Return the best action in Markdown, with the second best one if it is nearly equal."""
+    best, *close = best_actions(ranked)
+    if not close:
+        return f"**Best now: {best}.**"
+    either = " or ".join(f"{action} ({action.expected_coins:.2f} coins)" for action in (best, *close))
+    return f"**Nearly equal: {either}.**"
+
+
+def _is_idle_tile(action: Action) -> bool:
+    return action.square is not None and abs(action.expected_coins) < HAIR
+
+
+def show_race_bets(state: CamelState) -> None:
+    """Show what each race bet that the visitor can make is worth now."""
+    if state.is_leg_over:
+        return
+    race = solvers.race(state.position, state.rules, thorough=state.exact)
+    bets = rank_race_bets(race, state.race_bets, state.rules)
+    if not bets:
+        return
+    best = bets[0]
+    st.markdown(
+        f"**Race bets.** The best one now: {best}, worth {best.expected_coins:.2f} coins. {tables.bet_reason(best, race)}"
+    )
+    show_grid(tables.action_grid(bets), corner="race bet", caption="The race bets, best first", width=NARROW)
+    st.caption(
+        "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
+        "else has bet on the same camel. Earlier cards on its pile are face down, so each is assumed to name a camel with the "
+        f"same chance as yours. The chances are {method_text(race)}."
+        + (" ± is half the width of the 95% confidence interval." if best.standard_error else "")
+    )
+
+
+def next_roll_view(state: CamelState) -> None:
     """Show each camel's chance of winning the leg after every possible next roll."""
-    rolls = in_dice_order(solvers.next_rolls(setup.position, setup.rules), setup.rules)
+    rolls = solvers.next_rolls(state.position, state.rules)
     if not rolls:
         st.markdown(_OVER)
         return
-    bars = {"now": {camel: odds.probability(camel) for camel in odds.camels}}
-    bars |= {str(roll.roll): {camel: roll.after.probability(camel) for camel in roll.after.camels} for roll in rolls}
-    show_next_rolls("leg", bars, odds.ranking, tables.next_rolls(rolls), finding=swing_text("leg", bars))
+    show_next_rolls("leg", _leg(state), rolls, state.rules)
 
 
-def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
+def show_next_rolls(subject: str, now: LegOdds | Race, rolls: Iterable[RollT], rules: Rules) -> None:
+    """Show a bar of the camels' chances for now and one for each roll, and behind them their table.
+
+    subject: "leg" or "race".
+    """
+    # In the order of the dice on the board.
+    ordered = sorted(rolls, key=lambda next_roll: rules.dice.index(next_roll.roll.die))
+    bars = {"now": tables.win_chances(now)} | {str(roll.roll): tables.win_chances(roll.after) for roll in ordered}
+    finding = tables.swing_text(subject, bars)
+    Panel(
+        charts.split_bars(bars, now.ranking),
+        key="next_roll_chart",
+        alt=f"Each camel's chance of winning the {subject} now and after each possible next roll. {finding}.",
+        finding=finding,
+        method=f"Each camel's chance of winning the {subject}, in percent, now and after each possible next roll. A roll is "
+        f"named by its camel and its number, such as {ordered[0].roll}. {_SEGMENT_LABELS}",
+        rows=lambda: tables.next_rolls(ordered),
+        percent=["chance", *map(camel_name, now.camels)],
+    ).show()
+
+
+def tiles_view(state: CamelState) -> None:
     """Show the expected coins of the tiles on the board, and of a further tile on each square."""
-    for square, kind in setup.position.tiles:
+    odds = _leg(state)
+    for square, kind in state.position.tiles:
         st.markdown(
-            f"The {tile_name(kind, setup.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
+            f"The {tile_name(kind, state.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
             "average in the rest of this leg."
         )
-    if not rolls_left(setup.position, setup.rules):
+    if not rolls_left(state.position, state.rules):
         st.markdown(_OVER)
         return
-    coins = tile_gains(setup)
-    tile = _tile_to_place(setup)
+    coins = _tile_gains(state)
+    tile = "a tile" if not state.position.tiles else "another tile" if state.own_square is None else "your tile"
     if not coins:
         st.markdown(f"No square is free for {tile}.")
         return
@@ -82,85 +195,138 @@ def tiles_view(setup: CamelSetup, odds: LegOdds) -> None:
             f"{tile.capitalize()} would earn nothing in this leg: no camel can stop on a square that is free for it."
         )
         return
-    best = f"{with_article(tile_name(kind[0], setup.rules))} on square {square}, worth {coins[kind, square]:.2f} coins"
-    if setup.holdings.own_tile is not None:
+    best = f"{with_article(tile_name(kind[0], state.rules))} on square {square}, worth {coins[kind, square]:.2f} coins"
+    moved = tickets = ""
+    if state.own_square is not None:
         best += " more than now"
-    if square == setup.holdings.own_tile and not coins[kind, square]:
+        moved = " more than where it is now"
+    if square == state.own_square and not coins[kind, square]:
         best = "where it is now"
-    chart(
-        charts.tile_bars(coins, setup.rules),
+    if state.tickets:
+        tickets = " Your tickets are included: a tile also changes what they pay."
+    Panel(
+        charts.tile_bars(coins, state.rules),
         key="tile_chart",
         alt=f"Expected coins of {tile} by its square. The best is {best}.",
         finding=f"Best place for {tile}: {best}",
-        method=f"{_explain_tile_coins(setup, tile)}{_omitted_squares_text(coins)}",
-    )
-    all_figures(lambda: table(tables.tile_coins(coins), places={"oasis": 3, "mirage": 3}), key="all_tiles")
+        method=f"Coins that {tile} earns on average in the rest of this leg, by its square{moved}.{tickets} Later squares, on "
+        f"which it earns less than {charts.MIN_BAR_COINS} coins, are not drawn.",
+        rows=lambda: tables.tile_coins(coins),
+        places={"oasis": 3, "mirage": 3},
+    ).show()
 
 
-def _tile_to_place(setup: CamelSetup) -> str:
-    """Return the name of the tile that the visitor can place or move."""
-    if setup.holdings.own_tile is not None:
-        return "your tile"
-    return "another tile" if setup.position.tiles else "a tile"
+def _tile_gains(state: CamelState) -> dict[tuple[str, int], float]:
+    """Return the visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
 
-
-def _explain_tile_coins(setup: CamelSetup, tile: str) -> str:
-    moved = " more than where it is now" if setup.holdings.own_tile is not None else ""
-    tickets = " Your tickets are included: a tile also changes what they pay." if setup.holdings.held else ""
-    return f"Coins that {tile} earns on average in the rest of this leg, by its square{moved}.{tickets}"
-
-
-def _omitted_squares_text(coins: Mapping[tuple[str, int], float]) -> str:
-    """Return a sentence on the squares after the last one that the chart shows, or nothing if it shows all.
-
-    >>> _omitted_squares_text({("oasis", 3): 1.0, ("oasis", 4): 0.004})
-    ' From square 4 on, it earns less than 0.005 coins.'
-    >>> _omitted_squares_text({("oasis", 3): 1.0, ("oasis", 4): 0.0})
-    ' From square 4 on, it earns nothing.'
+    They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.
     """
-    last_shown = charts.useful_squares(coins)[-1]
-    omitted = {square: value for (_, square), value in coins.items() if square > last_shown}
-    if not omitted:
-        return ""
-    earns = f"less than {charts.MIN_BAR_COINS} coins" if any(omitted.values()) else "nothing"
-    return f" From square {min(omitted)} on, it earns {earns}."
+    own = state.own_square
+    actions = solvers.actions(state)
+    gains = {(action.kind, action.square): action.expected_coins for action in actions if action.square is not None}
+    return gains | ({} if own is None else {(TILE_NAMES[dict(state.position.tiles)[own]], own): 0.0})
 
 
-def what_if_view(setup: CamelSetup, odds: LegOdds) -> None:
+def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
-    if not rolls_left(setup.position, setup.rules):
+    if not rolls_left(state.position, state.rules):
         st.markdown(_OVER)
         return
-    cases = _what_if_cases(setup)
-    ablation = ablate(lambda case: solvers.leg(*case), (setup.position, setup.rules), cases)
-    bars = {
-        name: {camel: result.probability(camel) for camel in result.camels}
-        for name, result in {"now": ablation.baseline, **ablation.variants}.items()
-    }
+    cases = _what_if_cases(state)
+    ablation = ablate(lambda case: solvers.leg(*case), (state.position, state.rules), cases)
+    notes = [_explain_other_edition(state.rules)] if _other_edition(state.rules)[0] in cases else []
+    show_changes("leg", ablation, cases, state, notes)
+
+
+def show_changes(
+    subject: str,
+    ablation: Ablation[LegOdds] | Ablation[Race],
+    cases: Mapping[str, tuple[Position, Rules]],
+    state: CamelState,
+    notes: Iterable[str] = (),
+) -> None:
+    """Show a bar of the camels' chances for now and one for each change, and behind them the table of the effects.
+
+    subject: "leg" or "race".
+    cases: by the change in words, the position and the rules.
+    notes: further sentences below the chart.
+    """
+    now = ablation.baseline
+    bars = {name: tables.win_chances(odds) for name, odds in {"now": now, **ablation.variants}.items()}
     rows = tables.effects(ablation)
-    effect = _largest_effect_text(rows)
-    notes = [SEGMENT_LABELS]
-    if NO_STACKING in cases or not setup.rules.stacking:
-        notes.append(LAST_ARRIVAL)
-    if _other_edition(setup.rules)[0] in cases:
-        notes.append(_explain_other_edition(setup.rules))
-    chart(
-        charts.split_bars(bars, odds.ranking),
+    is_camel_missing = any(len(position.racing) < len(state.position.racing) for position, _ in cases.values())
+    finding, interval = tables.largest_effect_text(subject, rows, is_camel_missing=is_camel_missing)
+    explanations = [f"The largest change is {interval}."] if interval else []
+    explanations.append(_SEGMENT_LABELS)
+    if not all(rules.stacking for rules in (state.rules, *(rules for _, rules in cases.values()))):
+        explanations.append(_LAST_ARRIVAL)
+    if any(row["±"] for row in rows):
+        explanations.append("In the table, ± is half the width of the difference's 95% confidence interval.")
+    Panel(
+        charts.split_bars(bars, now.ranking),
         key="what_if_chart",
-        alt=f"Each camel's chance of winning the leg now and with each change. {effect}.",
-        finding=effect,
-        method=f"Each camel's chance of winning the leg, in percent, now and with each change. {' '.join(notes)}",
+        alt=f"Each camel's chance of winning the {subject} now and with each change. {finding}.",
+        finding=finding,
+        method=f"Each camel's chance of winning the {subject}, in percent, now and with each change. "
+        f"{' '.join([*explanations, *notes])}",
+        rows=lambda: rows,
+        percent=["now", "then"],
+        places={tables.POINTS: 1, "±": 1},
+    ).show()
+
+
+def _what_if_cases(state: CamelState) -> dict[str, tuple[Position, Rules]]:
+    position, rules = state.position, state.rules
+    cases = variants(position, rules, ["stacking"])
+    for name in (NO_CRAZY_CAMELS, NO_REARMOST):
+        cases.pop(name, None)
+    if free := legal_tile_squares(position, rules):
+        left, right = st.columns(2)
+        ahead = [square for square in free if square > position.stacks[-1][0]] or free
+        view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
+        square = left.selectbox(
+            f"{'Another' if position.tiles else 'A'} tile on square",
+            **as_index(view, free),
+        )
+        with right:
+            # The names depend on the edition, the values in a link do not.
+            kind = show_options(
+                "Kind of tile",
+                [TILE_NAMES[MIRAGE], TILE_NAMES[OASIS]],
+                format_func=lambda kind: tile_name(kind[0], rules),
+                **setting("tile", TILE_NAMES[MIRAGE]),
+            )
+        cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
+    if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
+        name, other = _other_edition(rules)
+        cases[name] = (adapt_position(position, other), other)
+    return cases
+
+
+def _other_edition(rules: Rules) -> tuple[str, Rules]:
+    """Return the name of the other edition, and its rules with the same camels, track and house rules."""
+    name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
+    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
+    return name, same
+
+
+def _explain_other_edition(rules: Rules) -> str:
+    if rules.crazy:
+        return "In the first edition there are no crazy camels, and every die is rolled."
+    return (
+        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
+        "the pyramid."
     )
-    all_figures(lambda: table(rows, percent=["now", "then"], places={tables.POINTS: 1}), key="all_effects")
 
 
-def how_view(setup: CamelSetup, odds: LegOdds) -> None:
+def method_view(state: CamelState) -> None:
     """Explain how the answer is computed, and check it by simulation."""
+    odds = _leg(state)
     st.markdown(
         "Dice leave the pyramid in random order, and each shows one of its sides. So $N$ dice with three numbers have "
         "$N! \\cdot 3^N$ equally likely sequences. The number in this position is"
     )
-    formula(sequences_formula(setup.position, setup.rules))
+    formula(sequences_formula(state.position, state.rules))
     example = CAMEL_CALCULATOR[1]
     dice = " and ".join(camel_name(die) for die in example.position.dice)
     st.markdown(
@@ -169,7 +335,8 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
         "the camel most likely to win after the roll."
     )
     tree = solvers.counting_tree(example.position, example.rules)
-    chart(charts.counting_rings(tree), key="tree_chart", alt=_tree_in_words(tree), finding=_tree_in_words(tree))
+    words = _tree_in_words(tree)
+    Panel(charts.counting_rings(tree), key="tree_chart", alt=words, finding=words).show()
     st.markdown(
         "A *node* of the tree is a moment at which a die is rolled. With more dice, the tree has too many nodes to follow every "
         "branch. But most branches meet again: different rolls can lead to the same board with the same dice left. Such nodes "
@@ -178,7 +345,7 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
     )
     nodes, states = solvers.growth()
     most = max(nodes)
-    chart(
+    Panel(
         counting.growth_line(nodes, states),
         key="growth_chart",
         alt="Nodes of the tree and different states by number of dice: "
@@ -186,19 +353,23 @@ def how_view(setup: CamelSetup, odds: LegOdds) -> None:
         finding=f"With {most} dice, merging equal boards divides the work by {nodes[most] / states[most]:.1f}",
         method=f"Numbers of nodes and of states by number of dice in the pyramid, on a logarithmic axis, for one stack of "
         f"{len(NUMBERED.camels)} camels, not for the board above.",
-    )
-    rolls = rolls_left(setup.position, setup.rules)
-    board_nodes = count_nodes(len(setup.position.dice), setup.rules.sides, rolls)
+    ).show()
+    rolls = rolls_left(state.position, state.rules)
+    board_nodes = count_nodes(len(state.position.dice), state.rules.sides, rolls)
     st.markdown(
         f"For the board above, the tree has {board_nodes:,} nodes, which are **{odds.states:,} "
         f"different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is exact."
     )
-    _simulation(setup, odds)
+    _show_simulation(state, odds)
     st.markdown(
         "**Sources**: the counting argument and the position with two dice come from the blog post *Camel Calculator*, the "
         f"{len(SCENARIOS)} scenarios from a blog post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
-    python_panel(_python_lines(setup.position, setup.rules, odds.favourite))
+    python_panel(
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{state.position}")\n'
+        f'camel_up.solve_leg(position, {rules_in_python(state.rules)}).fraction("{odds.favourite}", place=1)'
+    )
 
 
 def stacks_in_words(position: Position) -> str:
@@ -231,17 +402,18 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + note
 
 
-def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
+def _show_simulation(state: CamelState, odds: LegOdds) -> None:
     st.markdown(
         "**Does a simulation agree?** Simulate the leg many times and check whether each interval contains the exact value."
     )
     left, right = st.columns(2)
-    games = left.select_slider("Legs to simulate", GAMES, **setting("legs", 10_000))
+    games = left.select_slider("Legs to simulate", _GAMES, **setting("legs", 10_000))
     seed = right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1))
-    sample = solvers.leg_sample(setup.position, setup.rules, games, int(seed))
+    sample = solvers.leg_sample(state.position, state.rules, games, int(seed))
     rows = tables.sample(odds, sample)
-    finding = _coverage_text([row["contains the exact value"] == "yes" for row in rows])
-    chart(
+    hits = [row["contains the exact value"] for row in rows].count("yes")
+    finding = f"{f'All {hits}' if hits == len(rows) else f'{hits} of {len(rows)}'} intervals contain the exact value"
+    Panel(
         charts.sample_points(
             {camel: odds.probability(camel) for camel in odds.ranking},
             {camel: sample.probability(camel) for camel in odds.ranking},
@@ -251,73 +423,9 @@ def _simulation(setup: CamelSetup, odds: LegOdds) -> None:
         finding=finding,
         method=f"Upright line: the exact chance of winning the leg. Circle: {games:,} simulated legs with their 95% Wilson "
         "interval. About one interval in twenty misses its exact value.",
-    )
-    all_figures(lambda: table(rows, percent=["exact", "simulated"]), key="all_samples")
-
-
-def _coverage_text(contains: Sequence[bool]) -> str:
-    """Return a sentence on how many intervals contain the exact value.
-
-    >>> _coverage_text([True, True]), _coverage_text([True, False, True])
-    ('All 2 intervals contain the exact value', '2 of 3 intervals contain the exact value')
-    """
-    hits = sum(contains)
-    return f"{f'All {hits}' if all(contains) else f'{hits} of {len(contains)}'} intervals contain the exact value"
-
-
-def _what_if_cases(setup: CamelSetup) -> dict[str, tuple[Position, Rules]]:
-    position, rules = setup.position, setup.rules
-    named = variants(position, rules)
-    cases = {name: named[name] for name in (NO_STACKING, STACKING, NO_TILES) if name in named}
-    if free := legal_tile_squares(position, rules):
-        left, right = st.columns(2)
-        ahead = [square for square in free if square > position.stacks[-1][0]] or free
-        view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
-        square = left.selectbox(
-            f"{'Another' if position.tiles else 'A'} tile on square",
-            **as_index(view, free),
-        )
-        with right:
-            # The names depend on the edition, the values in a link do not.
-            kind = show_options(
-                "Kind of tile",
-                [TILE_NAMES[MIRAGE], TILE_NAMES[OASIS]],
-                format_func=lambda kind: tile_name(kind[0], rules),
-                **setting("tile", TILE_NAMES[MIRAGE]),
-            )
-        cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
-    if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
-        name, other = _other_edition(rules)
-        cases[name] = (adapt_position(position, other), other)
-    return cases
-
-
-def _other_edition(rules: Rules) -> tuple[str, Rules]:
-    """Return the name of the other edition, and its rules with the same camels, track and house rules."""
-    name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
-    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
-    return name, same
-
-
-def _explain_other_edition(rules: Rules) -> str:
-    """Return a sentence on the board under the rules of the other edition."""
-    if rules.crazy:
-        return "In the first edition there are no crazy camels, and every die is rolled."
-    return (
-        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
-        "the pyramid."
-    )
-
-
-def _largest_effect_text(effects: Rows) -> str:
-    """Return a sentence on the largest effect of a change."""
-    largest = max(effects, key=lambda row: abs(row[tables.POINTS]))
-    if abs(largest[tables.POINTS]) < HAIR:
-        return "None of these changes affects any camel's chance of winning the leg"
-    return (
-        f"Largest change: {largest['what if']} takes {largest['camel']} from {exact_percent(largest['now'])} to "
-        f"{exact_percent(largest['then'])}"
-    )
+        rows=lambda: rows,
+        percent=["exact", "simulated"],
+    ).show()
 
 
 def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
@@ -326,9 +434,16 @@ def _tree_in_words(tree: dict[tuple[str, ...], str]) -> str:
     return f"Of {len(winners)} ways to roll two dice, {counts.replace(' after', ' wins after', 1)}"
 
 
-def _python_lines(position: Position, rules: Rules, favourite: str) -> str:
-    return (
-        "from boardodds import camel_up\n"
-        f'position = camel_up.Position.parse("{position}")\n'
-        f'camel_up.solve_leg(position, {rules_in_python(rules)}).fraction("{favourite}", place=1)'
-    )
+def rules_in_python(rules: Rules) -> str:
+    """Return the expression that gives these rules in a notebook."""
+    named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
+    return named.get(rules, f"camel_up.{rules!r}")
+
+
+VIEWS: dict[str, Callable[[CamelState], None]] = {
+    "What to do": actions_view,
+    "Next roll": next_roll_view,
+    "Tiles": tiles_view,
+    "What if": what_if_view,
+    "Method": method_view,
+}

@@ -1,4 +1,4 @@
-"""The parts of the race-length page: the sliders, the exact or simulated lengths, and the timing of four approaches."""
+"""The race-length page: its state and link, the exact or simulated lengths, and the timing of four approaches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,33 +6,44 @@ from functools import lru_cache
 from math import ceil, hypot
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from boardodds import camel_up
 from boardodds.camel_up import RaceSample
-from boardodds.camel_up import race_approaches as approaches
-from boardodds.camel_up.race_table import table_work
-from boardodds.dashboard.camel_up.race_rows import pmf_of
+from boardodds.camel_up import length as approaches
+from boardodds.camel_up.race_solver import table_work
+from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
+from boardodds.dashboard.camel_up.legs import Legs, pmf_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
-from boardodds.dashboard.ui.data_tables import Rows, estimate_columns
-from boardodds.dashboard.ui.page_parts import choose
-from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.ui.panels import Rows, estimate_columns
+from boardodds.dashboard.ui.settings import (
+    Event,
+    Query,
+    StateDefinition,
+    allowed_part,
+    allowed_rules,
+    last_value,
+    rules_of_link,
+    value_of_widget,
+)
+from boardodds.probability.declared_rules import (
+    Choice,
+    Whole,
+    Wholes,
+    changed_rules,
+    check_rules,
+    rule,
+    rules_of,
+    with_rule,
+)
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
-# The ranges of the sliders.
-CAMELS = (1, 8)
-SQUARES = (6, 24)
-HIGHEST_FACES = (2, 3, 4)
-EDITIONS = FIRST, SECOND = "first", "second"
+FIRST, SECOND = PRINTED
 # The races of the second edition are simulated, which needs two camels.
-_FEWEST_CAMELS = {FIRST: CAMELS[0], SECOND: 2}
-LINK: Allowed = {
-    "edition": one_of(EDITIONS),
-    "camels": whole_number(*CAMELS),
-    "squares": whole_number(*SQUARES),
-    "top": one_of(HIGHEST_FACES),
-}
+_FEWEST_CAMELS = {FIRST: 1, SECOND: 2}
+# The shortest and the longest track that are solved or simulated while a visitor waits.
+_TRACKS = (6, 24)
 MAX_CAMELS_WITHOUT_STACKING = 12
 SIMULATED_RACES = 100_000
 # The names of the two lengths on the page.
@@ -43,8 +54,6 @@ POST_RACES = 20_000
 # Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
 _MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
-
-
 # The ways to calculate the length without stacking, by their names in the library.
 _WAYS = {
     approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
@@ -57,17 +66,34 @@ _MIN_SAVING = 1e-9
 _MIN_SHOWN_SAVING = 0.05
 
 
+_LIBRARY = rules_of(Course)
+
+
 @dataclass(frozen=True, slots=True)
 class RaceCourse:
-    """A race: the number of racing camels, the number of squares, the faces of the dice, and the edition.
+    """A race: the number of racing camels, the squares to the finish, the numbers on a die, and the edition.
 
     In the second edition crazy camels run too, and every length is simulated.
+
+    Raises ValueError if a field is out of range, or the edition does not have so few camels.
     """
 
-    camels: int
-    squares: int
-    faces: tuple[int, ...]
-    edition: str = FIRST
+    camels: int = rule(5, Whole(1, MAX_RACING_CAMELS), _LIBRARY["camels"].label)
+    track: int = rule(16, Whole(*_TRACKS, "squares"), _LIBRARY["track"].label)
+    # Every number can place a camel on the shortest track.
+    faces: tuple[int, ...] = rule(
+        (1, 2, 3), Wholes(1, _TRACKS[0], longest=MAX_FACES), _LIBRARY["faces"].label, _LIBRARY["faces"].help
+    )
+    edition: str = rule(
+        FIRST,
+        Choice(PRINTED_LABELS),
+        "Edition",
+        "In the second edition two crazy camels run backwards, and one die stays in the pyramid at the end of a leg.",
+    )
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+        check_whole("camels", self.camels, _FEWEST_CAMELS[self.edition], MAX_RACING_CAMELS, "in this edition")
 
     @property
     def has_crazy_camels(self) -> bool:
@@ -77,68 +103,70 @@ class RaceCourse:
     @property
     def is_counted(self) -> bool:
         """Whether the length with stacking is exact on this page, not simulated."""
-        return not self.has_crazy_camels and table_work(self.camels, self.squares, self.faces) <= _MAX_EXACT_WORK
+        return not self.has_crazy_camels and table_work(self.camels, self.track, self.faces) <= _MAX_EXACT_WORK
 
     @property
     def is_quick(self) -> bool:
         """Whether the exact length with stacking takes only a moment."""
-        return not self.has_crazy_camels and table_work(self.camels, self.squares, self.faces) <= _MAX_QUICK_WORK
+        return not self.has_crazy_camels and table_work(self.camels, self.track, self.faces) <= _MAX_QUICK_WORK
 
 
 # The race of the 2015 blog post, with which the page starts.
-POST_COURSE = RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
+POST_COURSE = RaceCourse()
+LINK = allowed_rules(RaceCourse)
 
 
-def choose_course(track: DeltaGenerator) -> RaceCourse:
-    """Show the edition and the sliders, which the URL stores, and return the race that they set.
-
-    track: the container of the sliders for the squares and the dice.
-    """
-    edition = choose(
-        "Edition",
-        EDITIONS,
-        key="edition",
-        help="In the second edition two crazy camels run backwards, and one die stays in the pyramid at the end of a leg.",
-    )
-    camels = st.slider(
-        "Camels", _FEWEST_CAMELS[edition], CAMELS[1], value=POST_COURSE.camels, key="camels", bind="query-params"
-    )
-    squares = track.slider("Squares", *SQUARES, value=POST_COURSE.squares, key="squares", bind="query-params")
-    highest = track.select_slider(
-        "Highest number on a die", HIGHEST_FACES, value=max(POST_COURSE.faces), key="top", bind="query-params"
-    )
-    return RaceCourse(camels, squares, tuple(range(1, 1 + highest)), edition)
-
-
-def allowed_settings(edition: str) -> Allowed:
-    """Return the settings that the link of the page can have in an edition."""
-    return {**LINK, "camels": whole_number(_FEWEST_CAMELS.get(edition, CAMELS[0]), CAMELS[1])}
-
-
-def read_course(query: Query) -> RaceCourse:
+def read_link(link: Query) -> RaceCourse:
     """Return the race of a link.
 
-    >>> read_course({"camels": ["8"], "top": ["2"], "squares": ["900"]})
-    RaceCourse(camels=8, squares=16, faces=(1, 2), edition='first')
+    >>> read_link({"camels": ["8"], "faces": ["1,2"]})
+    RaceCourse(camels=8, track=16, faces=(1, 2), edition='first_edition')
     """
-    query = allowed_part(query, allowed_settings(last_value(query, "edition", FIRST)))
-    usual = {"camels": POST_COURSE.camels, "squares": POST_COURSE.squares, "top": max(POST_COURSE.faces)}
-    camels, squares, highest = (int(last_value(query, name, value)) for name, value in usual.items())
-    return RaceCourse(camels, squares, tuple(range(1, 1 + highest)), last_value(query, "edition", FIRST))
+    return rules_of_link(POST_COURSE, {**link, "camels": []} if link_mistakes(link) else link)
 
 
-def with_stacking(course: RaceCourse) -> Pmf | RaceSample:
+def write_link(course: RaceCourse) -> Query:
+    """Return the settings of a link to a race, without those at their defaults."""
+    return {name: [text] for name, text in changed_rules(course, POST_COURSE).items()}
+
+
+def apply(course: RaceCourse, event: Event) -> tuple[RaceCourse, str]:
+    """Return the race after an event and a notice, which is empty; raise ValueError for a race that there is not."""
+    match event:
+        case {"kind": "set", "name": str(name), "value": value} if name in LINK:
+            return with_rule(course, name, value_of_widget(RaceCourse, name, value)), ""
+    return course, ""
+
+
+def link_mistakes(link: Query) -> list[str]:
+    """Return a sentence on a number of camels that the edition of a link does not have."""
+    camels = last_value(link, "camels", POST_COURSE.camels)
+    if int(camels) >= _FEWEST_CAMELS[last_value(link, "edition", FIRST)]:
+        return []
+    return [f"The link sets camels={camels}, which isn't available here. The page uses the default instead"]
+
+
+DEFINITION = StateDefinition("camel_up_length", LINK, read_link, write_link, apply, link_mistakes)
+
+
+def length_finding(link: Query) -> str:
+    """Return the mean number of legs of a link's race, with and without stacking."""
+    course = read_link(allowed_part(link, LINK))
+    means = [pmf_of(length).mean for length in (with_stacking(course), without_stacking(course))]
+    return f"A race takes {means[0]:.2f} legs on average with stacking, {means[1]:.2f} without"
+
+
+def with_stacking(course: RaceCourse) -> Legs:
     """Return the length with stacking: an exact pmf if that is feasible, else a sample."""
     return _count_lengths([course])[course] if course.is_counted else _sample_length(course, SIMULATED_RACES)
 
 
 def _count_lengths(courses: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
-    """Return the exact lengths of several races with stacking."""
     return {
         course: compute(
             camel_up.race_length,
             course.camels,
-            course.squares,
+            course.track,
             course.faces,
             label="Solving every board of the race…",
             lane=SHORT if course.is_quick else LONG,
@@ -147,26 +175,26 @@ def _count_lengths(courses: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
     }
 
 
-def without_stacking(course: RaceCourse) -> Pmf | RaceSample:
+def without_stacking(course: RaceCourse) -> Legs:
     """Return the length without stacking: exact in the first edition, else a sample."""
     return (
         _sample_length(course, SIMULATED_RACES, stacking=False)
         if course.has_crazy_camels
-        else _count_without_stacking(course)
+        else _count_without_stacking(course.camels, course.track, course.faces)
     )
 
 
 # A run needs a dozen of these, and a look-up in Streamlit's cache takes a tenth of a millisecond.
 @lru_cache(maxsize=512)
-def _count_without_stacking(course: RaceCourse) -> Pmf:
-    return camel_up.race_length(course.camels, course.squares, course.faces, stacking=False)
+def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> Pmf:
+    return camel_up.race_length(camels, track, faces, stacking=False)
 
 
 def _sample_length(course: RaceCourse, races: int, *, stacking: bool = True) -> RaceSample:
     return compute(
         camel_up.simulate_race_length,
         course.camels,
-        course.squares,
+        course.track,
         course.faces,
         stacking,
         crazy=course.has_crazy_camels,
@@ -182,24 +210,22 @@ def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], di
     Both are by series, with and without stacking, and by number of camels. In the first edition, all means without stacking are
     exact, and those with stacking up to the number of camels of the course as far as that is quick. The others are simulated.
     """
-    races = [replace(course, camels=camels) for camels in range(_FEWEST_CAMELS[course.edition], CAMELS[1] + 1)]
-    stacked: dict[RaceCourse, Pmf | RaceSample] = dict(
+    races = [replace(course, camels=camels) for camels in range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)]
+    stacked: dict[RaceCourse, Legs] = dict(
         _count_lengths([race for race in races if race.is_quick and race.camels <= course.camels])
     )
     for race in races:
         if race not in stacked:
             stacked[race] = with_stacking(race) if race == course else _sample_length(race, RACES_PER_POINT)
     series = {WITH: {race.camels: stacked[race] for race in races}, WITHOUT: _unstacked_by_camels(course, races)}
-    means = {
-        name: {camels: pmf_of(length).mean for camels, length in lengths.items()} for name, lengths in series.items()
-    }
+    means = {name: {camels: pmf_of(found).mean for camels, found in row.items()} for name, row in series.items()}
     errors = {
         name: {
-            camels: length.mean_legs.interval().width / 2
-            for camels, length in lengths.items()
-            if isinstance(length, RaceSample)
+            camels: found.mean_legs.interval().width / 2
+            for camels, found in row.items()
+            if isinstance(found, RaceSample)
         }
-        for name, lengths in series.items()
+        for name, row in series.items()
     }
     return means, errors
 
@@ -214,7 +240,7 @@ def largest_errors(errors: Mapping[str, Mapping[int, float]]) -> dict[int, float
     return {camels: max(widths.get(camels, 0.0) for widths in errors.values()) for camels in numbers}
 
 
-def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dict[int, Pmf | RaceSample]:
+def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dict[int, Legs]:
     """Return the lengths without stacking by number of camels: of the races given, or exact ones of more camels."""
     if course.has_crazy_camels:
         return {
@@ -224,13 +250,14 @@ def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dic
             for race in races
         }
     return {
-        camels: without_stacking(replace(course, camels=camels)) for camels in range(1, MAX_CAMELS_WITHOUT_STACKING + 1)
+        camels: _count_without_stacking(camels, course.track, course.faces)
+        for camels in range(1, MAX_CAMELS_WITHOUT_STACKING + 1)
     }
 
 
-def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
+def python_lines(course: RaceCourse, length: Legs) -> str:
     """Return the lines of Python that compute the page's length with stacking."""
-    arguments = f"{course.camels}, {course.squares}, {course.faces}"
+    arguments = f"{course.camels}, {course.track}, {course.faces}"
     if isinstance(length, Pmf):
         answer = f"length = camel_up.race_length({arguments}, stacking=True)\nlength.mean, "
         return f"from boardodds import camel_up\n{answer}length.probability({min(length.outcomes):.0f})"
@@ -242,7 +269,7 @@ def python_lines(course: RaceCourse, length: Pmf | RaceSample) -> str:
     )
 
 
-def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> str:
+def saving_text(stacked: Legs, unstacked: Legs) -> str:
     """Return a sentence on how much stacking changes the mean number of legs.
 
     >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
@@ -259,18 +286,13 @@ def saving_text(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> str:
     return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
 
 
-def means_text(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample) -> str:
+def means_text(stacked: Legs, unstacked: Legs) -> str:
     """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
-    (mean, interval), (unstacked_mean, unstacked_interval) = map(_mean_parts, (stacked, unstacked))
-    return f"{mean} legs on average with stacking{interval}, {unstacked_mean} without{unstacked_interval}"
-
-
-def _mean_parts(length: Pmf | RaceSample) -> tuple[str, str]:
-    """Return a mean number of legs, and its 95% interval after a space if it is simulated."""
-    if isinstance(length, Pmf):
-        return f"{length.mean:.2f}", ""
-    mean, space, interval = str(length.mean_legs).partition(" ")
-    return mean, space + interval
+    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
+    (mean, *interval), (other, *other_interval) = (text.split(" ", 1) for text in means)
+    return " ".join([f"{mean} legs on average with stacking", *interval]) + " ".join(
+        [f", {other} without", *other_interval]
+    )
 
 
 def camels_method(course: RaceCourse, errors: Mapping[int, float]) -> str:
@@ -286,7 +308,7 @@ def camels_method(course: RaceCourse, errors: Mapping[int, float]) -> str:
         )
     sentences = [
         "Average number of legs by number of camels: circles with stacking, squares without.",
-        f"With stacking, races here have at most {CAMELS[1]} camels.",
+        f"With stacking, races here have at most {MAX_RACING_CAMELS} camels.",
     ]
     if errors:
         sentences.append(
@@ -308,13 +330,8 @@ def _bound(half_widths: Iterable[float]) -> str:
     return f"{ceil(100 * max(half_widths)) / 100:.2f}"
 
 
-def number_of_ways() -> str:
-    """Return in words how many ways to calculate the length are timed: the post's three and ours."""
-    return ("no", "one", "two", "three", "four", "five")[len(_WAYS)]
-
-
 def request_timing(course: RaceCourse) -> None:
-    """Have the page time the approaches again, as a callback of its button."""
+    """Time the approaches again, as a callback of the button."""
     st.session_state["time_asked"] = course
     forget(approaches.time_approaches, *_timing_arguments(course))
 
@@ -327,7 +344,7 @@ def timing_rows(course: RaceCourse) -> Rows:
     """
     names = {**_WAYS, approaches.WITH_STACKING: "ours, with stacking"}
     timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG)
-    skipped = f" (skipped: {approaches.table_steps(course.camels, course.squares, course.faces):,} steps)"
+    skipped = f" (skipped: {approaches.table_steps(course.camels, course.track, course.faces):,} steps)"
     return [
         {"approach": names[timing.approach] + skipped * (timing.legs is None)}
         | ({} if timing.legs is None else estimate_columns("legs", estimate_of(timing.legs)))
@@ -337,4 +354,4 @@ def timing_rows(course: RaceCourse) -> Rows:
 
 
 def _timing_arguments(course: RaceCourse) -> tuple[object, ...]:
-    return course.camels, course.squares, course.faces, POST_RACES, course.is_counted and course.camels > 1
+    return course.camels, course.track, course.faces, POST_RACES, course.is_counted and course.camels > 1

@@ -1,114 +1,262 @@
-"""The layout of the leg page and the race page: rules, board, answer in one line, picture, views."""
+"""The leg page and the race page: their answers, the best action, the figures behind the hundred, and the coins at the end."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.dashboard.camel_up import inputs
-from boardodds.dashboard.camel_up.advice import show_advice
-from boardodds.dashboard.camel_up.camel_table import CamelSetup, CamelTable
-from boardodds.dashboard.camel_up.editions import EDITIONS, setup_label
-from boardodds.dashboard.camel_up.house_rules import house_rules
-from boardodds.dashboard.camel_up.payout_view import (
-    race_headline,
-    show_leg_pay,
-    show_race_end,
-    show_race_pay,
-    total_text,
-)
-from boardodds.dashboard.runtime.compute import sentence_if_impossible
-from boardodds.dashboard.ui import page_parts, page_views
-from boardodds.dashboard.ui.house_rules import show_house_rules
-from boardodds.dashboard.ui.page_templates import PlayLayout, play_layout
-from boardodds.dashboard.ui.page_title import page_title
-from boardodds.dashboard.ui.query import show_mistakes
-from boardodds.dashboard.ui.settings import Allowed, one_of, switch
-from boardodds.dashboard.ui.table_store import TableStore, open_table
+from boardodds.camel_up import Action, RaceSample, Ticket, camel_name
+from boardodds.camel_up.bets import LAST, WINNER
+from boardodds.camel_up.game import GAME
+from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
+from boardodds.camel_up.race_solver import count_moves
+from boardodds.camel_up.rules import TILE_NAMES
+from boardodds.charts.camel_up import FILL
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.style import Tone, ordinal
+from boardodds.dashboard.camel_up import leg_views, legs, race_views, solvers, tables
+from boardodds.dashboard.camel_up.board import setup_label, show_board, show_setup
+from boardodds.dashboard.camel_up.events import DEFINITION
+from boardodds.dashboard.camel_up.state import CamelState, number_of
+from boardodds.dashboard.camel_up.tables import Race, row_name
+from boardodds.dashboard.ui.panels import NARROW, csv_button, show_grid, show_options
+from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.state_store import StateStore, setting
+from boardodds.dashboard.ui.words import percent
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Proportion, estimate_of
 
-Odds = TypeVar("Odds")
-WHAT_TO_DO = "What to do"
-# The settings of both pages that are no part of the table.
-PAGE_LINK: Allowed = {"exact": switch}
+# The buttons have keys in turn, so that a late tap on a former one is ignored.
+_BUTTON_KEYS = 16
+_ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
 
-def camel_page(
-    title: str,
-    *,
-    settings: Allowed,
-    solve: Callable[[CamelSetup, DeltaGenerator], Odds],
-    headline: Callable[[Odds], str],
-    hundred: Callable[[Odds], None],
-    figures: Callable[[CamelSetup, Odds], None],
-    actions: Callable[[CamelSetup, Odds], None],
-    views: Mapping[str, Callable[[CamelSetup, Odds], None]],
-) -> None:
-    """Draw the page and compute only the open view.
+def leg_answer(state: CamelState) -> Answer:
+    """Return the most likely winner of the leg, or what the last roll decided.
 
-    title: the title of the page.
-    settings: the settings that a link may have besides the position and the view.
-    solve: computes the odds. It can show switches in the container that it gets, above the figures. If it raises ValueError, a
-        warning takes the place of the answer.
-    headline: returns the answer in one line.
-    hundred: draws the hundred games.
-    figures: draws the figures behind the hundred.
-    actions: draws the first view.
-    views: draw the other views.
+    Raises ValueError for a position without a leg, and for one that is too large to count.
+
+    >>> from boardodds.dashboard.camel_up.state import read_link
+    >>> leg_answer(read_link({})).finding
+    'Green wins this leg 34.4% of the time'
     """
-    store = open_table(inputs.TABLE, {**settings, **PAGE_LINK, "view": one_of([WHAT_TO_DO, *views])})
-    setup = store.state.setup()
-    with page_title(title, setup=setup_label(store.state.edition)):
-        inputs.show_setup(store, setup)
-    show_mistakes([*store.mistakes, store.state.mistake])
-    top = page_parts.answer_container()
-    layout = play_layout()
-    with layout.table:
-        inputs.show_board(store, setup)
-    if store.state.finish:
-        _show_finished_race(store, top, layout)
+    if state.finish:
+        return _finished(state)
+    if state.problem:
+        raise ValueError(state.problem)
+    odds = solvers.leg(state.position, state.rules)
+    pieces = [Outcome(camel_name(camel), odds.probability(camel), _tone(camel)) for camel in odds.ranking]
+    if state.is_leg_over:
+        first, second = map(camel_name, odds.ranking[:2])
+        finding, method = f"The leg is over: {first} won it, and {second} came second", "No dice are left to roll."
+    else:
+        favourite = camel_name(odds.favourite).capitalize()
+        finding = f"{favourite} wins this leg {percent(odds.probability(odds.favourite))} of the time"
+        method = f"Counted from all {odds.outcomes:,} dice sequences. {leg_views.stacks_in_words(state.position)}"
+    return Answer(finding, _paid(state), method, pieces, "legs like this one")
+
+
+def race_answer(state: CamelState) -> Answer:
+    """Return the most likely winner of the race and the most likely last camel; otherwise like ``leg_answer``."""
+    if state.finish:
+        return _finished(state)
+    if state.problem:
+        raise ValueError(state.problem)
+    race = _race(state)
+    first = race.ranking[0]
+    last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
+    chances = race.win(first), race.last(last)
+    wins, loses = (
+        percent(chance.value, 0) if isinstance(chance, Proportion) else tables.chance_text(chance) for chance in chances
+    )
+    finding = (
+        f"{camel_name(first).capitalize()} wins the race {wins} of the time, {camel_name(last)} finishes last {loses}"
+    )
+    method = "Counted exactly"
+    if isinstance(race, RaceSample):
+        method = (
+            f"From {race.games:,} simulated races: {camel_name(first)} wins {chances[0]}, {camel_name(last)} finishes "
+        )
+        method += f"last {chances[1]}"
+    pieces = [Outcome(camel_name(camel), estimate_of(race.win(camel)).value, _tone(camel)) for camel in race.ranking]
+    return Answer(
+        finding, _paid(state), f"{method}. Later legs are assumed to have no tiles.", pieces, "races like this one"
+    )
+
+
+def _finished(state: CamelState) -> Answer:
+    first, last = camel_name(state.finish[0]), camel_name(state.finish[-1])
+    return Answer(f"Race over: {first} wins, {last} finishes last", _paid(state), is_final=True)
+
+
+def _race(state: CamelState) -> Race:
+    return solvers.race(state.position, state.rules, thorough=state.exact)
+
+
+def _tone(camel: str) -> Tone:
+    return Tone(FILL[camel], FILL[camel])
+
+
+def _paid(state: CamelState) -> str:
+    """Return the visitor's coins of a leg or a race that is over, in a line of Markdown; empty if nothing was earned or lost."""
+    if not state.is_leg_over or not (state.coins or _pay_rows(state) or state.race_cards):
+        return ""
+    total = f"Your total: **{plural(state.total_coins, 'coin')}**."
+    return total if state.finish else f"This leg paid you **{plural(state.leg_pay.total, 'coin')}**. {total}"
+
+
+def _show_advice(store: StateStore[CamelState]) -> None:
+    """Show a button for the best action, and one for the second best if it is nearly equal; nothing if the leg is over."""
+    if store.state.is_leg_over:
         return
-    with top:
-        odds = _solve_or_warn(setup, partial(solve, setup, layout.figures))
-        if odds is not None:
-            st.subheader(headline(odds), anchor=False)
-            show_house_rules(house_rules(setup.rules, EDITIONS[store.state.edition].rules))
-        best = st.container(key="best", horizontal=True)
-    if odds is not None:
-        with layout.hundred:
-            hundred(odds)
-        with layout.figures:
-            if store.state.is_leg_over:
-                show_leg_pay(store.state)
-            figures(setup, odds)
-        with best, sentence_if_impossible():
-            if text := total_text(store.state) if store.state.is_leg_over else "":
-                st.markdown(text)
-            show_advice(store, setup)
-    page_views.show_views({WHAT_TO_DO: actions, **views}, setup, odds, store=store)
+    best = leg_views.best_actions(solvers.actions(store.state))
+    lead = "Best now" if len(best) == 1 else "Nearly equal"
+    with st.container(key="best", horizontal=True):
+        for number, action in enumerate(best):
+            st.button(
+                f"{'or ' if number else f'{lead}: '}**{action}** ({action.expected_coins:.2f} coins)",
+                key=f"best {number} {store.revision % _BUTTON_KEYS}",
+                on_click=store.dispatch,
+                args=(_event_of(action),),
+            )
 
 
-def _show_finished_race(store: TableStore[CamelTable], top: DeltaGenerator, layout: PlayLayout) -> None:
-    """Show the result of a race that is over in place of the odds, and the visitor's coins."""
-    with top:
-        st.subheader(race_headline(store.state.finish), anchor=False)
-        if text := total_text(store.state):
-            st.markdown(text)
-    with layout.hundred:
-        show_race_end(store.state)
-    with layout.figures:
-        show_race_pay(store)
+def _event_of(action: Action) -> dict[str, Any]:
+    """Return the event that performs an action of the visitor; for a roll, the one that explains it."""
+    if action.ticket:
+        return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, "mine": True}
+    if action.square is not None:
+        kind = next(letter for letter, name in TILE_NAMES.items() if name == action.kind)
+        return {"kind": "tile", "square": action.square, "tile": kind, "mine": True}
+    return {"kind": "explain_roll"}
 
 
-def _solve_or_warn(setup: CamelSetup, solve: Callable[[], Odds]) -> Odds | None:
-    if setup.problem:
-        page_parts.problem(setup.problem)
-        return None
-    with sentence_if_impossible():
-        try:
-            return solve()
-        except ValueError as error:
-            # The position needs too much work.
-            page_parts.problem(str(error))
-    return None
+def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
+    """Show an input for the right cards below a right card of the visitor on each pile, if there can be any."""
+    state = store.state
+    for pile, end in _ENDS.items():
+        for bet in state.bets_on(pile) if state.finish else []:
+            is_right = bet[0] == (state.finish[0] if pile == WINNER else state.finish[-1])
+            most, name = number_of(bet) - 1, f"{pile}_before"
+            if is_right and most:
+                st.number_input(
+                    f"Right cards below yours: {camel_name(bet[0])} {end}",
+                    0,
+                    most,
+                    help="Turn the pile over and count the right cards that were played before yours.",
+                    **store.view(name, min(getattr(state, name), most)),
+                )
+
+
+def _choose_exactness(store: StateStore[CamelState]) -> None:
+    """Show a switch that solves the race exactly, if that takes long."""
+    _ask_for_right_cards(store)
+    position, rules = store.state.position, store.state.rules
+    if store.state.finish or not is_race_solvable(position, rules) or solvers.is_race_quick(position, rules):
+        return
+    moves = count_moves(len(position.racing), rules.track, rules.faces)
+    st.toggle(
+        "Solve exactly (takes a few seconds)",
+        help=f"Goes through {moves:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races are "
+        "simulated.",
+        **store.view("exact", store.state.exact),
+    )
+
+
+def _show_leg_figures(state: CamelState) -> None:
+    """Show what a leg that is over paid, and the chance of each place for each camel."""
+    _show_pay(state)
+    if state.finish:
+        return
+    odds = solvers.leg(state.position, state.rules)
+    # The grid follows the choice that is drawn below it.
+    grid = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        view = setting("show", leg_views.FORMATS[0])
+        number_format = show_options("Show places as", leg_views.FORMATS, **view)
+        csv_button("Places", lambda: tables.places(odds))
+    with grid:
+        rows = tables.place_grid(odds, exact=number_format == "fractions")
+        show_grid(rows, corner="camel", caption="Chance of each place at the end of the leg")
+
+
+def _show_race_figures(state: CamelState) -> None:
+    """Show what a leg that is over paid, the chances of each camel, and the expected number of legs left."""
+    _show_pay(state)
+    if state.finish:
+        return
+    race = _race(state)
+    show_grid(tables.end_grid(race), corner="camel", caption="Each camel's chance of winning and of finishing last")
+    st.markdown(legs.legs_left_text(race, leg_is_over=state.is_leg_over))
+    csv_button("Race odds", lambda: tables.ends(race))
+
+
+def _show_pay(state: CamelState) -> None:
+    """Show the final order, and what each ticket, roll, tile and race bet earned; nothing while the leg goes on."""
+    if not state.is_leg_over:
+        return
+    if state.finish:
+        order = {row_name(camel): {"place": (0.0, ordinal(place))} for place, camel in enumerate(state.finish, start=1)}
+        show_grid(order, corner="camel", caption="Final order of the race", width=NARROW)
+    if rows := _pay_rows(state):
+        _show_coins(rows, title="What this leg paid you", total=state.leg_pay.total)
+    if others := _ticket_rows(state.others_tickets):
+        _show_coins(others, title="Tickets of other players")
+    if cards := [(f"{camel_name(card.camel)} {_ENDS[card.pile]}", coins) for card, coins in state.race_cards]:
+        _show_coins(cards, title="What your race bets paid", total=sum(coins for _, coins in cards))
+    if state.finish and state.laid:
+        names = ", ".join(camel_name(camel) for camel in state.laid)
+        st.caption(f"Not paid: {names}. Choose the pile of this card under *Race bets so far*.")
+
+
+def _pay_rows(state: CamelState) -> list[tuple[str, int]]:
+    pay = state.leg_pay
+    rows = _ticket_rows(pay.tickets)
+    if state.rolls:
+        rows.append((plural(state.rolls, "roll"), pay.rolls))
+    if state.stops:
+        rows.append((f"your tile, {plural(state.stops, 'stop')}", pay.tile))
+    return rows
+
+
+def _ticket_rows(tickets: Sequence[tuple[Ticket, int]]) -> list[tuple[str, int]]:
+    """Return a row for each ticket with its coins. Of two equal tickets, the second one is named so."""
+    names: list[str] = []
+    for ticket, _ in tickets:
+        name = f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket"
+        names.append(f"{name} (second)" if name in names else name)
+    return [(name, coins) for name, (_, coins) in zip(names, tickets, strict=True)]
+
+
+def _show_coins(rows: Sequence[tuple[str, int]], *, title: str, total: int | None = None) -> None:
+    cells = {name: {"coins": (0.0, f"{coins:+}")} for name, coins in rows}
+    if total is not None:
+        cells["total"] = {"coins": (0.0, f"{total:+}")}
+    show_grid(cells, corner="earned by", caption=title, width=NARROW)
+
+
+LEG_PAGE = PlayPage(
+    title=GAME.pages[0].question,
+    definition=DEFINITION,
+    answer=leg_answer,
+    views=leg_views.VIEWS,
+    settings=leg_views.SETTINGS,
+    mistakes=lambda state: state.mistakes,
+    house_rules=lambda state: state.house_rules,
+    setup=show_setup,
+    setup_label=setup_label,
+    board=show_board,
+    advice=_show_advice,
+    slider=_ask_for_right_cards,
+    figures=_show_leg_figures,
+)
+RACE_PAGE = replace(
+    LEG_PAGE,
+    title=GAME.pages[1].question,
+    answer=race_answer,
+    views=race_views.VIEWS,
+    settings={},
+    slider=_choose_exactness,
+    figures=_show_race_figures,
+)

@@ -14,21 +14,19 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
+    Ticket,
 )
-from boardodds.camel_up.counting import Level, count_nodes, levels
-from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
-from boardodds.camel_up.race_cache import has_table, store_table
-from boardodds.camel_up.race_solver import build_table
-from boardodds.camel_up.race_table import QUICK_WORK, table_work
+from boardodds.camel_up.published_figures import NUMBERED
+from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
+from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
 from boardodds.camel_up.simulate import simulate_race
-from boardodds.camel_up.sources import NUMBERED
-from boardodds.dashboard.camel_up.ticket_names import Holdings
-from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
+from boardodds.camel_up.tally import Level, count_nodes, levels
+from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, cache_by_text, compute
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
-_KEYS = (Position, Rules, RaceOdds, RaceSample, Holdings)
+_KEYS = (Position, Rules, Ticket)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -41,31 +39,18 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-def actions(position: Position, rules: Rules, holdings: Holdings) -> list[Action]:
-    """Return every roll, ticket and tile, ranked by expected coins."""
-    if _is_large(position, rules):
-        return compute(
-            camel_up.rank_actions,
-            position,
-            rules,
-            label="Comparing all actions…",
-            **_options(holdings),
-        )
-    return _actions(position, rules, holdings)
+def actions(state: CamelState) -> list[Action]:
+    """Return every roll, ticket and tile, the best first. Race bets, which can wait, are a list of their own."""
+    position, rules = state.position, state.rules
+    options: dict[str, Any] = {"next_tickets": state.next_tickets, "held": state.tickets, "own_tile": state.own_square}
+    if leg(position, rules).states > _MAX_STATES:
+        return compute(camel_up.rank_actions, position, rules, label="Comparing all actions…", **options)
+    return _actions(position, rules, **options)
 
 
 @cache_by_text(keys=_KEYS)
-def _actions(position: Position, rules: Rules, holdings: Holdings) -> list[Action]:
-    return camel_up.rank_actions(position, rules, **_options(holdings))
-
-
-def _options(holdings: Holdings) -> dict[str, Any]:
-    return {"next_tickets": holdings.next_tickets, "held": holdings.held, "own_tile": holdings.own_tile}
-
-
-def _is_large(position: Position, rules: Rules) -> bool:
-    """Return whether the actions take so long that other visitors would notice."""
-    return leg(position, rules).states > _MAX_STATES
+def _actions(position: Position, rules: Rules, **options: Any) -> list[Action]:
+    return camel_up.rank_actions(position, rules, **options)
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from boardodds.dashboard.runtime.cache import MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.compute import compute
+from boardodds.dashboard.runtime.compute import MAX_ENTRIES, cache_by_text, compute
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
-from boardodds.orchard.solve import Solver, count_boards
+from boardodds.orchard.boards import count_boards
+from boardodds.orchard.solve import Solver
 from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.

@@ -1,10 +1,6 @@
-"""Perudo's page: the chance that a bid is true."""
+"""Perudo's page: the chance that a bid is true, and what to do."""
 
-from boardodds.dashboard.perudo import answer, cards, edits, views
+from boardodds.dashboard.perudo.page import PAGE
 from boardodds.dashboard.ui.dashboards import Dashboard
 
-DASHBOARD = Dashboard(
-    card=cards.bid_card,
-    settings={"perudo": {*edits.LINK, *views.SETTINGS}},
-    headlines={"perudo": answer.link_headline},
-)
+DASHBOARD = Dashboard(pages={"perudo": PAGE})

@@ -1,4 +1,4 @@
-"""The Perudo page's view of the smallest game, two players with one die each, which is solved exactly."""
+"""The smallest game of Perudo on its page: two players with one die each, solved exactly, and how often to bluff."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,14 +7,12 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.inputs import bid_in_words
-from boardodds.dashboard.ui.chance_grid import show_grid
-from boardodds.dashboard.ui.data_tables import Rows, table
-from boardodds.dashboard.ui.page_parts import chart
-from boardodds.dashboard.ui.page_text import percent
-from boardodds.dashboard.ui.table_store import setting
-from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Posterior, Rules
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.words import bid_in_words
+from boardodds.dashboard.ui.panels import Panel, Rows, show_grid, table
+from boardodds.dashboard.ui.state_store import setting
+from boardodds.dashboard.ui.words import percent
+from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
 
@@ -35,19 +33,22 @@ _WHY_BLUFF = (
 )
 
 
-def bluff_view(setup: PerudoSetup, _posterior: Posterior) -> None:
+def bluffing(state: PerudoState) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
-    if setup.rules.sides > MAX_SIDES:
+    if state.rules.sides > MAX_SIDES:
         st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")
         return
-    game = solvers.one_die_game(setup.rules)
+    game = solvers.one_die_game(state.rules)
+    first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
+    if not game.value:
+        first = " Bidding first makes no difference."
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
     st.markdown(
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
-        f"as -1, the game is worth {game.value} to the first to bid.{_first_bid_sentence(game)}"
+        f"as -1, the game is worth {game.value} to the first to bid.{first}"
     )
-    _show_openings(game, setup.rules)
-    st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(setup.rules))).strip())
+    _show_openings(game, state.rules)
+    st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(state.rules))).strip())
     _show_answers(game)
     if st.toggle("Value under other rules", **setting("values", False)):
         table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
@@ -66,12 +67,6 @@ def _bluffs_sentences(low: float, high: float) -> tuple[str, str]:
     reason = _WHY_BLUFF if low >= _NEGLIGIBLE and high < 1 else ""
     plans = "every optimal plan" if high - low < _NEGLIGIBLE else "the optimal plans, of which the chart shows one"
     return f"**In {plans}, {bluffs} of opening bids are bluffs.**", reason
-
-
-def _first_bid_sentence(game: OneDieGame) -> str:
-    if not game.value:
-        return " Bidding first makes no difference."
-    return f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
 
 
 def _show_openings(game: OneDieGame, rules: Rules) -> None:
@@ -94,7 +89,7 @@ def _show_openings(game: OneDieGame, rules: Rules) -> None:
         if game.openings[die].get(bid, 0.0) > _NEGLIGIBLE and die not in rules.matching_faces(bid.face, palifico=False)
     ]
     proportion = sum(rows[column][row] for row, column in bluffs) / len(dice)
-    chart(
+    Panel(
         charts.bluff_heatmap(rows, [str(die) for die in dice], names, bluffs),
         key="bluff_chart",
         alt="Chance of each opening bid by own die: "
@@ -107,7 +102,7 @@ def _show_openings(game: OneDieGame, rules: Rules) -> None:
         method="Chance of each opening bid by the bidder's own die, in one optimal plan, computed exactly. "
         + ("Framed: bluffs, bids that the bidder's own die doesn't match. " if bluffs else "")
         + ("Die 1 matches every face, because aces are wild." if rules.wild_aces else ""),
-    )
+    ).show()
 
 
 def _show_answers(game: OneDieGame) -> None:
@@ -165,16 +160,14 @@ def plan_finding(proportion: float) -> str:
 
 def value_rows() -> Rows:
     """Return the values of the games of one die each under ``KNOWN_GAMES``."""
-    rows = []
-    for name, rules in KNOWN_GAMES.items():
-        game = solvers.one_die_game(rules)
-        rows.append(
-            {
-                "rules": name,
-                "value": str(game.value),
-                "as a decimal": float(game.value),
-                _WINS: float(game.win),
-                "exactly": str(game.win),
-            }
-        )
-    return rows
+    return [
+        {
+            "rules": name,
+            "value": str(game.value),
+            "as a decimal": float(game.value),
+            _WINS: float(game.win),
+            "exactly": str(game.win),
+        }
+        for name, rules in KNOWN_GAMES.items()
+        for game in [solvers.one_die_game(rules)]
+    ]

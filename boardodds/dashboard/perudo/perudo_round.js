@@ -81,19 +81,19 @@ class Round {
   }
 
   update(data) {
-    const wasUnconfirmed = this.data?.untold.length;
+    const wasUnconfirmed = this.data?.unconfirmed.length;
     const likelyBefore = this.data?.likely;
     this.data = data;
     this.events.receive(data.revision);
     // Faces tapped since the last event was sent stay on the dice that still exist.
     this.hand = data.hand.map((face, place) => this.hand[place] ?? face);
-    this.unconfirmed = data.untold.filter((place) => !this.tappedPlaces.has(place));
+    this.unconfirmed = data.unconfirmed.filter((place) => !this.tappedPlaces.has(place));
     this.events.sendNext();
     // If no event is on its way, the server has received all taps.
     if (!this.events.pending) this.resetHand();
     this.activePlace = Math.min(this.activePlace, Math.max(0, this.hand.length - 1));
     // Entering a new hand starts at its first unconfirmed die.
-    if (!wasUnconfirmed && data.untold.length) this.activePlace = this.unconfirmed[0] ?? this.activePlace;
+    if (!wasUnconfirmed && data.unconfirmed.length) this.activePlace = this.unconfirmed[0] ?? this.activePlace;
     const bids = JSON.stringify([data.bids, data.dice, data.bidder]);
     // A quantity that nobody chose follows the dice.
     if (bids !== this.bidsMade) {
@@ -108,7 +108,7 @@ class Round {
   // Show the server's hand, without taps that the server has not received.
   resetHand() {
     this.hand = this.data.hand;
-    this.unconfirmed = this.data.untold;
+    this.unconfirmed = this.data.unconfirmed;
     this.tappedPlaces.clear();
   }
 
@@ -221,7 +221,7 @@ class Round {
     const die = this.die(`${id} ${place}`, isViewer ? this.hand[place] ?? 0 : 0);
     if (!isViewer) return die;
     const isActive = this.isChoosingFace() && place === this.activePlace;
-    const classes = [this.unconfirmed.includes(place) && 'untold', isActive && 'active'].filter(Boolean);
+    const classes = [this.unconfirmed.includes(place) && 'unconfirmed', isActive && 'active'].filter(Boolean);
     return this.node(`${id} place ${place}`, 'span', { class: ['own-cup', ...classes].join(' ') }, die);
   }
 
@@ -363,11 +363,10 @@ class Round {
   }
 
   actions() {
-    const { bids, palifico, has_palifico: hasPalifico, no_calza: noCalza, can_undo: canUndo, dice } = this.data;
+    const { bids, palifico, has_palifico: hasPalifico, no_calza: noCalza, dice } = this.data;
     const players = [...dice.keys()].filter((seat) => dice[seat]);
     return this.node('actions', 'div', { class: 'actions' },
       this.node('pressed', 'div', { class: 'row' },
-        this.button('undo', null, { disabled: canUndo ? null : '', class: 'chip' }, 'Undo'),
         this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
         this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'Start new round'),
         hasPalifico || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
@@ -444,11 +443,9 @@ class Round {
       caller: () => this.chooseCaller(Number(seat)),
       cancel: () => this.call(null),
       outcome: () => this.endCall(right === 'true'),
-      'any higher': () => this.send({ kind: 'set', name: 'raises', value: 'any higher' }),
+      'any higher': () => this.send({ kind: 'set', name: 'raise_rule', value: 'any_higher' }),
       'new match': () => this.send({ kind: 'new_match' }),
       back: () => this.send({ kind: 'back' }),
-      // Whether there is a step to undo is checked when the event is sent.
-      undo: () => this.events.push(() => this.data.can_undo && { kind: 'undo' }),
       'new round': () => this.setChoosingLoser(!this.isChoosingLoser),
       loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),
       winner: () => this.endRound({ winner: Number(seat) }),
@@ -524,7 +521,7 @@ class Round {
     this.unconfirmed = this.unconfirmed.filter((place) => !this.tappedPlaces.has(place));
     this.draw();
     // A hand event has the whole hand as it is when the event is sent, so one that waits at the end of the queue is enough.
-    const hand = () => ({ kind: 'hand', hand: this.hand, untold: this.unconfirmed });
+    const hand = () => ({ kind: 'hand', hand: this.hand, unconfirmed: this.unconfirmed });
     if (this.events.waiting.at(-1) === this.waitingHand) this.events.waiting.pop();
     this.waitingHand = hand;
     this.events.push(hand);

@@ -3,18 +3,17 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from boardodds.dashboard.runtime.cache import MAX_ENTRIES
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, compute
 from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
-from boardodds.perudo.bidders import BidderModel, LogitBidder
+from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
+from boardodds.perudo.rollouts import MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.standings import Standings, fit_standings, similar_rules
 
 # The number of times that a round is played on with each move.
 MATCHES = 1_000
@@ -27,45 +26,42 @@ _MAX_SHORT_MATCHES = 1_000
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
-def posterior(state: RoundState, model: BidderModel, rules: Rules) -> Posterior:
-    """Return the chances of every hand given the bids, if the players bid as the model has it."""
-    return inference.posterior(state, model, rules)
+def _posterior(round_: RoundState, models: tuple[BidderModel, ...], rules: Rules) -> Posterior:
+    return inference.posterior(round_, models, rules)
 
 
-def naive_posterior(state: RoundState, rules: Rules) -> Posterior:
-    """Return the chances of every hand from the dice alone.
-
-    Bids of the round must be removed from the state first. Without bids the model makes no difference.
-    """
-    return posterior(state, LogitBidder(0), rules)
+def posterior(state: PerudoState) -> Posterior:
+    """Return the chances of every hand given the bids, if the players bid as the models have it."""
+    return _posterior(state.round, state.models, state.rules)
 
 
-def equities(
-    state: RoundState, models: tuple[BidderModel, ...], rules: Rules, *, reads_bids: bool = True
-) -> list[MoveEquity]:
+def prior(state: PerudoState) -> Posterior:
+    """Return the chances of every hand from the dice alone."""
+    # Without bids the models make no difference.
+    return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules)
+
+
+def equities(state: PerudoState, models: tuple[BidderModel, ...] = (), *, reads_bids: bool = True) -> list[MoveEquity]:
     """Return the moves of the viewer with the results of their matches, best first.
 
-    models: how the others bid, by seat.
+    models: how the others bid, by seat; as set up if empty.
     reads_bids: whether the others' hands are drawn given the bids.
     """
     return compute(
         evaluate_moves,
-        state,
-        models,
-        rules,
+        state.round,
+        models or state.models,
+        state.rules,
         matches=MATCHES,
         reads_bids=reads_bids,
-        standings=standings(len(state.dice), rules),
+        standings=_standings(len(state.round.dice), state.rules),
         label="Playing rounds with each move…",
         lane=SHORT,
     )
 
 
-def standings(players: int, rules: Rules) -> Standings:
-    """Return the chance of each player to win the match at the start of a round.
-
-    It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
-    """
+def _standings(players: int, rules: Rules) -> Standings:
+    # It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
     label = "Playing matches between equal players…"
     return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=SHORT), rules=rules)
 
@@ -75,23 +71,17 @@ def one_die_game(rules: Rules) -> OneDieGame:
     return compute(solve_one_die, rules, label="Solving the game with one die each…")
 
 
-def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
-    """Return a round between two players with few dice that is shipped solved; None if there is none, or it is damaged.
+def ending(dice: tuple[int, int], rules: Rules) -> Ending:
+    """Solve a round between two players with few dice: those of the opener, and of the other player."""
+    lane = SHORT if sum(dice) == _SMALLEST_ROUND else LONG
+    return compute(solve_ending, dice, rules, gap=ENDING_GAP, label="Solving the end of the match…", lane=lane)
 
-    dice: the dice of the opener, and of the other player.
-    """
+
+def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
+    """Return such a round that is shipped solved; None if there is none, or it is damaged."""
     if not is_shipped(dice, rules):
         return None
     return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
-
-
-def ending(dice: tuple[int, int], rules: Rules) -> Ending:
-    """Solve a round between two players with few dice.
-
-    dice: the dice of the opener, and of the other player.
-    """
-    lane = SHORT if sum(dice) == _SMALLEST_ROUND else LONG
-    return compute(solve_ending, dice, rules, gap=ENDING_GAP, label="Solving the end of the match…", lane=lane)
 
 
 def bluffs(rules: Rules) -> tuple[float, float]:

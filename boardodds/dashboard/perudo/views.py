@@ -1,44 +1,303 @@
-"""The views of the Perudo page and their settings in a link."""
+"""The views of the Perudo page: all bids, what the bids reveal, other rules, and the method; and the list of all views."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
 
-from boardodds.dashboard.perudo.bids_view import all_bids_view
-from boardodds.dashboard.perudo.bluffing import bluff_view
-from boardodds.dashboard.perudo.calibration_view import LINK as CALIBRATION_LINK
-from boardodds.dashboard.perudo.calibration_view import calibration_view
-from boardodds.dashboard.perudo.dial_view import dial_view
-from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.equity_view import READINGS
-from boardodds.dashboard.perudo.how_view import how_view
-from boardodds.dashboard.perudo.inference_view import inference_view
-from boardodds.dashboard.perudo.labels import INFERENCE
-from boardodds.dashboard.perudo.match_inputs import LINK as MATCHES_LINK
-from boardodds.dashboard.perudo.moves_view import moves_view
-from boardodds.dashboard.perudo.tournament_view import LINK as TOURNAMENT_LINK
-from boardodds.dashboard.perudo.tournament_view import tournament_view
-from boardodds.dashboard.perudo.what_if_view import what_if_view
-from boardodds.dashboard.ui.settings import Allowed, one_of, switch
-from boardodds.perudo.inference import Posterior
+import streamlit as st
 
-VIEWS: dict[str, Callable[[PerudoSetup, Posterior], None]] = {
+from boardodds.charts import perudo as charts
+from boardodds.charts.wins import Dot, change_dots
+from boardodds.dashboard.perudo import matches, solvers
+from boardodds.dashboard.perudo.moves import READINGS, moves_view
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.words import (
+    FITTED,
+    MAX_LISTED,
+    SAME,
+    bid_in_words,
+    chance_in_words,
+    count_likely,
+    face_name,
+    unrounded,
+)
+from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_rows, table
+from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.state_store import setting
+from boardodds.dashboard.ui.words import percent
+from boardodds.perudo import Bid, Rules, bid_probability, shift_after_bid
+from boardodds.perudo.inference import FaceExpectation
+from boardodds.perudo.rules import variants
+from boardodds.probability.ablation import ablate
+
+# Quantities are left out if the best bid has a lower chance, which rounds to 0%.
+_MIN_SHOWN_CHANCE = 0.005
+# The number of the viewer's own bids for which the inference is shown.
+_MAX_OWN_BIDS = 8
+_EXPECTED_BEFORE, _EXPECTED_AFTER = "before", "after"
+_NOW = "now"
+
+
+def all_bids_view(state: PerudoState) -> None:
+    """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
+    is_given_bids = st.toggle("Given the bids", **setting("given_bids", True))
+    faces, legal = range(1, state.rules.sides + 1), state.legal
+    names = [face_name(face) for face in faces]
+    quantities = range(1, state.round.total_dice + 1)
+    posterior = solvers.posterior(state)
+    totals = {face: posterior.total(face) for face in faces} if is_given_bids else {}
+
+    def chance(bid: Bid) -> float:
+        found = totals[bid.face].at_least(bid.quantity) if is_given_bids else float(state.chances[bid])
+        return unrounded(state, bid, found)
+
+    chances = [[chance(Bid(quantity, face)) for face in faces] for quantity in quantities]
+    legal_chances = {bid: chances[bid.quantity - 1][bid.face - 1] for bid in legal}
+    # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
+    shown = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)
+    higher = (
+        f" Higher quantities than {shown} are not shown: their chances are below {percent(_MIN_SHOWN_CHANCE)}."
+        if shown < len(chances)
+        else ""
+    )
+    cells = [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= shown]
+    Panel(
+        charts.bid_heatmap(chances[:shown], names, cells),
+        key="bids_chart",
+        alt="Chance that each bid is true. Legal bids now: "
+        + ", ".join(f"{bid_in_words(bid)} {chance_in_words(legal_chances[bid], 0)}" for bid in legal[:MAX_LISTED])
+        + (f" and {len(legal) - MAX_LISTED} more" if len(legal) > MAX_LISTED else ""),
+        finding=count_likely(list(legal_chances.values()), "legal bid", "true") if legal else "No raise is legal",
+        method="Chance that at least this number of dice match. Framed: bids that are legal now. Dark: a chance of at least 50%. "
+        f"100% is certain, 0% impossible.{higher}",
+        rows=lambda: [
+            {"at least": quantity} | dict(zip(names, row, strict=True))
+            for quantity, row in zip(quantities, chances, strict=True)
+        ],
+        percent=names,
+    ).show()
+
+
+def inference_view(state: PerudoState) -> None:
+    """Show the expected dice of each other player given the bids, and what the others would infer from the viewer's next bid."""
+    posterior = solvers.posterior(state)
+    if expectations := posterior.face_expectations:
+        _show_expectations(state, expectations)
+    else:
+        st.markdown("No other player has bid yet, so there is nothing to infer.")
+    if not state.is_viewers_turn:
+        return
+    st.markdown("#### What your own bid would reveal")
+    bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
+    if bids:
+        shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]
+        rows = [
+            {
+                "your bid": bid_in_words(shift.bid),
+                "matching": shift.held,
+                _EXPECTED_BEFORE: shift.before,
+                _EXPECTED_AFTER: shift.after,
+            }
+            for shift in shifts
+        ]
+        table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
+        st.caption(
+            "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you "
+            "bid. *Matching*: the number that do."
+        )
+
+
+def _show_expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -> None:
+    players = [state.player_name(expectation.player) for expectation in expectations]
+    shifts = [expectation.shifts for expectation in expectations]
+    faces = [face_name(face) for face in range(1, state.rules.sides + 1)]
+    Panel(
+        charts.inference_heatmap(shifts, players, faces),
+        key="inference_chart",
+        alt="Change in the expected number of dice of each face, given the bids: "
+        + "; ".join(
+            f"{player}: " + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, row, strict=True))
+            for player, row in zip(players, shifts, strict=True)
+        ),
+        finding=inference_finding(shifts, players, faces),
+        method="Expected number of a player's dice with each face given the bids, minus the number expected before any bid. Wild "
+        "aces count as aces only. Each possible hand is weighted by its chance and its likelihood to make the player's bids.",
+    ).show()
+
+
+def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> str:
+    """Return the largest change in the expected dice of a player.
+
+    shifts: by player and face, the change in dice.
+
+    >>> inference_finding([[0.1, -0.6]], ["player 2"], ["aces", "twos"]), inference_finding([[0.001]], ["player 2"], ["aces"])
+    ('The bids reveal most about player 2: expect 0.60 fewer twos', "The bids reveal nothing about the other players' dice")
+    """
+    changes = {
+        (player, face): shift
+        for player, row in zip(players, shifts, strict=True)
+        for face, shift in zip(faces, row, strict=True)
+    }
+    player, face = max(changes, key=lambda change: abs(changes[change]))
+    shift = changes[player, face]
+    if f"{abs(shift):.2f}" == "0.00":
+        return "The bids reveal nothing about the other players' dice"
+    return f"The bids reveal most about {player}: expect {abs(shift):.2f} {'more' if shift > 0 else 'fewer'} {face}"
+
+
+def what_if_view(state: PerudoState) -> None:
+    """Show the chance of the bid in question, from the dice alone, under the named variants."""
+    bid, hand, palifico = state.bid, state.round.hand, state.round.palifico
+    cases = {
+        name: rules
+        for name, rules in variants(state.rules).items()
+        if max(bid.face, *hand, 0) <= rules.sides and (rules.palifico or not palifico)
+    }
+    ablation = ablate(
+        lambda rules: bid_probability(bid, hand, state.unseen, rules, palifico=palifico), state.rules, cases
+    )
+    changed, base = dict(ablation.variants), ablation.baseline
+    drawn = {
+        name: chance
+        for name, chance in sorted(changed.items(), key=lambda case: -case[1])
+        if abs(chance - base) >= SAME
+    }
+    finding = what_if_finding(bid_in_words(bid), base, changed) if changed else ""
+    method = f"Chance of at least {bid_in_words(bid)}, from the dice alone, computed exactly."
+    if drawn:
+        unchanged = ", ".join(name for name in changed if name not in drawn)
+        now = f"{_NOW} {charts.chance_label(base)}"
+        Panel(
+            change_dots(
+                {name: Dot.of(chance) for name, chance in drawn.items()},
+                base=base,
+                base_name=now,
+                label=charts.chance_label,
+            ),
+            key="what_if_chart",
+            alt=f"Chance of at least {bid_in_words(bid)}: "
+            + ", ".join(f"{name} {chance_in_words(chance)}" for name, chance in ({_NOW: base} | drawn).items()),
+            finding=finding,
+            method=f"{method} No change with: {unchanged}." if unchanged else method,
+        ).show()
+    else:
+        st.markdown(f"#### {finding}")
+        st.caption(method)
+    show_rows(
+        lambda: [
+            {"what if": name, "the bid is true": chance, "raises to choose from": _count_raises(state, rules)}
+            for (name, chance), rules in zip(
+                ({_NOW: base} | changed).items(), [state.rules, *cases.values()], strict=True
+            )
+        ],
+        key="what_if_rows",
+        percent=["the bid is true"],
+    )
+    if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
+        _matches_by_rules({_NOW: state.rules, **cases})
+
+
+def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
+    """Return which of the other rules changes the chance of a bid most.
+
+    bid: in words.
+    now, cases: the chance with the present rules and, by name, with others.
+
+    >>> what_if_finding("5 fours", 0.791, {"palifico rounds: no": 0.791, "aces are wild: no": 0.273})
+    '“Aces are wild: no” changes the chance most: 5 fours would be true 27.3% of the time instead of 79.1%'
+    >>> what_if_finding("5 fours", 0.791, {"palifico rounds: no": 0.791})
+    'None of these rules changes the chance of 5 fours, 79.1%'
+    """
+    name = max(cases, key=lambda case: abs(cases[case] - now))
+    if abs(cases[name] - now) < SAME:
+        return f"None of these rules changes the chance of {bid}, {chance_in_words(now)}"
+    quoted = f"“{name[:1].upper()}{name[1:]}”"
+    words = chance_in_words(cases[name])
+    chance = f"true {words} of the time" if words.endswith("%") else words
+    return f"{quoted} changes the chance most: {bid} would be {chance} instead of {chance_in_words(now)}"
+
+
+def _count_raises(state: PerudoState, rules: Rules) -> int:
+    """Return the number of legal raises of the current bid under some rules; 0 if the rules do not allow the current bid."""
+    try:
+        return len(state.legal_under(rules))
+    except ValueError:
+        # The current bid is on aces, and these rules never allow that.
+        return 0
+
+
+def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
+    """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
+    number, seed = matches.choose_matches()
+    rows = [
+        {"rules": name}
+        | estimate_columns("bids in a round", results.mean_bids)
+        | estimate_columns("rounds in a match", results.mean_rounds)
+        | estimate_columns("dudo was right", results.dudo)
+        | {"as calculated": float(results.calls.naive.mean())}
+        for name, rules in cases.items()
+        for results in [solvers.matches(matches.LINEUPS["naive"], rules, number, seed)]
+    ]
+    places = {"bids in a round": 2, "rounds in a match": 2}
+    table(rows, percent=["dudo was right", "as calculated"], places=places)
+    st.caption(
+        "Six naive players. *As calculated*: how often the callers expect dudo to be right, from the dice alone."
+    )
+
+
+def method_view(state: PerudoState) -> None:
+    """Explain how the answer is computed."""
+    round_, rules, bid, name = state.round, state.rules, state.bid, bid_in_words(state.bid)
+    st.markdown(
+        f"**From the dice alone.** You see {len(round_.hand)} of the {round_.total_dice} dice. Each of the others, "
+        f"{state.unseen} in all, matches with chance $p$, whatever the rest show. So the number $k$ of unseen dice that match is "
+        "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
+    )
+    formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
+    own_matches = sum(die in state.matching_faces for die in round_.hand)
+    match_chance = rules.match_chance(bid.face, round_.palifico)
+    p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
+    chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)
+    st.markdown(
+        f"For {name} $n = {state.unseen}$, $p = {p}$ and $r = {bid.quantity} - {own_matches}$. Chance that the bid "
+        f"is true: **{chance}**."
+    )
+    st.markdown(
+        "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
+        f"player ({comb(rules.starting_dice + rules.sides - 1, rules.starting_dice):,} of {rules.starting_dice} dice) is "
+        "weighted by the chance $\\Pr(h)$ to roll it, and by its likelihood to make each of the player's bids $b$ with what "
+        "everybody has seen. Given the bids, the hands of different players are independent, and their matching dice add up:"
+    )
+    formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
+    st.markdown(
+        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to "
+        "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
+        "sharpness. $d$ is how often the move is tested: always for a call; for a bid, the chance that it is false to someone "
+        f"without dice. {FITTED} A *computer* makes the move with the highest $q$, apart from random moves. At sharpness 0 the "
+        "chances given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the "
+        f"model is an assumption: *{matches.CALIBRATION}* under *Other players* tests the models on computer players only.\n\n"
+        "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
+        "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
+        "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "
+        "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
+        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
+    )
+    models = [f"perudo.{model!r}" for model in state.models]
+    model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
+    python_panel(
+        f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
+        f"bid = perudo.Bid.parse({str(bid)!r})\n"
+        f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, rules, palifico={round_.palifico})\n"
+        f"perudo.posterior(round_, {model}, rules).bid_probability(bid)"
+    )
+
+
+VIEWS: dict[str, Callable[[PerudoState], None]] = {
     "What to do": moves_view,
     "All bids": all_bids_view,
-    INFERENCE: inference_view,
+    "What the bids reveal": inference_view,
     "What if": what_if_view,
-    "The dial": dial_view,
-    "Calibration": calibration_view,
-    "Tournament": tournament_view,
-    "Bluffing": bluff_view,
-    "How": how_view,
-}
-LINK: Allowed = {
-    "listen": switch,
-    READINGS: switch,
-    "values": switch,
-    "whole": switch,
-    **MATCHES_LINK,
-    **CALIBRATION_LINK,
-    **TOURNAMENT_LINK,
+    "Other players": matches.other_players_view,
+    "Method": method_view,
 }
 # The settings that are no part of the round.
-SETTINGS: Allowed = {**LINK, "view": one_of(VIEWS)}
+SETTINGS: Allowed = {"given_bids": switch, READINGS: switch, "whole": switch, **matches.SETTINGS}

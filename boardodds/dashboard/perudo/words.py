@@ -1,52 +1,120 @@
-"""Moves and chances of bids as the page names them."""
+"""Bids, moves and their chances in words: certain or impossible only where they are so exactly."""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
 
-from boardodds.dashboard.perudo.chances import chance_in_words, unrounded
-from boardodds.dashboard.perudo.edits import PerudoSetup
-from boardodds.dashboard.perudo.inputs import bid_in_words, highest_likely
-from boardodds.dashboard.ui.page_text import as_sentence
-from boardodds.perudo import Bid, Call, Rules, bid_probability
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.perudo import HUMAN, Bid, Call, Move
+from boardodds.perudo.bidders import HUMAN_ERROR
+from boardodds.perudo.bids import RankedMove
 from boardodds.perudo.inference import Posterior, PosteriorMove
-from boardodds.perudo.moves import Move, RankedMove
 from boardodds.perudo.round_state import why_no_calza
 
+DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
+FITTED = (
+    f"Sharpness {HUMAN.sharpness:g} is fitted to perfect play with two to four dice: its chances that opening bids are true are "
+    f"{100 * HUMAN_ERROR:.1f} percentage points off on average."
+)
 MAX_LISTED = 12
-# A margin for the rounding errors of chances that are equal.
-_TIE = 1e-9
+# Chances that differ by less are equal but for rounding errors.
+SAME = 1e-9
+_FACES = {1: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+# A chance that differs from 0 and 1 is kept this far from both, so that rounding cannot make it look certain.
+_MIN_DISTANCE = 1e-12
 
 
-def bid_in_question(setup: PerudoSetup) -> Bid:
-    """Return the current bid, or before the first bid the highest opening that is true at least half of the time."""
-    return setup.state.current or highest_likely(setup.state, setup.rules)
+@lru_cache(maxsize=1024)
+def bid_in_words(bid: Bid) -> str:
+    """Return a bid in words.
 
-
-def naive_chance(setup: PerudoSetup, bid: Bid, rules: Rules | None = None) -> float:
-    """Return the chance that a bid is true from the dice alone, with every unseen die fair.
-
-    rules: the page's rules if None.
+    >>> bid_in_words(Bid(5, 6)), bid_in_words(Bid(1, 1))
+    ('5 sixes', '1 ace')
     """
-    return bid_probability(bid, setup.state.hand, setup.unseen, rules or setup.rules, palifico=setup.state.palifico)
+    face = _FACES.get(bid.face, f"{bid.face}")
+    plural = "es" if face.endswith("x") else "s"
+    return f"{bid.quantity} {face}{plural if bid.quantity > 1 else ''}"
 
 
-def matching_faces(setup: PerudoSetup, bid: Bid) -> tuple[int, ...]:
-    """Return the faces that count for a bid: its own, and the aces while they are wild."""
-    return setup.rules.matching_faces(bid.face, setup.state.palifico)
-
-
-def calza_sentence(setup: PerudoSetup, posterior: Posterior) -> str:
-    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" for rules without it and onlookers."""
-    state, rules = setup.state, setup.rules
-    if state.viewer is None or not rules.calza:
-        return ""
-    if reason := why_no_calza(state, rules, state.viewer):
-        return as_sentence(reason)
-    chance = unrounded(setup, Call.CALZA, posterior.bid_probability(state.bids[-1][1], exactly=True))
-    return f"You may call **calza**. Chance that it is right, given the bids: {chance_in_words(chance)}."
+def face_name(face: int, quantity: int = 2) -> str:
+    """Return the name of a face, as in "fours"; in the singular for a quantity of 1."""
+    return bid_in_words(Bid(quantity, face)).partition(" ")[2]
 
 
 def move_in_words(move: Move) -> str:
+    """Return a move in words, as in "dudo" or "6 fours"."""
     return str(move) if isinstance(move, Call) else bid_in_words(move)
+
+
+def list_moves(moves: Sequence[Move]) -> str:
+    """Return the first ``MAX_LISTED`` moves in words, and the number of the others."""
+    names = [move_in_words(move) for move in moves[:MAX_LISTED]]
+    more = len(moves) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def chance_in_words(chance: float, places: int = 1) -> str:
+    """Return a chance in percent, or that it is certain or impossible.
+
+    >>> chance_in_words(1.0), chance_in_words(0.0), chance_in_words(0.9999)
+    ('certain', 'impossible', 'more than 99.9%')
+    """
+    return {0.0: "impossible", 1.0: "certain"}.get(chance) or percent(chance, places)
+
+
+def chance_from_dice(state: PerudoState, move: Move) -> Fraction:
+    """Return the chance that a move is right, from the dice alone. For dudo and calza there must be a current bid."""
+    bid = move if isinstance(move, Bid) else state.round.bids[-1][1]
+    chance = state.chances[bid]
+    if move == Call.CALZA:
+        return chance - state.chances.get(Bid(bid.quantity + 1, bid.face), 0)
+    return 1 - chance if move == Call.DUDO else chance
+
+
+def unrounded(state: PerudoState, move: Move, chance: float) -> float:
+    """Return the chance that a move is right as it is shown: 0 or 1 only where the move is impossible or certain.
+
+    Bids rule out no hand under our models, so given the bids the same moves are certain as from the dice alone.
+
+    chance: the chance given the bids or from the dice alone, which rounding can move to 0 or 1, or away from them.
+    """
+    exact = chance_from_dice(state, move)
+    return float(exact) if exact in {0, 1} else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
+
+
+def bid_chances(state: PerudoState, posterior: Posterior) -> tuple[float, float]:
+    """Return the chance that the bid in question is true, from the dice alone and given the bids."""
+    naive = unrounded(state, state.bid, float(state.chances[state.bid]))
+    if not state.round.bids:
+        return naive, naive
+    return naive, unrounded(state, state.bid, posterior.bid_probability(state.bid))
+
+
+def reason_for_certainty(state: PerudoState, move: Move) -> str:
+    """Return why a move that is certain to be right is so."""
+    if move == Call.DUDO:
+        return "too few dice are unseen to make the bid true"
+    return "the dice you see already make it true" if is_true_by_own_dice(state, move) else "every die matches it"
+
+
+def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
+    """Return whether the viewer's dice alone make a bid true."""
+    if not isinstance(move, Bid):
+        return False
+    faces = state.rules.matching_faces(move.face, state.round.palifico)
+    return sum(map(state.round.hand.count, faces)) >= move.quantity
+
+
+def calza_sentence(state: PerudoState, posterior: Posterior) -> str:
+    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" for rules without it and onlookers."""
+    round_, rules = state.round, state.rules
+    if round_.viewer is None or not rules.calza:
+        return ""
+    if reason := why_no_calza(round_, rules, round_.viewer):
+        return as_sentence(reason)
+    chance = unrounded(state, Call.CALZA, posterior.bid_probability(round_.bids[-1][1], exactly=True))
+    return f"You may call **calza**. Chance that it is right, given the bids: {chance_in_words(chance)}."
 
 
 def safest_moves(ranking: Sequence[RankedMove | PosteriorMove]) -> list[Move]:
@@ -56,16 +124,9 @@ def safest_moves(ranking: Sequence[RankedMove | PosteriorMove]) -> list[Move]:
     """
     best = ranking[0]
     # Any number of bids can be certain. They are equal but for their names.
-    if best.probability > 1 - _TIE:
+    if best.probability > 1 - SAME:
         return [best.move]
-    return [move.move for move in ranking if best.probability - move.probability < _TIE]
-
-
-def list_moves(moves: Sequence[Move]) -> str:
-    """Return the first ``MAX_LISTED`` moves in words, and the number of the others."""
-    names = [move_in_words(move) for move in moves[:MAX_LISTED]]
-    more = len(moves) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+    return [move.move for move in ranking if best.probability - move.probability < SAME]
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:

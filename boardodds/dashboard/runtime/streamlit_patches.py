@@ -7,7 +7,7 @@ options of the theme saved 3% of an answer's processor time and was removed.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -34,15 +34,13 @@ def patch_number_inputs() -> None:
     """
     with _feature(_INPUTS):
         serde = import_module("streamlit.elements.widgets.number_input").NumberInputSerde
-        serde.deserialize = _finite_only(serde.deserialize)
+        deserialize = serde.deserialize
 
+        def deserialize_finite(serde: Any, value: float | None, *arguments: Any, **options: Any) -> Any:
+            finite = value if not isinstance(value, int | float) or isfinite(value) else None
+            return deserialize(serde, finite, *arguments, **options)
 
-def _finite_only(deserialize: Callable[..., Any]) -> Callable[..., Any]:
-    def deserialize_finite(serde: Any, value: float | None, *arguments: Any, **options: Any) -> Any:
-        finite = value if not isinstance(value, int | float) or isfinite(value) else None
-        return deserialize(serde, finite, *arguments, **options)
-
-    return deserialize_finite
+        serde.deserialize = deserialize_finite
 
 
 def stop_if_superseded() -> None:

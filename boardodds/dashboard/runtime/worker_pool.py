@@ -167,7 +167,7 @@ class WorkerPool:
                 del self._jobs[call]
 
     def replace_broken(self, job: Job) -> None:
-        """Have new processes for a job's lane, because one of its processes died."""
+        """Give up the processes of a job's lane, because one of them died; the next job starts new ones."""
         with self._lock:
             if self._executors.get(job.lane) is job.executor:
                 del self._executors[job.lane]
@@ -310,7 +310,7 @@ def make_read_only(value: Any) -> None:
         value.flags.writeable = False
     elif isinstance(value, dict):
         make_read_only(list(value.values()))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and not set(map(type, value)) <= {int, float}:
         for part in value:
             make_read_only(part)
     elif is_dataclass(value):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
-from boardodds.probability.parent import exit_with_parent
+from boardodds.probability.montecarlo import exit_with_parent
 
 # The fraction done of a job that no worker has started yet.
 QUEUED = -1.0

@@ -1,21 +1,31 @@
 """The teaching pages: large numbers, counting, quiz, worksheets, methods."""
 
-from boardodds.dashboard.teaching import cards
+from boardodds.dashboard.teaching import counting, large_numbers, methods, quiz, worksheet
 from boardodds.dashboard.ui.dashboards import Dashboard
+from boardodds.entry.game import Page
 
+# The pages by the heading of their menu, in its order.
+LEARN = (
+    Page("classroom", "Large numbers", "How fast does luck even out?"),
+    Page("counting", "Counting", "How do you count every case?"),
+    Page("quiz", "Guess the odds", "How good are your guesses?"),
+    Page("worksheet", "Worksheets", "Can you work out the odds?"),
+)
+CHECK = (Page("methods", "Methods", "Do our results match the published ones?"),)
+# A quiz and a worksheet show a question in place of an answer.
 DASHBOARD = Dashboard(
     notes={
-        "classroom": cards.classroom_note,
-        "counting": cards.counting_note,
-        "quiz": cards.quiz_note,
-        "worksheet": cards.worksheet_note,
-        "methods": cards.methods_note,
+        "classroom": large_numbers.home_note,
+        "counting": counting.home_note,
+        "quiz": quiz.home_note,
+        "worksheet": worksheet.home_note,
+        "methods": methods.home_note,
     },
-    headlines={
-        "classroom": cards.classroom_headline,
-        "counting": cards.counting_headline,
-        "quiz": cards.quiz_headline,
-        "worksheet": cards.worksheet_headline,
-        "methods": cards.methods_headline,
+    findings={
+        "classroom": large_numbers.finding_of_link,
+        "counting": counting.finding_of_link,
+        "quiz": quiz.finding_of_link,
+        "worksheet": worksheet.finding_of_link,
+        "methods": methods.finding_of_link,
     },
 )

@@ -14,6 +14,11 @@ def column() -> DeltaGenerator:
     return st.container(key="teaching")
 
 
+def answer_container() -> DeltaGenerator:
+    """Return the container of the page's answer, which stays in view on a phone."""
+    return st.container(key="answer")
+
+
 def lesson(text: str) -> None:
     """Show what a picture teaches, as a tinted note."""
     with st.container(key="lesson"):
@@ -21,17 +26,12 @@ def lesson(text: str) -> None:
 
 
 def picture(svg: str, alt: str) -> None:
-    """Show an SVG picture as wide as its column; the browser keeps its place free while it loads."""
-    st.html(picture_html(svg, alt))
-
-
-def picture_html(svg: str, alt: str) -> str:
-    """Return an SVG picture as an image in HTML, with its size."""
+    """Show an SVG picture as wide as its column. It has its size, so that the browser keeps its place free while it loads."""
     size = re.search(r'width="(\d+)" height="(\d+)"', svg)
     if not size:
         raise ValueError("svg must have a width and a height in pixels")
     source = b64encode(svg.encode()).decode()
-    return (
+    st.html(
         f'<img class="picture" alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" '
         f'src="data:image/svg+xml;base64,{source}">'
     )

@@ -2,12 +2,10 @@
 
 from functools import lru_cache
 
-from boardodds.dashboard.runtime.cache import FEW_GAMES, MAX_ENTRIES, cache_by_text
-from boardodds.dashboard.runtime.compute import LONG, compute
-from boardodds.probability import bands, coverage
+from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, MAX_ENTRIES, cache_by_text, compute
+from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
-from boardodds.teaching.quiz import QuizQuestion
 
 # Up to this many games of all samples together are played while the page is drawn.
 _FEW_SAMPLED_GAMES = 200_000
@@ -21,19 +19,17 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
     return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
 
-@cache_by_text(entries=64)
-def _runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
-    return large_numbers.run(key, games, runs, seed)
+_runs = cache_by_text(entries=64)(large_numbers.run)
 
 
 def whole_run_factor(games: int, chance: float) -> float:
     """Return the number of standard errors of the band that contains the whole of 95% of runs."""
-    return compute(bands.whole_run_factor, games, chance, label="Computing the band…")
+    return compute(coverage.whole_run_factor, games, chance, label="Computing the band…")
 
 
 def stay_probability(games: int, chance: float) -> float:
     """Return the chance that a run stays within 1.96 standard errors at every number of games."""
-    return compute(bands.stay_probability, games, chance, Z95, label="Computing the band…")
+    return compute(coverage.stay_probability, games, chance, Z95, label="Computing the band…")
 
 
 @lru_cache(maxsize=64)
@@ -57,26 +53,15 @@ def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportio
     return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…")
 
 
-@cache_by_text(entries=32)
-def _samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
-    return large_numbers.repeat(key, games, repetitions, seed)
+_samples = cache_by_text(entries=32)(large_numbers.repeat)
 
 
 def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
-    """Recompute published figures.
-
-    slow: whether some of them take seconds.
-    """
+    """Recompute published figures, of which some take seconds if they are ``slow``."""
     if slow:
         return compute(large_numbers.compute_figures, numbers, label="Recomputing…", lane=LONG)
     return _figures(numbers)
 
 
-@lru_cache(maxsize=2)
-def _figures(numbers: tuple[int, ...]) -> tuple[float, ...]:
-    return large_numbers.compute_figures(numbers)
-
-
-@lru_cache(maxsize=MAX_ENTRIES)
-def question(seed: int, number: int, keys: tuple[str, ...], by_hand: bool) -> QuizQuestion:
-    return quiz.question(seed, number, keys, by_hand=by_hand)
+_figures = lru_cache(maxsize=2)(large_numbers.compute_figures)
+question = lru_cache(maxsize=MAX_ENTRIES)(quiz.question)

@@ -1,1 +1,1 @@
-"""Parts of pages that every game uses: tables, text, links, sharing, undo, boards."""
+"""Parts of pages that every game uses: state store, play page, panels, declared widgets, links, sharing, boards."""

@@ -12,7 +12,7 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
     board = new BoardClass(parentElement);
     mounts.set(parentElement, board);
   }
-  board.events.send = (event) => setTriggerValue('edit', event);
+  board.events.send = (event) => setTriggerValue('event', event);
   board.listen();
   board.update(data.board);
   // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,

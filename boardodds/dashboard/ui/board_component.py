@@ -1,23 +1,25 @@
-"""Boards that the browser draws and visitors operate by pointer, touch and keyboard: Camel Up's and Perudo's."""
+"""Boards that the browser draws and visitors operate by pointer, touch and keyboard, and rows to tap for any game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
 import streamlit as st
 
-from boardodds.dashboard.ui.table_store import TableStore
+from boardodds.dashboard.ui.state_store import StateStore
 
 _SHARED = Path(__file__).with_suffix("")
 
 
 class Board(Protocol):
-    """A function that shows a board and sends the visitor's events to the store of its table.
+    """A function that shows a board and sends the visitor's events to the store of its state.
 
     data: the board as JSON.
     """
 
-    def __call__(self, data: Mapping[str, Any], *, key: str, store: TableStore[Any]) -> None: ...
+    def __call__(self, data: Mapping[str, Any], *, key: str, store: StateStore[Any]) -> None: ...
 
 
 def board_component(folder: Path, *scripts: str) -> Board:
@@ -38,27 +40,83 @@ def board_component(folder: Path, *scripts: str) -> Board:
         js=read_all(_SHARED.with_suffix(".js"), *(folder / f"{script}.js" for script in scripts)),
     )
 
-    def show(data: Mapping[str, Any], *, key: str, store: TableStore[Any]) -> None:
+    def show(data: Mapping[str, Any], *, key: str, store: StateStore[Any]) -> None:
         handled_key = f"{key} handled"
 
         def handle_event() -> None:
             st.session_state[handled_key] = True
-            store.dispatch(st.session_state[key].edit)
+            store.dispatch(st.session_state[key].event)
 
         board = {
             **data,
             # The board waits for a new revision before it sends its next event, because two events at once would reach the
             # server as one. Streamlit redraws it only when its data change, so the revision changes with a refused event too.
+            "can_undo": store.can_undo,
             "revision": store.revision,
             "notice": store.take_notice(),
-            "can_undo": store.can_undo,
         }
         # The data are one entry, because Streamlit takes 0.1 milliseconds per entry to check whether it is a table.
-        component = mount(key=key, data={"board": board}, on_edit_change=handle_event)
+        component = mount(key=key, data={"board": board}, on_event_change=handle_event)
         handled = st.session_state.pop(handled_key, False)
-        if component.get("edit") and not handled:
+        if component.get("event") and not handled:
             # A server that has just restarted does not know the session's callbacks yet.
-            store.dispatch(component.edit)
+            store.dispatch(component.event)
             st.rerun()
 
     return show
+
+
+@dataclass(frozen=True, slots=True)
+class TapRow:
+    """A row of marks: what is left of what was there.
+
+    name: identifies the row.
+    label: its words.
+    act: what a tap on it does.
+    event: the event that a tap sends.
+    left, full: the number of marks that are filled, and of all marks.
+    fill: the colour of the marks, as a CSS value.
+    shape: ``round`` or ``square``.
+    """
+
+    name: str
+    label: str
+    act: str
+    event: Mapping[str, Any]
+    left: int
+    full: int
+    fill: str
+    shape: str = "round"
+
+
+def tap_rows(rows: Sequence[TapRow], *, key: str, store: StateStore[Any]) -> None:
+    """Show rows of which a tap on one sends its event to the store."""
+    _rows_board({"rows": [asdict(row) for row in rows]}, key=key, store=store)
+
+
+def rows_html(rows: Sequence[TapRow], alt: str) -> str:
+    """Return a picture of rows as HTML.
+
+    alt: the alternative text.
+
+    >>> row = TapRow("pears", "pears", "Pick pears", {}, 1, 2, "#d9a50f")
+    >>> rows_html([row], "One pear is left.").count("<i")
+    2
+    """
+    most = max(row.full for row in rows)
+    return (
+        f'<style>{_ROWS_STYLE}</style><div class="tap-rows" role="img" aria-label="{escape(alt)}" style="--most:{most}">'
+        f"{''.join(map(_row_html, rows))}</div>"
+    )
+
+
+def _row_html(row: TapRow) -> str:
+    marks = "".join(f"<i{'' if place < row.left else ' class=gone'}></i>" for place in range(row.full))
+    return (
+        f'<div class="tap-row" style="--fill:{row.fill}"><span class="name">{escape(row.label)}</span>'
+        f'<b>{row.left}</b><span class="marks {row.shape}">{marks}</span></div>'
+    )
+
+
+_ROWS_STYLE = Path(__file__).with_name("tap_rows.css").read_text(encoding="utf-8")
+_rows_board = board_component(Path(__file__).parent, "tap_rows")

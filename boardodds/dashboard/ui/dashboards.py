@@ -1,10 +1,11 @@
 """The type of the pages' half of a game, and where the scripts of pages are."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from boardodds.dashboard.ui.card import Card
+from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.settings import Query
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -16,17 +17,21 @@ ROOT = installed if (installed := _PACKAGE / "site").is_dir() else _PACKAGE.pare
 class Dashboard:
     """The parts of one game's pages that the site needs. The keys of each mapping are the pages' url_paths.
 
-    card: returns the game's card on the home page; None for the teaching pages.
+    pages: the pages with a board. The home page shows the answer of the first one.
     notes: of the teaching pages, functions that return the sentence of the page on the home page.
-    settings: the names of the settings of a page with a table.
-    headlines: functions that return the answer to a link from its settings, as one line without any text of the link. For ""
-        and for a ValueError, the link is shown with the question of its page.
+    findings: of the other pages, functions that return the answer to a link as one line without any text of the link. For "" and
+        for a ValueError, the link is shown with the question of its page.
     """
 
-    card: Callable[[], Card] | None = None
+    pages: Mapping[str, PlayPage[Any]] = field(default_factory=dict)
     notes: Mapping[str, Callable[[], str]] = field(default_factory=dict)
-    settings: Mapping[str, Collection[str]] = field(default_factory=dict)
-    headlines: Mapping[str, Callable[[Query], str]] = field(default_factory=dict)
+    findings: Mapping[str, Callable[[Query], str]] = field(default_factory=dict)
+
+    def finding_of_link(self, url_path: str) -> Callable[[Query], str] | None:
+        """Return the function that answers a link to a page in one line; None for a page without an answer."""
+        if page := self.pages.get(url_path):
+            return page.finding_of_link
+        return self.findings.get(url_path)
 
 
 def page_script(url_path: str) -> Path:

@@ -4,7 +4,9 @@ HTML rather than a picture, since it follows the page's theme and font, prints, 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 
 import streamlit as st
 
@@ -17,7 +19,7 @@ from boardodds.charts.hundred import (
     pieces_of,
     quantile_dots,
 )
-from boardodds.charts.tokens import EXACT, ROLES, Tone
+from boardodds.charts.style import EXACT, ROLES, Tone
 from boardodds.probability.pmf import Pmf
 
 # A dot plot labels about this many of its stacks.
@@ -44,12 +46,16 @@ def hundred_html(
     previous: the outcome of each piece in the previous answer; pieces that differ change their colour gently.
     """
     now = pieces_of(outcomes)
-    pieces = "".join(_piece(outcome, before) for outcome, before in zip(now, previous or now, strict=True))
+    # Few of the pieces differ from the one before them.
+    runs = groupby(zip(now, previous or now, strict=True))
+    pieces = "".join([_piece(*pair) * len(list(run)) for pair, run in runs])
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     parts = "".join(
-        f"<li>{_piece(outcome, outcome)}<b>{count_in_words(count, outcome.chance)}</b> {escape(outcome.name)} "
-        f"<span>{escape(outcome.percentage)}</span></li>"
-        for count, outcome in zip(counts, outcomes, strict=True)
+        [
+            f"<li>{_piece(outcome, outcome)}<b>{count_in_words(count, outcome.chance)}</b> {escape(outcome.name)} "
+            f"<span>{escape(outcome.percentage)}</span></li>"
+            for count, outcome in zip(counts, outcomes, strict=True)
+        ]
     )
     return (
         f'<div class="hundred"><div class="pieces" role="img" aria-label="{escape(in_words(outcomes, games))}">{pieces}</div>'
@@ -63,34 +69,42 @@ def _piece(outcome: Outcome, before: Outcome) -> str:
     return f'<i class="piece {form}" style="{changed}--fill:{outcome.tone.css}"></i>'
 
 
-def show_dots(lengths: Pmf, *, unit: str, tone: Tone = ROLES[EXACT], split: int | None = None) -> None:
-    """Show a hundred games of typical lengths as a quantile dot plot.
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """A hundred games of typical lengths, drawn as a quantile dot plot.
 
     unit: the plural of what a length counts, such as "turns".
     tone: the colour of the dots.
     split: games up to this length are filled and longer ones hollow; the median if None.
     """
-    st.html(dots_html(lengths, unit=unit, tone=tone, split=split))
+
+    lengths: Pmf
+    unit: str
+    tone: Tone = ROLES[EXACT]
+    split: int | None = None
+
+    @property
+    def html(self) -> str:
+        """The dot plot as HTML."""
+        stacks = quantile_dots(self.lengths)
+        half, most = (f"{self.lengths.quantile(share):.0f}" for share in (0.5, 0.9))
+        split = int(half) if self.split is None else self.split
+        rows = max(len(stack.lengths) for stack in stacks)
+        interval = -(-len(stacks) // _MAX_TICKS)
+        columns = "".join(
+            _column(stack, split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
+            for number, stack in enumerate(stacks)
+        )
+        alt = f"Of 100 typical games, half take at most {half} {self.unit}, and 90 take at most {most}."
+        return (
+            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--rows:{rows};--columns:{len(stacks)}">{columns}'
+            f'<span class="unit">{escape(self.unit)}</span></div>'
+        )
 
 
-def dots_html(lengths: Pmf, *, unit: str, tone: Tone = ROLES[EXACT], split: int | None = None) -> str:
-    """Return the dot plot of ``show_dots`` as HTML."""
-    stacks = quantile_dots(lengths)
-    limit = int(lengths.quantile(0.5)) if split is None else split
-    rows = max(len(stack.lengths) for stack in stacks)
-    interval = -(-len(stacks) // _MAX_TICKS)
-    columns = "".join(
-        _column(stack, limit, tone, label=_stack_label(stack) if number % interval == 0 else "")
-        for number, stack in enumerate(stacks)
-    )
-    alt = (
-        f"Of 100 typical games, half take at most {lengths.quantile(0.5):.0f} {unit}, and 90 take at most "
-        f"{lengths.quantile(0.9):.0f}."
-    )
-    return (
-        f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--rows:{rows};--columns:{len(stacks)}">{columns}'
-        f'<span class="unit">{escape(unit)}</span></div>'
-    )
+def show_dots(dots: Dots) -> None:
+    """Show a dot plot of lengths."""
+    st.html(dots.html)
 
 
 def _stack_label(stack: Stack) -> str:

@@ -1,8 +1,10 @@
-"""The settings of a link: checks of their values, and reading and writing them. Nothing here needs Streamlit."""
+"""The settings of a link and the state that they hold: checks, reading, writing. Nothing here needs Streamlit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from boardodds.probability.declared_rules import Choice, Rule, rules_of, with_rules
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -14,8 +16,12 @@ MAX_SEED = 999_999
 Allowed = Mapping[str, Callable[[str], bool]]
 # The values of each setting of a link.
 Query = Mapping[str, Sequence[str]]
+# What a visitor wants, as data; ``kind`` says what.
+Event = Mapping[str, Any]
 
 SettingsT = TypeVar("SettingsT", bound="DataclassInstance")
+StateT = TypeVar("StateT")
+RulesT = TypeVar("RulesT")
 
 
 def one_of(values: Iterable[object]) -> Callable[[str], bool]:
@@ -109,3 +115,61 @@ def with_setting(settings: SettingsT, name: str, value: object, allowed: Allowed
     if type(value) is not type(getattr(settings, name)) or not allowed[name](as_text(value)):
         raise ValueError(f"{name} must be one of the values offered, got {value!r:.40}")
     return replace(settings, **{name: value})
+
+
+def _no_mistakes(_query: Query) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class StateDefinition(Generic[StateT]):
+    """The state of a page: its link and its events.
+
+    name: the name of the state in the session; pages with the same name share one state.
+    allowed: the settings of a link that hold the state, with a check of their values.
+    read: returns the state of a link, of which it gets the allowed values; other settings have their defaults.
+    write: returns the settings of a link to a state, without those at their defaults.
+    apply: returns the state after an event, which for an unknown event is the same, and a sentence on what the event cost the
+        visitor, or ""; or raises ValueError with a sentence.
+    mistakes: returns a sentence for each setting of a link that does not fit the others.
+    """
+
+    name: str
+    allowed: Allowed
+    read: Callable[[Query], StateT]
+    write: Callable[[StateT], Query]
+    apply: Callable[[StateT, Event], tuple[StateT, str]]
+    mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
+
+
+def value_of_widget(rules_type: type, name: str, value: Any) -> Any:
+    """Return the value of a rule that a widget sent: the widgets of some kinds send a text."""
+    kind = rules_of(rules_type)[name].kind
+    is_text = isinstance(value, str) and not isinstance(kind, Choice)
+    return kind.parse(name, value) if is_text else value
+
+
+def allowed_rules(rules_type: type, names: Iterable[str] = ()) -> Allowed:
+    """Return the checks of the values that a link may have for rules, by name; all rules if ``names`` is empty."""
+    declared = rules_of(rules_type)
+    return {name: _check(declared[name]) for name in names or declared}
+
+
+def _check(rule: Rule) -> Callable[[str], bool]:
+    def is_allowed(text: str) -> bool:
+        try:
+            rule.kind.check(rule.name, rule.kind.parse(rule.name, text))
+        except ValueError:
+            return False
+        return True
+
+    return is_allowed
+
+
+def rules_of_link(base: RulesT, link: Query) -> RulesT:
+    """Return the rules of a printed game with those of a link, whose values are allowed one by one.
+
+    Raises ValueError if they contradict each other.
+    """
+    texts: Mapping[str, str] = {name: link[name][-1] for name in rules_of(type(base)) if link.get(name)}
+    return with_rules(base, texts)

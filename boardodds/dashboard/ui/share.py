@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from boardodds.dashboard.runtime.address import base_path, site_url
+from boardodds.dashboard.runtime.environment import base_path, site_url
 
 _EMBED_HEIGHT = 900
 _EMBED = "embed"

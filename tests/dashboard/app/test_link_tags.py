@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from boardodds.dashboard.app import link_tags, previews
-from boardodds.dashboard.app.link_tags import LinkTags
+from boardodds.dashboard.app import previews, server
 from boardodds.dashboard.app.previews import ALL_PAGES, LinkPreview
+from boardodds.dashboard.app.server import LinkTags
 from tests.link_tags import read_tags
 
 PAGE = b"<html><head><title>Streamlit</title></head></html>"
@@ -71,16 +71,16 @@ def test_answers_beyond_the_limit_are_left_out_at_once(monkeypatch: pytest.Monke
         return LinkPreview(ALL_PAGES[url_path], "answered")
 
     monkeypatch.setattr(previews, "preview_of", answered)
-    monkeypatch.setattr(link_tags, "_MAX_SECONDS", 60)
-    monkeypatch.setattr(link_tags, "_MAX_ANSWERS", 2)
+    monkeypatch.setattr(server, "_MAX_SECONDS", 60)
+    monkeypatch.setattr(server, "_MAX_ANSWERS", 2)
 
     async def run() -> list[str]:
-        waiting = [asyncio.create_task(link_tags._preview_soon("orchard", "")) for _ in range(2)]
+        waiting = [asyncio.create_task(server._preview_soon("orchard", "")) for _ in range(2)]
         await asyncio.sleep(0)
-        refused = await link_tags._preview_soon("orchard", "")
+        refused = await server._preview_soon("orchard", "")
         go_on.set()
-        later = [*await asyncio.gather(*waiting), await link_tags._preview_soon("orchard", "")]
-        return [preview.headline for preview in (refused, *later)]
+        later = [*await asyncio.gather(*waiting), await server._preview_soon("orchard", "")]
+        return [preview.finding for preview in (refused, *later)]
 
     assert asyncio.run(run()) == ["", *["answered"] * 3]
 
@@ -99,14 +99,14 @@ def test_a_page_comes_even_if_its_preview_fails(
     # It does not wait long either.
     go_on = threading.Event()
     monkeypatch.setattr(previews, "preview_of", lambda *_: go_on.wait(60))
-    monkeypatch.setattr(link_tags, "_MAX_SECONDS", 0.01)
+    monkeypatch.setattr(server, "_MAX_SECONDS", 0.01)
     _, late = answer("/orchard", [PAGE])
     go_on.set()
     assert late == body
 
 
 @pytest.mark.parametrize(
-    ("host", "server", "scheme", "address"),
+    ("host", "socket", "scheme", "address"),
     [
         ("127.0.0.1:8501", ("127.0.0.1", 8501), "http", "http://127.0.0.1:8501"),
         ("localhost:8501", ("127.0.0.1", 8501), "http", "http://localhost:8501"),
@@ -121,8 +121,8 @@ def test_a_page_comes_even_if_its_preview_fails(
     ],
 )
 def test_without_the_setting_only_the_host_of_the_socket_is_named(
-    host: str, server: tuple[str, int] | None, scheme: str, address: str, monkeypatch: pytest.MonkeyPatch
+    host: str, socket: tuple[str, int] | None, scheme: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link_tags, "site_url", lambda: "")
-    scope = {"server": server, "scheme": scheme, "headers": [(b"host", host.encode())]}
-    assert link_tags._address(scope) == address
+    monkeypatch.setattr(server, "site_url", lambda: "")
+    scope = {"server": socket, "scheme": scheme, "headers": [(b"host", host.encode())]}
+    assert server._address(scope) == address

@@ -16,15 +16,15 @@ def dice_of(edition: str, position: str) -> dict[str, dict[str, object]]:
     ("edition", "position", "dice", "inside", "can_roll"),
     [
         # The dice of a cleared board place the camels.
-        ("first", "dice=", "WGBOY", "", False),
-        ("second", "dice=", "BYGRPx", "", False),
+        ("first_edition", "dice=", "WGBOY", "", False),
+        ("second_edition", "dice=", "BYGRPx", "", False),
         ("numbered", "dice=", "012345", "", False),
-        ("first", "1:WOG 2:Y 4:B dice=WGOY", "WGBOY", "WGOY", True),
-        ("first", "1:BW 3:G dice=", "WGBOY", "", False),
+        ("first_edition", "1:WOG 2:Y 4:B dice=WGOY", "WGBOY", "WGOY", True),
+        ("first_edition", "1:BW 3:G dice=", "WGBOY", "", False),
         # In the second edition one die stays in the pyramid.
-        ("second", "1:BR 14:w 15:k dice=x", "BYGRPx", "x", False),
+        ("second_edition", "1:BR 14:w 15:k dice=x", "BYGRPx", "x", False),
         # A crazy camel of another edition has a die without faces.
-        ("first", "1:BW 16:w", "xWGBOY", "xWB", False),
+        ("first_edition", "1:BW 16:w", "xWGBOY", "xWB", False),
     ],
 )
 def test_the_dice_keep_their_places_and_roll_while_the_leg_goes_on(
@@ -37,7 +37,7 @@ def test_the_dice_keep_their_places_and_roll_while_the_leg_goes_on(
 
 
 def test_every_number_places_its_camel_where_the_rulebook_starts_it() -> None:
-    shown = dice_of("second", "dice=")
+    shown = dice_of("second_edition", "dice=")
     assert shown["B"]["places"] == {"1": ["B", 1], "2": ["B", 2], "3": ["B", 3]}
     assert shown["x"]["places"] == {
         "w1": ["w", 16], "w2": ["w", 15], "w3": ["w", 14], "k1": ["k", 16], "k2": ["k", 15], "k3": ["k", 14],
@@ -45,9 +45,9 @@ def test_every_number_places_its_camel_where_the_rulebook_starts_it() -> None:
 
 
 def test_only_a_grey_die_in_the_pyramid_explains_its_moves() -> None:
-    shown = dice_of("second", "1:BP 2:YR 15:wG 16:k")
+    shown = dice_of("second_edition", "1:BP 2:YR 15:wG 16:k")
     assert shown["x"]["moves"] == dict.fromkeys(
         ("w1", "w2", "w3", "k1", "k2", "k3"), "crazy white moved, because only it carries racing camels"
     )
     assert "moves" not in shown["B"]
-    assert dice_of("second", "1:BP 2:YR 15:wG 16:k dice=BP")["x"]["moves"] == {}
+    assert dice_of("second_edition", "1:BP 2:YR 15:wG 16:k dice=BP")["x"]["moves"] == {}

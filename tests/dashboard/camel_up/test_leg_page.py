@@ -8,11 +8,19 @@ from math import perm
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
-from boardodds.camel_up.sources import NUMBERED
-from boardodds.camel_up.terms import tile_name, with_article
-from boardodds.dashboard.camel_up import leg_rows as tables
-from boardodds.dashboard.camel_up.editions import EDITIONS, PRESETS
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    Position,
+    Ticket,
+    check,
+    rank_actions,
+    solve_leg,
+)
+from boardodds.camel_up.published_figures import NUMBERED
+from boardodds.camel_up.rules import tile_name, with_article
+from boardodds.dashboard.camel_up import tables
+from boardodds.dashboard.camel_up.events import PRESETS
+from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import board_data, captions, headline, html_of, open_figures, open_page, page_text, view_of
 
 LEG = "pages/camel_up_leg.py"
@@ -20,7 +28,7 @@ LEG = "pages/camel_up_leg.py"
 
 def test_the_leg_page_answers_the_published_position() -> None:
     app = open_page(LEG)
-    assert "counted from all 29,160 dice sequences." in captions(app)
+    assert "Counted from all 29,160 dice sequences." in captions(app)
     assert ">34.4%</td>" in html_of(app)
     assert ">10033/29160</td>" in html_of(open_page(LEG, show="fractions"))
     assert not app.warning
@@ -48,18 +56,18 @@ def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     ("query", "formula"),
     [
         ({}, r"5! \cdot 3^{5} = 29{,}160"),
-        ({"highest": "4"}, r"5! \cdot 4^{5} = 122{,}880"),
-        ({"edition": "second"}, r"6! \cdot 6^{5} = 5{,}598{,}720"),
-        ({"edition": "second", "highest": "2"}, r"6! \cdot 4^{5} = 737{,}280"),
-        ({"edition": "second", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, r"3! \cdot 6^{2} = 216"),
+        ({"faces": "1,2,3,4"}, r"5! \cdot 4^{5} = 122{,}880"),
+        ({"edition": "second_edition"}, r"6! \cdot 6^{5} = 5{,}598{,}720"),
+        ({"edition": "second_edition", "faces": "1,2"}, r"6! \cdot 4^{5} = 737{,}280"),
+        ({"edition": "second_edition", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, r"3! \cdot 6^{2} = 216"),
     ],
 )
 def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -> None:
-    app = open_page(LEG, view="How", **query)
+    app = open_page(LEG, view="Method", **query)
     assert formula in page_text(app)
     if "edition" in query:
-        assert f"each die counted with {2 * int(query.get('highest', 3))} sides" in page_text(app)
-    assert f"counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
+        assert f"each die counted with {2 * len(query.get('faces', '1,2,3').split(','))} sides" in page_text(app)
+    assert f"Counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
 
 
 def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
@@ -68,16 +76,16 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     idle = [action for action in ranked if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
-    open_figures(app, "all_actions")
+    open_figures(app, "actions_rows")
     shown = list(app.dataframe[0].value["action"])
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in ranked} == {*shown, *map(str, idle)}
-    assert any(caption.value.startswith(f"Not shown: {len(idle)} tile placements") for caption in app.caption)
+    assert f"Not shown: tile placements with no expected gain or loss ({len(idle)})." in captions(app)
 
 
 EDITION_WORDS = [
-    ("first", ("oasis", "mirage"), "desert tile", "leg betting tile"),
-    ("second", ("cheering tile", "booing tile"), "spectator tile", "betting ticket"),
+    ("first_edition", ("oasis", "mirage"), "desert tile", "leg betting tile"),
+    ("second_edition", ("cheering tile", "booing tile"), "spectator tile", "betting ticket"),
     ("numbered", ("oasis", "mirage"), "desert tile", "leg betting tile"),
 ]
 
@@ -87,6 +95,7 @@ def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, 
     app = open_page(LEG, edition=edition)
     assert board_data(app)["tile_names"] == dict(zip("om", tiles, strict=True))
     assert all(with_article(name) in str(view_of(app.text_input, "position").help) for name in tiles)
+    open_figures(app, "tickets")
     assert tile in str(view_of(app.selectbox, "own").help)
     assert ticket in str(view_of(app.multiselect, "held").help)
     others = {name for _, names, *_ in EDITION_WORDS for name in names} - set(tiles)
@@ -101,7 +110,7 @@ def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, 
 def test_a_leg_that_is_over_has_certain_places() -> None:
     app = open_page(LEG, position="3:BWOG 2:Y dice=")
     assert headline(app) == "The leg is over: green won it, and orange came second"
-    assert "no dice are left to roll" in captions(app)
+    assert "No dice are left to roll." in captions(app)
     assert ">100.0%</td>" in html_of(app)
     for view in ("What to do", "Next roll", "Tiles", "What if"):
         assert "nothing" in page_text(open_page(LEG, position="3:BWOG 2:Y dice=", view=view))
@@ -119,8 +128,8 @@ def test_the_ranking_shows_ten_actions() -> None:
 
 @pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
 def test_the_simulation_counts_the_intervals_that_contain_the_exact_value(query: dict[str, str]) -> None:
-    app = open_page(LEG, view="How", **query)
-    open_figures(app, "all_samples")
+    app = open_page(LEG, view="Method", **query)
+    open_figures(app, "sample_chart_rows")
     hits = list(app.dataframe[0].value["contains the exact value"])
     start = f"All {len(hits)}" if hits.count("yes") == len(hits) else f"{hits.count('yes')} of {len(hits)}"
     assert f"{start} intervals contain the exact value" in page_text(app)
@@ -131,15 +140,26 @@ def charts_of(app: AppTest) -> str:
 
 
 @pytest.mark.parametrize("kind", ["oasis", "mirage"])
-@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
 def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind: str) -> None:
     app = open_page(LEG, edition=edition, view="What if", square="8", tile=kind)
     assert not app.warning
     name = tile_name(kind[0], EDITIONS[edition].rules)
     assert f"{name} on square 8" in charts_of(app)
-    open_figures(app, "all_effects")
+    open_figures(app, "what_if_chart_rows")
     assert f"{name} on square 8" in list(app.dataframe[0].value["what if"])
     assert view_of(app.segmented_control, "tile").value == kind
+
+
+def test_a_link_can_have_any_numbers_on_the_dice_and_a_short_track() -> None:
+    app = open_page(LEG, faces="1,1,4", track="3", position="1:BW 2:G")
+    assert view_of(app.text_input, "faces").value == "1,1,4"
+    assert "House rules: numbers on a die: 1, 1, 4, squares to the finish: 3." in captions(app)
+    odds = solve_leg(Position.parse("1:BW 2:G"), replace(FIRST_EDITION, faces=(1, 1, 4), track=3))
+    assert f"{odds.probability(odds.favourite):.1%}" in headline(app)
+    view_of(app.text_input, "faces").set_value("1,2").run()
+    assert app.query_params["faces"] == "1,2"
+    assert not app.warning
 
 
 def test_the_example_of_the_notation_is_a_position_of_the_edition() -> None:
@@ -167,7 +187,7 @@ def test_the_next_roll_may_change_nothing() -> None:
 
 def test_the_explanation_of_the_best_action_names_certain_coins() -> None:
     text = page_text(open_page(LEG, position="1:B 9:G dice=B", laid=["G", "B"]))
-    assert "Green wins the leg 100.0% of the time (5 coins) and is second 0.0% of the time (1 coin)." in text
+    assert "It pays 5 coins if green wins the leg (100.0%), 1 if it is second (0.0%), and −1 otherwise." in text
     assert "Chance of a loss: none for the best action, none for the second best." in text
 
 
@@ -181,9 +201,9 @@ def test_what_if_states_the_order_of_camels_that_do_not_stack() -> None:
 
 def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> None:
     text = page_text(open_page(LEG, view="What if")) + "\n"
-    assert "Largest change: no stacking takes yellow from 8.9% to 53.3%\n" in text
+    assert "Largest change: “camels carry those above them: no” takes yellow from 8.9% to 53.3%\n" in text
     app = open_page(LEG, view="What if")
-    open_figures(app, "all_effects")
+    open_figures(app, "what_if_chart_rows")
     rows = app.dataframe[0].value
     assert list(rows[tables.POINTS]) == pytest.approx(list(100 * (rows["then"] - rows["now"])))
 
@@ -192,11 +212,11 @@ def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> Non
     ("query", "nodes"),
     [
         ({}, 1 + 15 + 5 * 4 * 9 + 5 * 4 * 3 * 27 + 120 * 81),
-        ({"edition": "second", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, 1 + 3 * 6),
+        ({"edition": "second_edition", "position": "1:BR 2:G 14:w 15:k dice=BGx"}, 1 + 3 * 6),
     ],
 )
 def test_the_nodes_of_the_board_are_compared_with_its_states(query: dict[str, str], nodes: int) -> None:
-    text = page_text(open_page(LEG, view="How", **query))
+    text = page_text(open_page(LEG, view="Method", **query))
     (states,) = re.findall(rf"the tree has {nodes:,} nodes, which are \*\*([0-9,]+) different states", text)
     assert 0 < int(states.replace(",", "")) <= nodes
 
@@ -205,5 +225,5 @@ def test_the_factor_of_merging_is_that_of_nodes_and_states() -> None:
     dice = len(NUMBERED.camels)
     states = solve_leg(Position(((1, NUMBERED.camels),), NUMBERED.camels), NUMBERED).states
     nodes = sum(perm(dice, rolls) * 3**rolls for rolls in range(dice))
-    text = page_text(open_page(LEG, view="How"))
+    text = page_text(open_page(LEG, view="Method"))
     assert f"With {dice} dice, merging equal boards divides the work by {nodes / states:.1f}" in text

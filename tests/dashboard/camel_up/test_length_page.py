@@ -6,7 +6,7 @@ import pytest
 
 from boardodds.camel_up import RaceSample, race_length, simulate_race_length
 from boardodds.charts import camel_up_length
-from boardodds.dashboard.camel_up import length, race_rows
+from boardodds.dashboard.camel_up import legs, length
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -17,6 +17,7 @@ from tests.dashboard.driving import (
     press,
     python_lines,
     run_lines,
+    view_of,
 )
 
 LENGTH = "pages/camel_up_length.py"
@@ -44,7 +45,7 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
 
 
 def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -> None:
-    course = length.RaceCourse(camels=2, squares=12, faces=(1, 2, 3))
+    course = length.RaceCourse(camels=2, track=12, faces=(1, 2, 3))
     means, errors = length.means_by_camels(course)
     stacking = means["with stacking"]
     assert list(stacking) == list(range(1, 9))
@@ -60,7 +61,7 @@ def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -
     assert stacked_points.customdata[2].startswith(" ± 0.0")
 
 
-@pytest.mark.parametrize("query", [{"camels": "7", "squares": "20"}, {"camels": "3"}])
+@pytest.mark.parametrize("query", [{"camels": "7", "track": "20"}, {"camels": "3"}])
 def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str]) -> None:
     app = open_page(LENGTH, **query)
     result = run_lines(python_lines(app))
@@ -83,13 +84,11 @@ def test_more_camels_and_stacking_make_races_shorter(squares: int, faces: tuple[
     assert all(mean < without for mean, without in zip(stacked[1:], unstacked[1:], strict=True))
 
 
-@pytest.mark.parametrize(("camels", "squares", "top"), [(1, 6, 4), (2, 16, 3), (8, 24, 2)])
-def test_the_saving_is_the_difference_of_the_means(camels: int, squares: int, top: int) -> None:
-    text = headline(open_page(LENGTH, camels=str(camels), squares=str(squares), top=str(top)))
-    course = length.RaceCourse(camels, squares, tuple(range(1, top + 1)))
-    saving = (
-        race_rows.pmf_of(length.without_stacking(course)).mean - race_rows.pmf_of(length.with_stacking(course)).mean
-    )
+@pytest.mark.parametrize(("camels", "track", "faces"), [(1, 6, "1,2,3,4"), (2, 16, "1,2,3"), (8, 24, "1,2")])
+def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, faces: str) -> None:
+    text = headline(open_page(LENGTH, camels=str(camels), track=str(track), faces=faces))
+    course = length.RaceCourse(camels, track, tuple(map(int, faces.split(","))))
+    saving = legs.pmf_of(length.without_stacking(course)).mean - legs.pmf_of(length.with_stacking(course)).mean
     assert text == ("Stacking makes no difference" if camels == 1 else f"Stacking saves {saving:.1f} legs")
 
 
@@ -116,7 +115,7 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
     app = open_page(LENGTH)
     assert not app.dataframe
     assert "6.534625" not in page_text(app) + captions(app)
-    open_figures(app, "all_lengths")
+    open_figures(app, "length_rows")
     assert f"Legs on average: {race_length().mean:.6f} with stacking, 6.534625 without stacking." in captions(app)
     first, second = app.dataframe[0].value["with stacking"][:2]
     assert 1 / first == pytest.approx(1_012_269, abs=0.5)
@@ -126,14 +125,14 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
 def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars() -> None:
     simulated, exact = sample(40, 60), Pmf((1, 2), (0.5, 0.5))
     pmfs = {"simulated": simulated.legs, "exact": exact}
-    points, bars = camel_up_length.leg_bars(pmfs, race_rows.leg_errors("simulated", simulated)).data
+    points, bars = camel_up_length.leg_bars(pmfs, legs.leg_errors("simulated", simulated)).data
     assert (points.type, points.marker.symbol, len(points.error_y.array)) == ("scatter", "circle-open", 2)
     assert (bars.type, bars.text) == ("bar", ("50.0", "50.0"))
 
 
 def test_a_chance_is_certain_only_without_rounding() -> None:
-    assert race_rows.chance_in_words(0.999999) == "more than 99.99%"
-    assert race_rows.chance_in_words(1.0) == "100.00%"
+    assert legs.chance_in_words(0.999999) == "more than 99.99%"
+    assert legs.chance_in_words(1.0) == "100.00%"
     labels = camel_up_length.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
     assert labels == (">99.9",)
     assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)
@@ -143,7 +142,7 @@ def test_the_share_of_short_races_is_printed() -> None:
     pmf = race_length()
     share = sum(pmf.probability(legs) for legs in range(1, 6))
     assert f"{share:.1%} of all races take at most 5 legs." in page_text(open_page(LENGTH))
-    text = race_rows.shortest_in_words(sample(30, 40, 30))
+    text = legs.shortest_in_words(sample(30, 40, 30))
     assert text.endswith("At most 2 legs: 70.0% (95% CI 60.4 to 78.1) of the simulated races.")
 
 
@@ -151,7 +150,7 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     app = open_page(LENGTH)
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
     simulated = sample(1, 0, 9_000, 999)
-    errors = race_rows.leg_errors("simulated", simulated)
+    errors = legs.leg_errors("simulated", simulated)
     figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.legs}, errors)
     low, high = figure.layout.xaxis.range
     for trace, pmf in zip(figure.data, (race_length(), simulated.legs), strict=True):
@@ -162,7 +161,7 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
 
 
 def test_the_intervals_of_the_chart_by_camels_have_a_size() -> None:
-    course = length.RaceCourse(camels=5, squares=16, faces=(1, 2, 3))
+    course = length.RaceCourse(camels=5, track=16, faces=(1, 2, 3))
     text = length.camels_method(course, {6: 0.011, 7: 0.0149, 8: 0.01})
     assert "their 95% confidence intervals reach at most 0.02 legs to either side." in text
     assert "If you choose 6 camels, their mean is exact too." in text
@@ -170,7 +169,7 @@ def test_the_intervals_of_the_chart_by_camels_have_a_size() -> None:
 
 
 def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:
-    app = open_page(LENGTH, edition="second")
+    app = open_page(LENGTH, edition="second_edition")
     stacked = simulate_race_length(5, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
     unstacked = simulate_race_length(5, stacking=False, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
     mean, _, interval = str(stacked).partition(" ")
@@ -185,10 +184,10 @@ def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:
 
 
 def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
-    app = open_page(LENGTH, edition="second", camels="1")
+    app = open_page(LENGTH, edition="second_edition", camels="1")
     (warning,) = app.warning
     assert warning.value.replace("\\", "").startswith("The link sets camels=1, which isn't available here.")
-    assert app.slider(key="camels").value == 5
+    assert view_of(app.slider, "camels").value == 5
     assert not open_page(LENGTH, camels="1").warning
 
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Ticket, camel_name, rank_actions, solve_race
-from boardodds.dashboard.camel_up import race_rows
-from boardodds.dashboard.camel_up.editions import EDITIONS
-from boardodds.dashboard.camel_up.leg_rows import POINTS
-from boardodds.dashboard.camel_up.race_views import largest_effect_text
+from boardodds.dashboard.camel_up import tables
+from boardodds.dashboard.camel_up.state import EDITIONS
+from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
 from boardodds.probability.ablation import Ablation
 from tests.dashboard.driving import (
     advice,
@@ -23,6 +22,7 @@ from tests.dashboard.driving import (
     python_lines,
     run_lines,
     view_of,
+    warnings,
 )
 
 LEG = "pages/camel_up_leg.py"
@@ -30,7 +30,7 @@ RACE = "pages/camel_up_race.py"
 
 
 @pytest.mark.parametrize("page", [LEG, RACE])
-@pytest.mark.parametrize("view", ["What to do", "How"])
+@pytest.mark.parametrize("view", ["What to do", "Method"])
 def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(page: str, view: str) -> None:
     app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", held="O5", view=view)
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
@@ -39,16 +39,16 @@ def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(p
     assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == []
 
 
-@pytest.mark.parametrize("edition", ["first", "second", "numbered"])
+@pytest.mark.parametrize("edition", ["first_edition", "second_edition", "numbered"])
 @pytest.mark.parametrize("bets", [{}, {"bets": ["Gw2"], "winner_laid": "3", "laid": ["B"]}])
 def test_both_pages_give_the_same_advice_in_every_edition(edition: str, bets: dict[str, Any]) -> None:
     leg, race = (open_page(page, edition=edition, **bets) for page in (LEG, RACE))
     assert advice(leg) == advice(race) != []
 
 
-@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
 def test_the_race_has_cards_for_the_camels_of_its_edition(edition: str) -> None:
-    app = open_page("pages/camel_up_race.py", edition=edition)
+    app = open_figures(open_page(RACE, edition=edition), "race_bets")
     assert view_of(app.multiselect, "laid").options == list(EDITIONS[edition].rules.camels)
 
 
@@ -56,7 +56,7 @@ def test_the_race_has_cards_for_the_camels_of_its_edition(edition: str) -> None:
     ("query", "is_exact"),
     [
         ({"position": "9:BW 12:OGY dice=OG tiles=14o"}, True),
-        ({"edition": "second", "position": "9:BR 12:PGY 14:w 15:k dice=PGx tiles=7m"}, False),
+        ({"edition": "second_edition", "position": "9:BR 12:PGY 14:w 15:k dice=PGx tiles=7m"}, False),
         # It takes too long to count.
         ({"position": "20:BWOG 21:Y dice=BW", "track": "30"}, False),
     ],
@@ -65,6 +65,15 @@ def test_only_the_chances_of_a_counted_race_have_decimals(query: dict[str, str],
     text = headline(open_page(RACE, **query))
     assert re.search(r" wins the race \d+(\.\d)?% of the time, [a-z]+ finishes last \d+(\.\d)?%$", text)
     assert ("." in text) == is_exact
+
+
+@pytest.mark.parametrize("cards", ["inf", "-1e999", "41"])
+def test_a_link_with_an_impossible_number_of_cards_uses_none(cards: str) -> None:
+    app = open_figures(open_page(RACE, winner_laid=cards), "race_bets")
+    assert warnings(open_page(RACE, winner_laid=cards)) == [
+        f"The link sets winner_laid={cards}, which isn't available here. The page uses the default instead."
+    ]
+    assert view_of(app.number_input, "winner_laid").value == 0
 
 
 def test_race_bets_depend_on_the_cards() -> None:
@@ -83,19 +92,19 @@ def test_race_bets_depend_on_the_cards() -> None:
 def test_a_race_that_takes_long_is_solved_on_request() -> None:
     text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
     app = open_page(RACE, position=text, track="19")
-    assert "(50,000 simulated races;" in captions(app)
+    assert "From 50,000 simulated races: " in captions(app)
     assert "." not in headline(app)
     view_of(app.toggle, "exact").set_value(True).run()
-    assert "(exact; assumes no tiles" in captions(app)
+    assert "Counted exactly. Later legs are assumed to have no tiles." in captions(app)
     exact = solve_race(Position.parse(text), rules)
     assert isinstance(exact, RaceOdds)
     assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
     view_of(app.toggle, "exact").set_value(False).run()
-    assert "(50,000 simulated races;" in captions(app)
+    assert "From 50,000 simulated races: " in captions(app)
 
 
 def test_the_python_panel_computes_the_chance_of_the_favourite() -> None:
-    app = open_page("pages/camel_up_race.py", view="How", position="12:BWOG 13:Y")
+    app = open_page("pages/camel_up_race.py", view="Method", position="12:BWOG 13:Y")
     assert f"{run_lines(python_lines(app)):.1%}" in headline(app).split(",")[0]
 
 
@@ -125,7 +134,8 @@ def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "cell"), [("first", ">21.9%</td>"), ("second", r">22\.0% \(95%\sCI\s21\.7\sto\s22\.4\)</td>")]
+    ("edition", "cell"),
+    [("first_edition", ">21.9%</td>"), ("second_edition", r">22\.0% \(95%\sCI\s21\.7\sto\s22\.4\)</td>")],
 )
 def test_the_grid_has_the_chances_of_winning_and_of_finishing_last(edition: str, cell: str) -> None:
     grid = html_of(open_page(RACE, edition=edition))
@@ -134,7 +144,7 @@ def test_the_grid_has_the_chances_of_winning_and_of_finishing_last(edition: str,
 
 
 def test_a_certain_and_an_impossible_end_are_not_rounded_in_the_grid() -> None:
-    grid = race_rows.end_grid(solve_race(Position.parse("1:B 16:G dice=G")))
+    grid = tables.end_grid(solve_race(Position.parse("1:B 16:G dice=G")))
     assert grid["G\xa0green"] == {"wins": (1.0, "100.0%"), "finishes last": (0.0, "0.0%")}
 
 
@@ -161,38 +171,38 @@ def effect(camel: str, now: float, then: float, half_width: float = 0.0) -> dict
         (
             [effect("blue", 0.2, 0.21), effect("green", 0.3, 0.28)],
             {},
-            "Largest change: no stacking takes green from 30.0% to 28.0%",
+            "Largest change: “no stacking” takes green from 30.0% to 28.0%",
         ),
         (
             [effect("blue", 0.2, 0.24, 0.01), effect("green", 0.3, 0.25, 0.06)],
             {},
-            "Largest change: no stacking takes blue from 20.0% to 24.0% (95% CI of the change +3.0 to +5.0 "
-            "percentage points)",
+            "Largest change: “no stacking” takes blue from 20% to 24%",
         ),
-        ([effect("blue", 0.2, 0.0)], {}, "Largest change: no stacking takes blue from 20.0% to 0%"),
+        ([effect("blue", 0.2, 0.0)], {}, "Largest change: “no stacking” takes blue from 20.0% to 0%"),
         (
             [effect("blue", 0.2, 0.21), effect("green", 0.3, 0.35)],
             {"is_camel_missing": True},
-            "Largest change among camels still racing: no stacking takes green from 30.0% to 35.0%",
+            "Largest change among camels still racing: “no stacking” takes green from 30.0% to 35.0%",
         ),
     ],
 )
 def test_the_largest_effect_is_one_that_the_simulation_shows(
     effects: list[dict[str, object]], options: dict[str, bool], sentence: str
 ) -> None:
-    assert largest_effect_text(effects, **options) == sentence
+    found, interval = largest_effect_text("race", effects, **options)
+    assert (found, interval) == (sentence, "+3.0 to +5.0 percentage points (95% CI)" if "24%" in sentence else "")
 
 
-@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
 def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> None:
     app = open_page(RACE, edition=edition, view="Legs left")
     pattern = {
-        "first": r"Most likely: 5 legs left, \d+\.\d%\n",
-        "second": r"Most frequent: 6 legs left, [0-9.]+% \(95% CI [0-9.]+ to [0-9.]+\)",
+        "first_edition": r"Most likely: 5 legs left, \d+\.\d%\n",
+        "second_edition": r"Most frequent: 6 legs left, \d+%\n",
     }
     assert re.search(pattern[edition], page_text(app) + "\n")
     assert not app.dataframe
-    open_figures(app, "all_legs")
+    open_figures(app, "legs_chart_rows")
     assert "chance" in app.dataframe[0].value
 
 
@@ -200,13 +210,13 @@ def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> Non
     ("page", "position", "dice"), [(LEG, "1:BWOG 2:Y dice=YOWB", "WBOY"), (RACE, "9:BWOG 10:Y dice=YG", "GY")]
 )
 def test_the_next_rolls_are_in_the_order_of_the_dice_on_the_board(page: str, position: str, dice: str) -> None:
-    app = open_figures(open_page(page, position=position, view="Next roll"), "all_rolls")
+    app = open_figures(open_page(page, position=position, view="Next roll"), "next_roll_chart_rows")
     assert "The next roll matters most to " in page_text(app)
     assert list(app.dataframe[0].value["roll"]) == [f"{die}{number}" for die in dice for number in (1, 2, 3)]
 
 
 def test_a_simulated_expected_gain_has_an_interval() -> None:
-    app = open_page(RACE, edition="second", position="14:BRPG 15:Y 1:w 2:k")
+    app = open_page(RACE, edition="second_edition", position="14:BRPG 15:Y 1:w 2:k")
     (grid,) = [element.proto.body for element in app.get("html") if "race bets" in element.proto.body]
     assert re.search(r">-?[0-9.]+ ±[0-9.]+</td>", grid)
 
@@ -215,17 +225,18 @@ def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
     text = page_text(app)
     assert "Largest change among camels still racing: " in text
-    open_figures(app, "all_effects")
+    open_figures(app, "what_if_chart_rows")
     assert "without blue" in list(app.dataframe[0].value["what if"])
     cases = {"without the rearmost camel": solve_race(Position.parse("9:WOG 10:Y"))}
-    rows = race_rows.effects(Ablation(solve_race(Position.parse("9:BWOG 10:Y")), cases))
+    rows = tables.effects(Ablation(solve_race(Position.parse("9:BWOG 10:Y")), cases))
     assert {row["what if"] for row in rows} == set(cases)
     assert camel_name("B") not in {str(row["chance"]).removesuffix(" wins") for row in rows}
 
 
 def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
-    open_figures(app, "all_effects")
+    open_figures(app, "what_if_chart_rows")
+    open_figures(app, "mean_legs_rows")
     chances, legs = (frame.value for frame in app.dataframe)
     assert len(chances) > 30
     assert list(chances[POINTS]) == pytest.approx(list(100 * (chances["then"] - chances["now"])))
@@ -235,6 +246,6 @@ def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
 
 @pytest.mark.parametrize(("position", "boards", "dice"), [("9:BWOG 10:Y", 15_504, 80), ("9:BWO", 816, 12)])
 def test_the_moves_of_the_table_are_a_product_of_printed_figures(position: str, boards: int, dice: int) -> None:
-    text = page_text(open_page(RACE, position=position, view="How"))
+    text = page_text(open_page(RACE, position=position, view="Method"))
     assert f"the sets contain {dice} dice, each with 3 numbers" in text
     assert f"{boards:,} × {dice} × 3 = {boards * dice * 3:,} moves" in text

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from boardodds import candy_land
-from boardodds.candy_land.sources import POST_GAMES
-from boardodds.dashboard.candy_land import rows
-from boardodds.dashboard.candy_land.edits import START_GAMES, read_link
-from boardodds.dashboard.candy_land.labels import DECK
-from boardodds.dashboard.candy_land.rule_effects import largest_effect
-from boardodds.dashboard.ui.page_text import join_words
+from boardodds.candy_land.published_figures import POST_GAMES
+from boardodds.candy_land.rules import PRINTED
+from boardodds.dashboard.candy_land.lengths import summarize
+from boardodds.dashboard.candy_land.state import START_GAMES, read_link
+from boardodds.dashboard.candy_land.what_if import POST_CHANGES, largest_effect
+from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.estimate import Proportion
 from tests.dashboard.driving import (
     captions,
@@ -21,22 +21,26 @@ from tests.dashboard.driving import (
     open_figures,
     open_page,
     page_text,
+    press,
     python_lines,
     run_lines,
     view_of,
 )
 
 CANDY = "pages/candy_land.py"
+NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = POST_CHANGES
+WHAT_IF = {"view": "What if"}
+PICTURE_CARDS = {**WHAT_IF, "compare": "picture cards"}
+DECKS = {**WHAT_IF, "compare": "deck"}
 
 
 def test_the_page_starts_with_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1)
     ci = sample.mean_turns.interval()
-    assert headline(app) == (
-        f"A one-player game takes {sample.mean_turns.value:.2f} turns on average (95% CI {ci.low:.2f} to {ci.high:.2f})"
-    )
-    open_figures(app, "length_figures")
+    assert headline(app) == f"A one-player game takes {sample.mean_turns.value:.2f} turns on average"
+    assert f"{START_GAMES:,} simulated games (95% CI {ci.low:.2f} to {ci.high:.2f})" in captions(app)
+    open_figures(app, "length_rows")
     # One statistic in each row, so that none is beyond the edge of the page.
     figures = app.dataframe[0].value.set_index("statistic")
     assert list(figures.loc["mean"]) == pytest.approx([sample.mean_turns.value, ci.low, ci.high])
@@ -46,8 +50,8 @@ def test_the_page_starts_with_the_posts_game() -> None:
 
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_page(CANDY)
-    view_of(app.segmented_control, "board").set_value("Hasbro 2014").run()
-    assert view_of(app.segmented_control, "licorice").value == "lose a turn"
+    view_of(app.segmented_control, "board").set_value("box_2014").run()
+    assert view_of(app.segmented_control, "licorice_rule").value == "lose_turn"
     assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
     sample = candy_land.simulate(candy_land.BOX_2014, games=START_GAMES, seed=1)
     assert f"takes {sample.mean_turns.value:.2f} turns" in headline(app)
@@ -55,10 +59,10 @@ def test_selecting_a_board_sets_its_rules() -> None:
 
 
 def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None:
-    query = {"board": "Hasbro 2014", "deck": "shuffled before every draw", "players": "2"}
+    query = {"board": "box_2014", "deck": "reshuffled", "players": "2"}
     assert "simulated games" in captions(open_page(CANDY, **query))
-    assert "don't move independently" in page_text(open_page(CANDY, view="Deck", **query))
-    run_lines(python_lines(open_page(CANDY, view="How", **query)))
+    assert "don't move independently" in page_text(open_page(CANDY, **DECKS, **query))
+    run_lines(python_lines(open_page(CANDY, view="Method", **query)))
 
 
 def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
@@ -68,57 +72,54 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
     view_of(app.number_input, "doubles G").set_value(0).run()
     assert "The deck has 58 cards" in captions(app)
     assert app.query_params["doubles"] == "2,2,2,2,2,0"
-    rules = replace(read_link({"board": ["custom"]}).setup().rules, deck="reshuffled")
+    rules = replace(read_link({"board": ["custom"]}).rules, deck="reshuffled")
     rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
-    view_of(app.segmented_control, "deck").set_value("shuffled before every draw").run()
+    view_of(app.segmented_control, "deck").set_value("reshuffled").run()
     assert f"takes {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in headline(app)
     # Without its picture cards the deck is smaller.
-    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="no cards"))
+    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
 
 
 def test_a_colour_that_the_board_lacks_cannot_have_cards() -> None:
-    query = {"board": "custom", "spaces": "RPYBO", "jumps": "", "sticky": ""}
+    query = {"board": "custom", "spaces": "RPYBO", "shortcuts": "", "licorice": ""}
     app = open_page(CANDY, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0", **query)
     assert not app.warning
     assert "The deck has 50 cards, the board 5 spaces." in captions(app)
 
 
 def test_readings_of_no_specials_are_compared() -> None:
-    text = page_text(open_page(CANDY, view="Picture cards"))
+    text = page_text(open_page(CANDY, **PICTURE_CARDS))
     assert "Here they do so under every reading." in text
     rules = candy_land.CLASSIC
-    names = ["no specials", "special cards off", "no backward moves"]
+    names = [NO_SPECIALS, "picture cards: no cards", "picture cards: only forward"]
     cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
     comparison = candy_land.compare(cases, games=START_GAMES, seed=1)
     # Each effect is named for what it is: without backward moves, the picture cards stay.
     parts = ["picture cards and their spaces", "picture cards", "backward moves"]
     for name, part in zip(names, parts, strict=True):
         assert f"The {part} add **{-comparison.difference(name).value:+.1f} turns**" in text
-    effect = comparison.difference("no specials")
-    interval = effect.interval()
-    assert (
-        f"#### The picture cards and their spaces make games {-effect.value:.1f} turns longer (95% CI {-interval.high:.1f} to "
-        f"{-interval.low:.1f})"
-    ) in text
+    turns = -comparison.difference(NO_SPECIALS).value
+    assert f"#### The picture cards and their spaces make games {turns:.1f} turns longer" in text
     # With three players the picture cards don't make games longer under every reading.
-    text = page_text(open_page(CANDY, view="Picture cards", players="3"))
-    assert "Here they make games longer compared with no backward moves" in text
+    text = page_text(open_page(CANDY, **PICTURE_CARDS, players="3"))
+    assert "Here they do so compared with “only forward”." in text
     assert "turns in total on average" in text
 
 
 def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
-    app = open_figures(open_page(CANDY, view="Picture cards", specials="no cards or spaces"), "specials_figures")
+    app = open_figures(open_page(CANDY, **PICTURE_CARDS, specials="removed"), "specials_rows")
     shown = app.dataframe[0].value
-    usual = open_figures(open_page(CANDY, view="Picture cards"), "specials_figures")
+    usual = open_figures(open_page(CANDY, **PICTURE_CARDS), "specials_rows")
     assert shown.equals(usual.dataframe[0].value)
     assert "as it is" not in set(shown["rules"])
 
 
 def test_conflicting_changes_are_not_combined() -> None:
-    app = open_page(CANDY, view="Rule changes", combine="true", changes=["no licorice", "licorice costs one turn"])
-    assert "can't be combined: no licorice, licorice costs one turn." in page_text(app)
-    app = open_page(CANDY, view="Rule changes", licorice="no effect")
-    assert "*no licorice* is already in effect." in [caption.value for caption in app.caption]
+    changes = [NO_LICORICE, "licorice: lose a turn"]
+    app = open_page(CANDY, **WHAT_IF, combine="true", changes=changes)
+    assert f"can't be combined: {', '.join(reversed(changes))}." in page_text(app)
+    app = open_page(CANDY, **WHAT_IF, licorice_rule="off")
+    assert f"*{NO_LICORICE}* is already in effect." in [caption.value for caption in app.caption]
 
 
 def test_a_game_is_shown_turn_by_turn() -> None:
@@ -132,59 +133,64 @@ def test_a_game_is_shown_turn_by_turn() -> None:
     assert "and wins." in page_text(open_page(CANDY, view="One game", turn="2000"))
 
 
-_ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "jumps": "13>1 14>1 15>1 16>1 18>1 19>1", "sticky": ""}
+_ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "shortcuts": "13>1 14>1 15>1 16>1 18>1 19>1", "licorice": ""}
+_NO_CARDS = "picture cards: no cards"
 
 
 @pytest.mark.parametrize(
-    ("view", "query", "change"),
+    ("query", "sentence"),
     [
-        ("Rule changes", {"sticky": "31", "jumps": "", "changes": "no picture cards"}, "*no picture cards*"),
         (
-            "Picture cards",
-            {"sticky": "7", "jumps": "", "specials": "no cards or spaces"},
-            "With its picture cards, this board",
+            {**WHAT_IF, "licorice": "31", "shortcuts": "", "changes": NO_SPECIALS},
+            f"*{NO_SPECIALS}* isn't possible here: ",
         ),
-        ("Rule changes", {**_ENDLESS, "changes": "picture cards off"}, "*picture cards off*"),
-        ("Picture cards", _ENDLESS, "*picture cards off*"),
+        (
+            {**PICTURE_CARDS, "licorice": "7", "shortcuts": "", "specials": "removed"},
+            "These games can't be compared: licorice must be on spaces",
+        ),
+        ({**WHAT_IF, **_ENDLESS, "changes": _NO_CARDS}, f"*{_NO_CARDS}* isn't possible here: "),
+        ({**PICTURE_CARDS, **_ENDLESS}, f"*{_NO_CARDS}* isn't possible here: "),
         # This board can be played only without its picture spaces.
-        ("Picture cards", {**_ENDLESS, "jumps": "12>1 13>1 14>1 15>1 16>1 18>1"}, "*picture cards off*"),
+        (
+            {**PICTURE_CARDS, **_ENDLESS, "shortcuts": "12>1 13>1 14>1 15>1 16>1 18>1"},
+            f"*{_NO_CARDS}* isn't possible here: ",
+        ),
     ],
 )
-def test_impossible_changes_of_a_custom_board_are_explained(view: str, query: dict[str, Any], change: str) -> None:
-    app = open_page(CANDY, board="custom", view=view, **query)
-    shown = [element.value for element in (*app.caption, *app.markdown)]
-    assert any(re.search(rf"{re.escape(change)} isn't possible( here)?: ", text) for text in shown)
+def test_impossible_changes_of_a_custom_board_are_explained(query: dict[str, Any], sentence: str) -> None:
+    app = open_page(CANDY, board="custom", **query)
+    assert any(element.value.startswith(sentence) for element in (*app.caption, *app.markdown))
 
 
 def test_the_python_code_reproduces_the_pages_result() -> None:
-    cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, ["no licorice"])}
+    cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, [NO_LICORICE])}
     comparison = candy_land.compare(cases, games=START_GAMES, seed=1)
-    assert run_lines(python_lines(open_page(CANDY, view="How"))) == comparison.difference("no licorice")
+    assert run_lines(python_lines(open_page(CANDY, view="Method"))) == comparison.difference("no licorice")
 
 
 @pytest.mark.parametrize(
     "rules",
-    [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, ["no specials"])],
+    [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, [NO_SPECIALS])],
 )
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
     lengths = candy_land.solve_reshuffled(rules, players=players)
-    half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.|$)", rows.summarize(lengths)))
+    half, most, longest = map(int, re.findall(r"[0-9]+(?= turns|\.|$)", summarize(lengths)))
     assert lengths.turns.at_most(half) >= 0.5 > lengths.turns.at_most(half - 1)
     assert lengths.turns.at_most(most) >= 0.9 > lengths.turns.at_most(most - 1)
     assert 1 - lengths.turns.at_most(longest) <= 0.01 < 1 - lengths.turns.at_most(longest - 1)
 
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
-    tiny = {"board": "custom", "spaces": "RPYBOG", "jumps": "", "sticky": ""}
-    assert "No clear difference between the decks: " in page_text(open_page(CANDY, view="Deck", **tiny))
-    assert "The real deck makes games" in page_text(open_page(CANDY, view="Deck"))
+    tiny = {"board": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": ""}
+    assert "The real deck makes no clear difference" in page_text(open_page(CANDY, **DECKS, **tiny))
+    assert "The real deck makes games" in page_text(open_page(CANDY, **DECKS))
 
 
 def test_the_legend_of_the_board_names_only_what_is_there() -> None:
     text = captions(open_page(CANDY))
     assert "★ picture space, ✖ licorice, 1↗ ↘1: start and end of a shortcut. Point to" in text
-    bare = captions(open_page(CANDY, specials="no cards or spaces", licorice="no effect", shortcuts="false"))
+    bare = captions(open_page(CANDY, specials="removed", licorice_rule="off", shortcuts=""))
     assert "turns end there. Point to a space" in bare
 
 
@@ -200,7 +206,7 @@ def test_the_time_slider_splits_the_hundred(within: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("changes", [["no licorice", "no shortcuts"], ["doubles count where they end"]])
+@pytest.mark.parametrize("changes", [[NO_LICORICE, NO_SHORTCUTS], ["double cards: only the second space counts"]])
 def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str]) -> None:
     cases = {"as it is": candy_land.CLASSIC} | {
         name: candy_land.switched(candy_land.CLASSIC, [name]) for name in changes
@@ -213,7 +219,7 @@ def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str
         assert sentence.startswith("no change has a clear effect")
         return
     largest = max(clear, key=lambda name: abs(effects[name].value))
-    assert sentence.startswith(f"{largest} has the largest effect: {abs(effects[largest].value):.1f} turns ")
+    assert sentence.startswith(f"“{largest}” has the largest effect: {abs(effects[largest].value):.1f} turns ")
     assert ("longer" in sentence) == (effects[largest].value > 0)
 
 
@@ -226,23 +232,23 @@ def test_the_board_has_every_space_with_its_visits() -> None:
     assert [float(visits) for _, visits in tips] == pytest.approx(
         [count / sample.games for count in sample.visit_counts], abs=0.005 + 1e-9
     )
-    open_figures(app, "length_figures")
-    assert len(app.dataframe[2].value) == len(candy_land.CLASSIC.board)
+    open_figures(app, "visit_rows")
+    assert len(app.dataframe[0].value) == len(candy_land.CLASSIC.board)
 
 
-def test_the_same_rules_have_the_same_figures_in_every_view() -> None:
-    texts = {view: page_text(open_page(CANDY, view=view)) for view in ("Rule changes", "Picture cards")}
-    shown = {
-        "Rule changes": re.search(r"largest effect: ([\d.]+) turns shorter \((.*?)\)", texts["Rule changes"]),
-        "Picture cards": re.search(r"games ([\d.]+) turns longer \((.*?)\)", texts["Picture cards"]),
-    }
-    figures = {(found[1], found[2].replace("+", "")) for found in shown.values() if found}
-    assert all(shown.values())
-    assert len(figures) == 1
+def test_the_same_rules_have_the_same_figures_in_every_comparison() -> None:
+    shown = [
+        re.search(pattern, page_text(open_page(CANDY, **query)))
+        for query, pattern in (
+            (WHAT_IF, r"largest effect: ([\d.]+) turns shorter"),
+            (PICTURE_CARDS, r"make games ([\d.]+) turns longer"),
+        )
+    ]
+    assert len({found and found[1] for found in shown} - {None}) == 1
 
 
 def test_the_effects_are_the_differences_of_the_means() -> None:
-    app = open_figures(open_page(CANDY, view="Rule changes"), "changes_figures")
+    app = open_figures(open_page(CANDY, **WHAT_IF), "impact_rows")
     changes = app.dataframe[0].value
     (usual,) = re.findall(r"takes ([\d.]+) turns", headline(app))
     drawn = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["annotations"]
@@ -254,12 +260,12 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
         assert abs(shown - difference) <= 0.06
 
 
-@pytest.mark.parametrize("deck", DECK)
+@pytest.mark.parametrize("deck", ["real", "reshuffled"])
 @pytest.mark.parametrize("players", ["1", "4"])
 def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, players: str) -> None:
-    app = open_page(CANDY, view="Players", players=players, deck=deck, played="10000")
+    app = open_page(CANDY, view="Players", players=players, deck=deck, games="10000")
     text = page_text(app)
-    rules = replace(candy_land.CLASSIC, deck=DECK[deck])
+    rules = replace(candy_land.CLASSIC, deck=deck)
     clear = []
     for number in range(2, 7) if players == "1" else [int(players)]:
         if rules.deck == "reshuffled":
@@ -269,3 +275,23 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
         clear += [number] if low > 1 / number else []
     helps = f"Going first helps with {join_words([str(number) for number in clear])} players: the first of"
     assert f"#### {helps if clear else 'Going first has no clear effect with'}" in text
+
+
+def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
+    app = open_page(CANDY, board="custom", deck="reshuffled", spaces="RPYBOGRPYBOG", shortcuts="3>9", licorice="5")
+    before = headline(app)
+    view_of(app.text_area, "spaces").set_value("RPYBO?").run()
+    assert (view_of(app.text_area, "spaces").value, headline(app)) == ("RPYBO?", before)
+    assert "The page shows the last valid board." in app.warning[0].value.replace("\\", "")
+    assert app.query_params["spaces"] == "RPYBO?"
+    press(app, "Undo")
+    assert (view_of(app.text_area, "spaces").value, len(app.warning)) == ("RPYBOGRPYBOG", 0)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> None:
+    app = open_page(CANDY, board=name)
+    for is_on in (False, True):
+        view_of(app.toggle, "shortcuts").set_value(is_on).run()
+        assert ("shortcuts" in app.query_params) != is_on
+        assert ("House rules: shortcuts: none." in captions(app)) != is_on

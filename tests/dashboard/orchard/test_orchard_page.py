@@ -6,15 +6,16 @@ from dataclasses import replace
 import pytest
 
 from boardodds import orchard
-from boardodds.dashboard.orchard.what_if_view import finding_of
-from boardodds.orchard.variants import variants
+from boardodds.dashboard.orchard.views import finding_of
+from boardodds.orchard.rules import variants
 from tests.dashboard.driving import (
-    board_data,
+    button,
     captions,
     headline,
     open_figures,
     open_page,
     page_text,
+    press,
     send_event,
     view_of,
 )
@@ -24,13 +25,15 @@ ORCHARD = "pages/orchard.py"
 
 def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     endings = orchard.solve(orchard.MY_FIRST_ORCHARD, policy="most_left", state=orchard.State((0, 1, 2, 3), 2)).endings
-    app = open_page(ORCHARD, game="My First Orchard", state="0.1.2.3 raven=2")
+    app = open_page(ORCHARD, game="my_first_orchard", state="0.1.2.3 raven=2")
     figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     labels = [label["text"] for label in figure["layout"]["annotations"]]
     assert labels[:2] == [f"<b>{sum(endings.won):.1%}</b> won", f"<b>{sum(endings.lost):.1%}</b> lost to the raven"]
 
 
-@pytest.mark.parametrize("query", [{}, {"state": "0.0.0.0 raven=1"}, {"state": "1.0.0.0 raven=0"}, {"ravens": "0"}])
+@pytest.mark.parametrize(
+    "query", [{}, {"state": "0.0.0.0 raven=1"}, {"state": "1.0.0.0 raven=0"}, {"raven_faces": "0"}]
+)
 def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> None:
     app = open_page(ORCHARD, **query)
     (hundred,) = [element.proto.body for element in app.get("html") if 'class="hundred"' in element.proto.body]
@@ -50,15 +53,15 @@ def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> No
         ({"trees": "1", "fruit": "1"}, "We win more than 99.9% of the time"),
         # The advice is right for the whole basket.
         (
-            {"state": "2.5.7.3 raven=4", "view": "How"},
+            {"state": "2.5.7.3 raven=4", "view": "Method"},
             "A basket picks 2 fruits. If you roll one now, pick cherries first, then from the fullest tree.",
         ),
         (
-            {"game": "My First Orchard", "state": "1.2.4.3 raven=4"},
+            {"game": "my_first_orchard", "state": "1.2.4.3 raven=4"},
             "A basket picks 1 fruit. If you roll one now, pick cherries.",
         ),
-        ({"picks": "1"}, "If you roll one now, pick any fruit: all are equally good."),
-        ({"trees": "2", "fruit": "1"}, "If you roll one now, pick any fruit: all are equally good."),
+        ({"basket_picks": "1"}, "If you roll one now, pick any fruit: all are equally good."),
+        ({"fruit": "1.1"}, "If you roll one now, pick any fruit: all are equally good."),
         ({"state": "0.3.0.0 raven=4"}, "If you roll one now, pick pears."),
     ],
 )
@@ -71,11 +74,11 @@ def test_the_page_says_who_has_won_and_what_to_pick(query: dict[str, str], sente
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
     app = open_page(ORCHARD, state="2.4.3.1 raven=10")
-    view_of(app.segmented_control, "game").set_value("Orchard, 9 raven steps").run()
+    view_of(app.segmented_control, "game").set_value("orchard_nine").run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=9"
-    view_of(app.segmented_control, "game").set_value("My First Orchard").run()
+    view_of(app.segmented_control, "game").set_value("my_first_orchard").run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
-    view_of(app.slider, "baskets").set_value(2).run()
+    view_of(app.slider, "basket_faces").set_value(2).run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=6"
     view_of(app.slider, "trees").set_value(3).run()
     assert view_of(app.text_input, "state").value == ""
@@ -86,11 +89,11 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
     assert (view_of(app.slider, "tree 1 of 10").value, view_of(app.slider, "raven of 10").value) == (3, 4)
     view_of(app.slider, "tree 2 of 10").set_value(7).run()
     assert view_of(app.text_input, "state").value == "3.7.10.10 raven=4"
-    view_of(app.segmented_control, "game").set_value("My First Orchard").run()
-    shown = [view_of(app.slider, name).value for name in ("tree 1 of 4", "tree 4 of 4", "raven of 6", "picks")]
+    view_of(app.segmented_control, "game").set_value("my_first_orchard").run()
+    shown = [view_of(app.slider, name).value for name in ("tree 1 of 4", "tree 4 of 4", "raven of 6", "basket_picks")]
     assert shown == [4, 4, 6, 1]
     assert "76.8%" in headline(app)
-    view_of(app.slider, "steps").set_value(5).run()
+    view_of(app.slider, "raven_steps").set_value(5).run()
     assert view_of(app.slider, "raven of 5").value == 5
     assert "63.1%" in headline(app)
 
@@ -98,27 +101,30 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
 def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
     now = orchard.State((3, 10, 10, 10), 5)
     app = open_page(ORCHARD, view="What if", state=str(now))
-    rows = open_figures(app, "what_if_figures").dataframe[0].value
+    rows = open_figures(app, "what_if_rows").dataframe[0].value
     wins = {
         f"from {start}": dict(zip(part["what if"], part["then"], strict=True)) for start, part in rows.groupby("from")
     }
     shorter = replace(orchard.ORCHARD, raven_steps=9)
     start_win = orchard.solve(shorter, policy="most_left").win
-    assert wins["from the start"]["one raven step fewer"] == pytest.approx(start_win)
+    assert wins["from the start"]["raven path (steps): 9"] == pytest.approx(start_win)
     # The raven has taken five steps, so on a shorter path fewer are left.
     here_win = orchard.solve(shorter, policy="most_left", state=orchard.State(now.fruit, 4)).win
-    assert wins["from here"]["one raven step fewer"] == pytest.approx(here_win)
+    assert wins["from here"]["raven path (steps): 9"] == pytest.approx(here_win)
     one_more = replace(orchard.ORCHARD, basket_picks=3)
     one_more_win = orchard.solve(one_more, policy="most_left", state=now).win
-    assert wins["from here"]["one more fruit per basket"] == pytest.approx(one_more_win)
+    assert wins["from here"]["fruit per basket: 3"] == pytest.approx(one_more_win)
     # The current state has four trees, so it is impossible with three or five.
-    assert set(wins["from the start"]) - set(wins["from here"]) == {"one tree fewer", "one tree more"}
+    assert set(wins["from the start"]) - set(wins["from here"]) == {
+        "fruit on the trees: 10.10.10",
+        "fruit on the trees: 10.10.10.10.10",
+    }
     # The raven has arrived if the path becomes too short.
-    app = open_figures(open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1"), "what_if_figures")
+    app = open_figures(open_page(ORCHARD, view="What if", state="3.10.10.10 raven=1"), "what_if_rows")
     rows = app.dataframe[0].value
-    assert list(rows[(rows["what if"] == "one raven step fewer") & (rows["from"] == "here")]["then"]) == [0]
+    assert list(rows[(rows["what if"] == "raven path (steps): 9") & (rows["from"] == "here")]["then"]) == [0]
     for state in ("", "0.0.0.0 raven=5", "3.10.10.10 raven=0"):
-        app = open_figures(open_page(ORCHARD, view="What if", state=state), "what_if_figures")
+        app = open_figures(open_page(ORCHARD, view="What if", state=state), "what_if_rows")
         assert set(app.dataframe[0].value["from"]) == {"the start"}
         assert "from here" not in page_text(app)
 
@@ -136,7 +142,7 @@ def test_the_roll_stays_within_a_shorter_game() -> None:
 
 def test_undo_reverts_the_last_change() -> None:
     app = open_page("pages/orchard.py")
-    assert not board_data(app)["can_undo"]
+    assert button(app, "Undo").disabled
     send_event(app, kind="roll", face="apples")
     view_of(app.slider, "raven of 10").set_value(8).run()
     view_of(app.text_input, "state").set_value("5.5.5.5 raven=5").run()
@@ -144,10 +150,10 @@ def test_undo_reverts_the_last_change() -> None:
     view_of(app.text_input, "state").set_value("5.5.5.5 raven=5 ").run()
     view_of(app.text_input, "state").set_value("no state").run()
     for before in ("5.5.5.5 raven=5", "9.10.10.10 raven=8", "9.10.10.10 raven=10", ""):
-        assert board_data(app)["can_undo"]
-        send_event(app, kind="undo")
+        assert not button(app, "Undo").disabled
+        press(app, "Undo")
         assert view_of(app.text_input, "state").value == before
-    assert not board_data(app)["can_undo"]
+    assert button(app, "Undo").disabled
 
 
 @pytest.mark.parametrize("rules", [orchard.ORCHARD, orchard.MY_FIRST_ORCHARD, replace(orchard.ORCHARD, basket_picks=0)])
@@ -161,16 +167,16 @@ def test_the_finding_on_rules_names_the_extremes(rules: orchard.Rules) -> None:
 
 
 def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
-    assert headline(open_page(ORCHARD, picks="0")).endswith("% of the time")
-    assert headline(open_page(ORCHARD, baskets="0")).endswith("% of the time")
-    app = open_page(ORCHARD, picks="0")
+    assert headline(open_page(ORCHARD, basket_picks="0")).endswith("% of the time")
+    assert headline(open_page(ORCHARD, basket_faces="0")).endswith("% of the time")
+    app = open_page(ORCHARD, basket_picks="0")
     assert "the policy makes no difference" in page_text(app)
     rules = replace(orchard.ORCHARD, basket_picks=0)
     assert len({orchard.solve(rules, policy=policy).win for policy in orchard.POLICIES}) == 1
 
 
 def test_without_a_raven_every_game_is_won() -> None:
-    app = open_page(ORCHARD, ravens="0", policy="any type at random")
+    app = open_page(ORCHARD, raven_faces="0", policy="random_type")
     assert headline(app) == "We win every game, because the die has no raven"
     rules = replace(orchard.ORCHARD, raven_faces=0)
     assert orchard.solve(rules, policy="random_type").win == pytest.approx(1, abs=1e-12)
@@ -178,7 +184,7 @@ def test_without_a_raven_every_game_is_won() -> None:
 
 def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> None:
     state = orchard.State((2, 5, 7, 3), 4)
-    app = open_page(ORCHARD, state=str(state), policy="the emptiest tree")
+    app = open_page(ORCHARD, state=str(state), policy="fewest_left")
     choices = orchard.best_basket(state, orchard.ORCHARD)
     shown = list(app.dataframe[0].value["wins"])
     assert shown == pytest.approx([choice.win for choice in choices])
@@ -216,8 +222,8 @@ def test_the_lines_of_what_if_are_described_as_they_are() -> None:
 
 
 def test_what_if_names_the_policy_of_its_bars() -> None:
-    app = open_figures(open_page(ORCHARD, view="What if", policy="the emptiest tree"), "what_if_figures")
+    app = open_figures(open_page(ORCHARD, view="What if", policy="fewest_left"), "what_if_rows")
     assert "The basket picks from the emptiest tree." in captions(app)
-    shown = app.dataframe[0].value.set_index("what if")["then"]["one raven step fewer"]
+    shown = app.dataframe[0].value.set_index("what if")["then"]["raven path (steps): 9"]
     win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), policy="fewest_left").win
     assert shown == pytest.approx(win)

@@ -11,25 +11,18 @@ from hypothesis import strategies as st
 from boardodds import perudo
 from boardodds.charts.perudo import move_dumbbells
 from boardodds.charts.perudo_matches import spread
-from boardodds.dashboard.perudo.answer import bid_outcomes, matching_finding
-from boardodds.dashboard.perudo.bids_view import bids_finding
-from boardodds.dashboard.perudo.calibration_view import calibration_finding
-from boardodds.dashboard.perudo.chances import chance_in_words
-from boardodds.dashboard.perudo.edits import PerudoSetup, read_link
-from boardodds.dashboard.perudo.inference_view import inference_finding
-from boardodds.dashboard.perudo.matching import matching_html
-from boardodds.dashboard.perudo.moves_view import change_finding
-from boardodds.dashboard.perudo.what_if_view import what_if_finding
-from boardodds.dashboard.perudo.words import bid_in_question, naive_chance
-from boardodds.perudo.moves import Move
+from boardodds.charts.style import in_percent
+from boardodds.dashboard.perudo.matches import calibration_finding
+from boardodds.dashboard.perudo.moves import change_finding
+from boardodds.dashboard.perudo.page import answer, matching_finding, matching_html, outcomes
+from boardodds.dashboard.perudo.state import read_link
+from boardodds.dashboard.perudo.views import inference_finding, what_if_finding
+from boardodds.dashboard.perudo.words import chance_in_words, count_likely
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.perudo.bids import Move
 from boardodds.probability.pmf import Pmf
 
 CHANCES = st.floats(0, 1)
-
-
-def setup_of(**query: str) -> PerudoSetup:
-    table = read_link({name: [value] for name, value in query.items()})
-    return table.setup(table.shown()[0])
 
 
 @pytest.mark.parametrize(
@@ -49,19 +42,34 @@ def setup_of(**query: str) -> PerudoSetup:
     ],
 )
 def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names: list[str]) -> None:
-    setup = setup_of(**query)
-    bid, naive = bid_in_question(setup), naive_chance(setup, bid_in_question(setup))
-    given_bids = perudo.posterior(setup.state, setup.models, setup.rules).bid_probability(bid)
-    outcomes = {
-        outcome.name: outcome.chance
-        for outcome in bid_outcomes(setup, perudo.posterior(setup.state, setup.models, setup.rules))
-    }
-    assert list(outcomes) == names
-    assert sum(outcomes.values()) == pytest.approx(1)
-    assert outcomes[names[0]] == pytest.approx(min(naive, given_bids))
-    assert outcomes[names[-1]] == pytest.approx(1 - max(naive, given_bids))
+    state = read_link({name: [value] for name, value in query.items()})
+    bid = state.bid
+    naive = perudo.bid_probability(bid, state.round.hand, state.unseen, state.rules)
+    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(bid)
+    shown = answer(state).pieces
+    assert not isinstance(shown, Dots)
+    pieces = {outcome.name: outcome.chance for outcome in shown}
+    assert list(pieces) == names
+    assert sum(pieces.values()) == pytest.approx(1)
+    assert pieces[names[0]] == pytest.approx(min(naive, given_bids))
+    assert pieces[names[-1]] == pytest.approx(1 - max(naive, given_bids))
     # A certain or impossible bid is exact.
-    assert naive not in {0, 1} or outcomes == {"true": naive, "false": 1 - naive}
+    assert naive not in {0, 1} or pieces == {"true": naive, "false": 1 - naive}
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_the_pieces_and_percentages_of_perudo_show_both_chances(naive: float, given_bids: float) -> None:
+    true, change, false = outcomes(naive, given_bids)
+    assert sum(outcome.chance for outcome in (true, change, false)) == pytest.approx(1)
+    assert (change.name == "more true given these bids") == (given_bids >= naive)
+    assert true.chance + change.chance * (given_bids >= naive) == pytest.approx(given_bids)
+    if not 0.002 <= min(naive, given_bids) <= max(naive, given_bids) <= 0.998:
+        return
+    parts = [outcome.percentage for outcome in (true, change, false)]
+    assert parts[0] == in_percent(min(naive, given_bids))
+    if not any(part.startswith("<") or part == "0.0%" for part in parts):
+        assert sum(float(part.removesuffix("%")) for part in parts) == pytest.approx(100)
+        assert float(parts[2].removesuffix("%")) == pytest.approx(100 - float(in_percent(max(naive, given_bids))[:-1]))
 
 
 @given(st.dictionaries(st.integers(0, 20), st.floats(0.01, 1), min_size=1, max_size=12), st.integers(1, 20))
@@ -77,7 +85,7 @@ def test_the_dots_are_filled_where_the_bid_is_true(weights: dict[float, float], 
 @given(st.lists(CHANCES, min_size=1, max_size=8))
 def test_the_number_of_likely_bids_is_counted(chances: list[float]) -> None:
     likely = sum(chance >= 0.5 for chance in chances)
-    text = bids_finding(chances)
+    text = count_likely(chances, "legal bid", "true")
     if len(chances) == 1:
         assert ("less than" in text) == (not likely)
     else:

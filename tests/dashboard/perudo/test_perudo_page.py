@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from boardodds import perudo
-from boardodds.dashboard.perudo.equity_view import chance_text, second_best
+from boardodds.dashboard.perudo.moves import chance_text, second_best
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.agents import NAIVE_AGENT
-from boardodds.perudo.fit import fit_dial
 from boardodds.perudo.match import play_matches
+from boardodds.perudo.match_results import fit_dial
 from boardodds.perudo.rollouts import evaluate_moves
 from tests.dashboard.driving import (
     board_data,
@@ -29,8 +29,8 @@ from tests.known_answers import load_answers
 
 PERUDO = "pages/perudo.py"
 KNOWN = load_answers("perudo")
-BLUFFING = {"view": "Bluffing", "sides": "4"}
-PLAIN = {"raises": "value or quantity"}
+BLUFFING = {"view": "Other players", "sides": "4"}
+PLAIN = {"game": "standard"}
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
 
@@ -39,7 +39,7 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     posterior = perudo.posterior(state)
     best, second, *_ = evaluate_moves(state, matches=MATCHES)
     assert isinstance(best.move, perudo.Bid)
-    text = page_text(open_page(PERUDO, round=HAND, view="How", raises="value or quantity"))
+    text = page_text(open_page(PERUDO, round=HAND, view="Method", game="standard"))
     assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
     assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
     assert second_best(best, second) in text
@@ -47,11 +47,11 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     safest = posterior.rank_moves()[0]
     assert f"Safest move: **5 fives** or **5 sixes** ({safest.probability:.1%})." in text
     for round_text in ("5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
-        assert "Best move" not in page_text(open_page(PERUDO, round=round_text, view="How"))
+        assert "Best move" not in page_text(open_page(PERUDO, round=round_text, view="Method"))
 
 
 def test_an_opening_gets_the_same_advice() -> None:
-    text = page_text(open_page(PERUDO, round="3.3 me=1 hand=125", view="How"))
+    text = page_text(open_page(PERUDO, round="3.3 me=1 hand=125", view="Method"))
     advice = text[text.index("Best move: **bid ") : text.index("Safest move")]
     assert "given the bids" not in advice
 
@@ -112,16 +112,19 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
         ),
         ({"round": "2.3 me=1 hand=33 bids=2:4x4"}, ["Safest move: **dudo** (certain, because too few dice are"]),
         ({"round": "5.5 me=1 hand=14444 bids=2:4x4"}, ["Safest move: **5 fours** (certain, because the dice you see"]),
-        ({"view": "Tournament", "seat1": "naive"}, ["All players are the same, so each wins 16.7% of matches"]),
+        (
+            {"view": "Other players", "about": "tournament", "seat1": "naive"},
+            ["All players are the same, so each wins 16.7% of matches"],
+        ),
         # The first to bid can have an advantage.
         (BLUFFING, ["wins 50.00% of games (1/2)", "Bidding first makes no difference."]),
-        (BLUFFING | {"wild": "false"}, ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."]),
+        (BLUFFING | {"wild_aces": "false"}, ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."]),
         (
-            BLUFFING | {"aces": "highest", "raises": "any higher"},
+            BLUFFING | {"ace_bids": "highest", "game": "any_higher"},
             ["wins 53.13% of games (17/32)", "Bidding first is an advantage."],
         ),
-        (BLUFFING | {"sides": "2", "aces": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
-        ({"view": "Bluffing"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
+        (BLUFFING | {"sides": "2", "ace_bids": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
+        ({"view": "Other players"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
         # Perfect play in solved endings, also for the viewer who opens.
         ({"round": "1.1 me=2 hand=6 opens=2"}, ["Perfect play: **1 six**"]),
         (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play:", "With it you win the match"]),
@@ -135,7 +138,7 @@ def test_the_page_says_what_is_known(query: dict[str, str], sentences: list[str]
 
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
-    app = open_page(PERUDO, round=HAND, view="All bids", listen="false")
+    app = open_page(PERUDO, round=HAND, view="All bids", given_bids="false")
     quantities = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][0]["y"]
 
     def best_chance(quantity: int) -> float:
@@ -145,7 +148,7 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     assert best_chance(len(quantities)) >= 0.005 > best_chance(len(quantities) + 1)
     text = f"Higher quantities than {len(quantities)} are not shown: their chances are below 0.5%."
     assert text in app.caption[-1].value
-    high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", aces="never")
+    high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", ace_bids="never")
     assert len(json.loads(high_bid.get("plotly_chart")[0].proto.spec)["data"][0]["y"]) == 18
 
 
@@ -157,7 +160,7 @@ def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
 
 
 def test_the_dial_is_fitted_to_new_matches() -> None:
-    app = open_page(PERUDO, view="The dial", raises="value or quantity")
+    app = open_page(PERUDO, view="Other players", about="dial", game="standard")
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, games=500, seed=1).calls)
     assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
@@ -168,8 +171,8 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
-    app = open_page(PERUDO, view="Tournament", seat1="threshold", seat2="bluffer")
-    open_figures(app, "wins_figures")
+    app = open_page(PERUDO, view="Other players", about="tournament", seat1="threshold", seat2="bluffer")
+    open_figures(app, "wins_chart_rows")
     assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
 
 
@@ -181,18 +184,25 @@ def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
 
 
+def test_a_round_that_is_too_large_says_so() -> None:
+    app = open_page(PERUDO, sides="20")
+    (warning,) = warnings(app)
+    assert warning.startswith("This round is too large to solve: hands times bids are 17,001,600, and the limit is")
+    assert len(board_data(app)["faces"]) == 20
+
+
 def test_the_values_of_the_known_games_of_one_die() -> None:
-    app = open_page(PERUDO, view="Bluffing", values="true")
+    app = open_page(PERUDO, view="Other players", values="true")
     assert "wins 47.22% of games (17/36)" in page_text(app)
     assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
-    assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
+    assert "choose fewer" in page_text(open_page(PERUDO, view="Other players", sides="7", round="5.5"))
 
 
-@pytest.mark.parametrize("query", [{}, {"sides": "4", "wild": "false"}, {"sides": "4"}])
+@pytest.mark.parametrize("query", [{}, {"sides": "4", "wild_aces": "false"}, {"sides": "4"}])
 def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
-    app = open_page(PERUDO, view="Bluffing", raises="value or quantity", **query)
-    rules = replace(perudo.STANDARD, sides=int(query.get("sides", 6)), wild_aces="wild" not in query)
+    app = open_page(PERUDO, view="Other players", game="standard", **query)
+    rules = replace(perudo.STANDARD, sides=int(query.get("sides", 6)), wild_aces="wild_aces" not in query)
     openings = perudo.solve_one_die(rules).openings
     bluffs = {
         (die, move): chance
@@ -218,13 +228,11 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 
 
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
-    assert not view_of(open_page(PERUDO).button_group, "aces").disabled
-    assert view_of(open_page(PERUDO, wild="false").button_group, "aces").disabled
-    assert board_data(open_page(PERUDO, round=HAND, raises="value or quantity"))["may_allow_more"]
+    assert not view_of(open_page(PERUDO).button_group, "ace_bids").disabled
+    assert view_of(open_page(PERUDO, wild_aces="false").button_group, "ace_bids").disabled
+    assert board_data(open_page(PERUDO, round=HAND, game="standard"))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
-    assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", raises="value or quantity"))[
-        "may_allow_more"
-    ]
+    assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", game="standard"))["may_allow_more"]
 
 
 @pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])

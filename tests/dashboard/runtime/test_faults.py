@@ -103,7 +103,7 @@ def test_the_server_answers_many_visits_with_few_open_files(replica: serving.Rep
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, tuple(map(int, sys.argv[1:])))
-from boardodds.dashboard.runtime.open_files import allow_open_files
+from boardodds.dashboard.runtime.environment import allow_open_files
 allow_open_files()
 print(*resource.getrlimit(resource.RLIMIT_NOFILE))
 """

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from boardodds import candy_land
-from boardodds.dashboard.teaching.large_numbers_chain import BOARD, NAMES
+from boardodds.dashboard.teaching.chain import BOARD, NAMES
 from tests.dashboard.driving import headline, open_page, page_text, python_lines
 from tests.dashboard.teaching.html_parts import cells, html_of
 
@@ -12,13 +12,13 @@ CLASSROOM = "pages/classroom.py"
 
 def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
     app = open_page(CLASSROOM, games="10000", runs="20", seed="3")
-    app.session_state.view = "How"
+    app.session_state.view = "Method"
     assert "games=10_000, runs=20, seed=3" in python_lines(app.run())
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
     odds = candy_land.solve_reshuffled(BOARD)
-    app = open_page(CLASSROOM, view="A chain", step="5")
+    app = open_page(CLASSROOM, view="Small Candy Land", step="5")
     assert headline(app) == f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
     assert (
         f"After 5 turns, the player has reached the castle with a chance of {odds.turns.at_most(5):.1%}"
@@ -31,12 +31,12 @@ def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
     # No card leads from the start to the castle in one turn.
     assert first > 1
     for step in range(first):
-        lines = page_text(open_page(CLASSROOM, view="A chain", step=str(step))).splitlines()
+        lines = page_text(open_page(CLASSROOM, view="Small Candy Land", step=str(step))).splitlines()
         assert any(line.endswith("the player has reached the castle with a chance of 0%") for line in lines)
 
 
 def test_every_move_of_the_chain_is_in_the_grid_and_the_possible_ones_in_the_list() -> None:
-    page = next(body for body in html_of(open_page(CLASSROOM, view="A chain")) if "moves" in body)
+    page = next(body for body in html_of(open_page(CLASSROOM, view="Small Candy Land")) if "moves" in body)
     grid, listed = (cells(part) for part in page.split('<div class="narrow">'))
     assert [len(row) for row in grid] == [len(NAMES) + 1] * (len(BOARD.board) + 1)
     for row, (name, moves) in zip(grid, listed, strict=True):
@@ -46,7 +46,7 @@ def test_every_move_of_the_chain_is_in_the_grid_and_the_possible_ones_in_the_lis
 
 
 def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
-    page = next(body for body in html_of(open_page(CLASSROOM, view="A chain")) if "moves" in body)
+    page = next(body for body in html_of(open_page(CLASSROOM, view="Small Candy Land")) if "moves" in body)
     first = cells(page)[0]
     # From the start: R and P (by its shortcut, to 6) and Y have two cards of eight each, RR and Jolly one.
     assert {name: cell for name, cell in zip(NAMES, first[1:], strict=True) if cell} == {

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from boardodds.dashboard.teaching.error import error_sentence, standard_error
-from boardodds.dashboard.teaching.large_numbers_views import (
+from boardodds.dashboard.teaching.large_numbers import (
     GAMES,
     LEVELS,
     MARGINS,
@@ -16,9 +15,11 @@ from boardodds.dashboard.teaching.large_numbers_views import (
     _games_and_samples_within,
     _law_sentence,
     band_sentence,
+    error_sentence,
     missed_sentence,
+    standard_error,
 )
-from boardodds.dashboard.teaching.quiz_views import _nearest_sentence
+from boardodds.dashboard.teaching.quiz import _nearest_sentence
 from boardodds.probability.coverage import WALD, WILSON, coverage, interval, mean_coverage
 from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
 from boardodds.teaching import large_numbers

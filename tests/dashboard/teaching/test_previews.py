@@ -16,7 +16,7 @@ GUESSED = "50-50-50-50-50"
     [
         ("classroom", {"example": "bid", "games": "10000"}, True),
         ("classroom", {"example": "nonsense", "games": "7"}, True),
-        ("counting", {"view": "Fewer states"}, True),
+        ("counting", {"view": "Equal boards"}, True),
         ("counting", {"depth": "5", "begins": "any"}, True),
         ("counting", {"depth": "9", "begins": "Z"}, True),
         ("quiz", {"kinds": "nonsense", "count": "7"}, True),
@@ -24,14 +24,14 @@ GUESSED = "50-50-50-50-50"
         ("quiz", {"seed": "2", "kinds": ["Orchard", "Perudo"]}, True),
         # Other views and a finished quiz have no headline in a preview.
         ("classroom", {"view": "Intervals"}, False),
-        ("counting", {"view": "A recurrence"}, False),
+        ("counting", {"view": "Small orchard"}, False),
         ("quiz", {"count": "5", "guesses": GUESSED}, False),
         ("methods", {"slow": "true"}, False),
     ],
 )
 def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, Any], is_answered: bool) -> None:
     expected = headline(open_page(f"pages/{page}.py", **query)) if is_answered else ""
-    assert preview_of(page, urlencode(query, doseq=True)).headline == expected
+    assert preview_of(page, urlencode(query, doseq=True)).finding == expected
 
 
 @pytest.mark.parametrize("page", ["quiz", "worksheet"])

@@ -1,4 +1,4 @@
-"""The quiz: guesses, their score, and links that contain guesses."""
+"""The quiz: guesses, their score, links that contain guesses, and the pages that answer its questions."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,10 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import NumberInput
 
 from boardodds.charts.hundred import in_words
-from boardodds.charts.questions import answer_outcomes
-from boardodds.dashboard.teaching.quiz_views import _describe_bias
-from boardodds.entry.question import Question
+from boardodds.charts.worksheet import answer_outcomes
+from boardodds.dashboard.teaching.quiz import _describe_bias
+from boardodds.dashboard.ui.words import percent
+from boardodds.entry.game import Question
 from boardodds.teaching import quiz
 from tests.dashboard.driving import captions, headline, open_page, page_text, warnings
 from tests.dashboard.teaching.html_parts import html_of, pictures
@@ -137,3 +138,26 @@ def test_a_new_seed_removes_the_guesses() -> None:
     app.number_input(key="seed").set_value(99).run()
     assert headline(app).startswith("Question 1 of 5")
     assert "guesses" not in app.query_params
+
+
+def test_the_page_of_a_candy_land_question_answers_it() -> None:
+    questions = [item for seed in range(4) for item in quiz.questions(seed, 3, ["candy_land"])]
+    assert {item.question.notation["players"] for item in questions} > {"1", "2"}
+    for item in questions:
+        within = item.question.notation["within"]
+        sentence = f"The game is over within {within} turns {percent(item.chance, 2)} of the time."
+        assert sentence in page_text(open_page("pages/candy_land.py", **item.question.notation))
+
+
+@pytest.mark.parametrize("key", quiz.generators())
+def test_the_page_of_a_question_accepts_all_settings_of_its_link(key: str) -> None:
+    for item in quiz.questions(4, 3, [key]):
+        assert not warnings(open_page(f"pages/{key}.py", **item.question.notation)), item
+
+
+def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
+    questions = [item for item in quiz.questions(4, 20, ["perudo"]) if "ace" in item.question.text]
+    assert questions
+    for item in questions[:2]:
+        app = open_page("pages/perudo.py", **item.question.notation)
+        assert f"true {percent(item.chance)} of the time" in headline(app)

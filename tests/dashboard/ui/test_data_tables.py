@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 
 def show_table() -> None:
-    from boardodds.dashboard.ui.data_tables import table
+    from boardodds.dashboard.ui.panels import table
 
     chances = (0.0, 1e-30, 0.0004, 0.5, 0.9996, 1 - 1e-9, 1 - 1e-15, 1.0, None)
     table(

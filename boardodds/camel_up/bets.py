@@ -1,0 +1,233 @@
+"""Betting tickets and race bets: what is left to take, and the coins that they pay at the end of a leg and of the race.
+
+Source: the rulebooks. A betting ticket pays its coins if its camel wins the leg, a coin if it is second, and costs a coin
+otherwise. Each roll and each camel or stack that stops on a player's tile pays a coin. At the end of the race, the right cards of
+each pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin.
+
+Cards are face down, so the number of right cards below a new one is unknown. Simplification: each card of the pile is assumed to
+be right independently, with the chance of the camel of the new card.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from boardodds.camel_up.position import Position
+from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
+
+WINNER = "winner"
+LAST = "last"
+MAX_PILE_CARDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A betting ticket: its camel and the coins that it pays if the camel wins the leg.
+
+    >>> str(Ticket("G", 5)), Ticket.parse("G5")
+    ('G5', Ticket(camel='G', coins=5))
+    """
+
+    camel: str
+    coins: int
+
+    def __str__(self) -> str:
+        return f"{self.camel}{self.coins}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Ticket":
+        """Read a camel and its coins, as in ``G5``; raise ValueError for any other text."""
+        if not re.fullmatch(r".[0-9]{1,3}", text, re.DOTALL):
+            raise ValueError(f"ticket must be a camel and its coins, as in G5, got {text[:40]!r}")
+        return cls(text[0], int(text[1:]))
+
+    def payout(self, winner: str, second: str, rules: Rules) -> int:
+        """Return the coins that the ticket pays if ``winner`` wins the leg and ``second`` is the runner-up."""
+        if self.camel == winner:
+            return self.coins
+        return rules.ticket_second if self.camel == second else rules.ticket_wrong
+
+
+def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
+    """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
+
+    taken: the tickets that players have, of any camels, as for ``remaining_tickets``.
+
+    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
+    (3, 2)
+
+    Raises ValueError for a camel or a ticket that the rules do not have.
+    """
+    if camel not in tuple(rules.camels):
+        raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
+    taken = list(taken)
+    for ticket in taken:
+        if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
+            raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
+    return next(iter(remaining_tickets(camel, taken, rules)), 0)
+
+
+def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
+    """Return the coins of the tickets in a camel's stack, from the top.
+
+    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
+        tickets are taken from the top.
+
+    >>> remaining_tickets("G", [Ticket("G", 3)])
+    (2,)
+    """
+    taken_coins = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
+    stack = list(rules.leg_tickets)
+    while any(taken_coins.values()) and stack:
+        taken_coins -= Counter([stack.pop(0)])
+    return tuple(stack)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBets:
+    """The state of the race bets.
+
+    winner_laid, last_laid: the number of cards on the pile for the overall winner, and on that for the overall loser.
+    hand: the camels whose cards the player still has; None for all.
+
+    Raises ValueError if a pile has fewer than 0 or more than 40 cards, or if a camel is twice in the hand.
+    """
+
+    winner_laid: int = 0
+    last_laid: int = 0
+    hand: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, pile_cards in (("winner_laid", self.winner_laid), ("last_laid", self.last_laid)):
+            check_whole(name, pile_cards, 0, MAX_PILE_CARDS, "cards")
+        if self.hand is not None and len(set(self.hand)) < len(self.hand):
+            raise ValueError(f"hand must have one card for each camel, got {self.hand!r}")
+
+
+def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:
+    """Return the pmf of the coins of one more card on a pile.
+
+    chance: the probability that the card is right: its camel wins the race, or finishes last.
+    pile_cards: the number of cards already on the pile.
+
+    >>> bet_coins(0.25, pile_cards=0, rules=Rules()).outcomes
+    (-1, 8)
+    >>> round(bet_coins(0.25, pile_cards=3, rules=Rules()).mean, 3)
+    0.734
+    """
+    # Rounding can make a sum of many floats slightly larger than 1.
+    chance = min(1.0, chance)
+    weights: dict[float, float] = {rules.race_wrong: 1 - chance}
+    for right in range(pile_cards + 1):
+        probability = comb(pile_cards, right) * chance**right * (1 - chance) ** (pile_cards - right)
+        coins = rules.race_cards[min(right, len(rules.race_cards) - 1)]
+        weights[coins] = weights.get(coins, 0.0) + chance * probability
+    return Pmf.from_weights(weights)
+
+
+def bet_slope(chance: float, pile_cards: int, rules: Rules) -> float:
+    """Return the derivative of the mean of ``bet_coins`` with respect to ``chance``.
+
+    Its product with the standard error of the chance is the standard error of the expected coins.
+
+    >>> bet_slope(0.25, pile_cards=0, rules=Rules())
+    9.0
+    """
+    slope = float(-rules.race_wrong)
+    for right in range(pile_cards + 1):
+        wrong = pile_cards - right
+        derivative = (right + 1) * chance**right * (1 - chance) ** wrong
+        if wrong:
+            derivative -= wrong * chance ** (right + 1) * (1 - chance) ** (wrong - 1)
+        slope += rules.race_cards[min(right, len(rules.race_cards) - 1)] * comb(pile_cards, right) * derivative
+    return slope
+
+
+@dataclass(frozen=True, slots=True)
+class RaceCard:
+    """A card that a player has bet on the overall winner or on the overall loser.
+
+    camel: the camel on the card.
+    pile: ``winner`` or ``last``.
+    right_below: the number of right cards below this one on its pile.
+
+    Raises ValueError if the pile is another one, or has fewer than 0 or more than 40 right cards below.
+    """
+
+    camel: str
+    pile: str
+    right_below: int = 0
+
+    def __post_init__(self) -> None:
+        if self.pile not in (WINNER, LAST):
+            raise ValueError(f"pile must be {WINNER} or {LAST}, got {self.pile!r}")
+        check_whole("right_below", self.right_below, 0, MAX_PILE_CARDS, "cards")
+
+    def is_right(self, order: str) -> bool:
+        """Return whether the card's camel won the race, or finished last.
+
+        order: the racing camels from the first to the last.
+        """
+        return self.camel == (order[0] if self.pile == WINNER else order[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class LegPay:
+    """The coins of one player from a leg.
+
+    tickets: each betting ticket with its coins.
+    rolls: the coins for rolls.
+    tile: the coins from the player's tile.
+    """
+
+    tickets: tuple[tuple[Ticket, int], ...]
+    rolls: int
+    tile: int
+
+    @property
+    def total(self) -> int:
+        """All coins of the leg."""
+        return sum(coins for _, coins in self.tickets) + self.rolls + self.tile
+
+
+def leg_order(position: Position) -> str:
+    """Return the racing camels from the first to the last.
+
+    >>> leg_order(Position.parse("1:BWOG 2:Y"))
+    'YGOWB'
+    """
+    return position.racing[::-1]
+
+
+def pay_leg(order: str, rules: Rules, *, tickets: Sequence[Ticket] = (), rolls: int = 0, stops: int = 0) -> LegPay:
+    """Return the coins of one player at the end of a leg.
+
+    order: the racing camels from the first to the last.
+    tickets: the betting tickets that the player has.
+    rolls: the number of the player's rolls.
+    stops: the number of camels or stacks that have stopped on the player's tile.
+
+    >>> pay = pay_leg("YGOWB", Rules(), tickets=[Ticket("Y", 5), Ticket("G", 3), Ticket("B", 5)], rolls=2, stops=1)
+    >>> [coins for _, coins in pay.tickets], pay.rolls, pay.tile, pay.total
+    ([5, 1, -1], 2, 1, 8)
+    """
+    winner, second = order[:1], order[1:2]
+    paid = tuple((ticket, ticket.payout(winner, second, rules)) for ticket in tickets)
+    return LegPay(paid, rolls * rules.roll_coins, stops * rules.tile_coins)
+
+
+def pay_card(order: str, card: RaceCard, rules: Rules) -> int:
+    """Return the coins of a race bet at the end of the race.
+
+    order: the racing camels from the first to the last.
+
+    >>> [pay_card("YGOWB", card, Rules()) for card in (RaceCard("Y", "winner", 1), RaceCard("B", "last"), RaceCard("G", "last"))]
+    [5, 8, -1]
+    """
+    if not card.is_right(order):
+        return rules.race_wrong
+    return rules.race_cards[min(card.right_below, len(rules.race_cards) - 1)]

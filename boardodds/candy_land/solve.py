@@ -1,0 +1,365 @@
+"""The one transition of Candy Land, as a table, and exact answers with the deck reshuffled before every draw.
+
+The Markov chain, the simulator and the replay of one game share the table. With this deck, players who share spaces do not
+influence each other: each moves independently, and the first to reach the castle wins. A turn lost to licorice is a step of the
+chain, from a state of its own.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardodds.candy_land.rules import (
+    CLASSIC,
+    COLORS,
+    END_ONLY,
+    FORWARD_ONLY,
+    LOSE_TURN,
+    MAX_PLAYERS,
+    NEXT,
+    OFF,
+    RESHUFFLED,
+    SHARE,
+    START,
+    STUCK,
+    Rules,
+)
+from boardodds.probability.arrays import Bools, Ints
+from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.lengths import first_home
+from boardodds.probability.markov import AbsorbingChain
+from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
+
+WON = None
+# The numbers of the first three states: the game is over, the start, the first space. The other spaces follow in order.
+OVER, AT_START, FIRST_SPACE = 0, 1, 2
+# The column of the table for a player who goes on from an occupied space.
+ONWARD = -1
+
+
+def move(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> int | None:
+    """Return the index of the space that a card leads to, or ``WON`` (None) if it wins.
+
+    space: the index of the player's space; -1 is the start.
+    card: a kind of card in the deck.
+    occupied: the indices of the other players' spaces.
+
+    Raises ValueError for a space that the board lacks, or a card that the deck lacks.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> move(CLASSIC, -1, "O"), move(CLASSIC, 47, "GG"), move(CLASSIC, 126, "GG")
+    (58, 47, None)
+    >>> move(CLASSIC, -1, "RRR")
+    Traceback (most recent call last):
+    ...
+    ValueError: card must be one of the deck, got 'RRR'
+    """
+    end, _ = _end(rules, space, card, occupied)
+    return WON if end == OVER else end - FIRST_SPACE
+
+
+def loses_turn(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> bool:
+    """Return whether a card brings the player to licorice that costs the next turn.
+
+    The parameters and errors are those of ``move``.
+    """
+    return _end(rules, space, card, occupied)[1]
+
+
+def _end(rules: Rules, space: int, card: str, occupied: Collection[int]) -> tuple[int, bool]:
+    """Return the state that a card leads to, and whether the next turn is lost."""
+    check_whole("space", space, START, len(rules.board) - 1)
+    table = transition_table(rules)
+    move = space + FIRST_SPACE, table.kind(card)
+    while table.goes_on[move] and table.after[move] - FIRST_SPACE in occupied:
+        move = int(table.after[move]), ONWARD
+    return int(table.after[move]), bool(table.loses_turn[move])
+
+
+def color_of(card: str) -> str | None:
+    """Return the colour of a single or double card, None for a picture card.
+
+    >>> color_of("R"), color_of("RR"), color_of("Jolly")
+    ('R', 'R', None)
+    """
+    return card[0] if card[0] in COLORS and card == card[0] * len(card) else None
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionTable:
+    """The next state for each state and kind of card, and in a last column, for a player who goes on from an occupied space.
+
+    cards: the kinds of card.
+    copies: int array (kinds,), the copies of each kind in the deck.
+    after: int array (states, kinds + 1), the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus
+        ``FIRST_SPACE``.
+    loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
+    goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
+    """
+
+    cards: tuple[str, ...]
+    copies: Ints
+    after: Ints
+    loses_turn: Bools
+    goes_on: Bools
+
+    @property
+    def states(self) -> int:
+        return len(self.after)
+
+    @property
+    def deck(self) -> NDArray[np.uint8]:
+        """The deck in order, as the number of a kind for each card: uint8 array (cards,)."""
+        return np.repeat(np.arange(len(self.cards), dtype=np.uint8), self.copies)
+
+    def kind(self, card: str) -> int:
+        """Return the number of a kind of card. Raises ValueError if the deck lacks it."""
+        if card not in self.cards:
+            raise ValueError(f"card must be one of the deck, got {card!r}")
+        return self.cards.index(card)
+
+
+@lru_cache(maxsize=128)
+def transition_table(rules: Rules) -> TransitionTable:
+    """Return the transition table of the rules, from a cache if it was built before.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> transition_table(CLASSIC).after.shape
+    (136, 19)
+    """
+    copies = rules.cards
+    moves = _CardMoves(rules)
+    ends, moved, direct = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
+    # The moves count the start as -1 and a win as the space after the last. States count from 0, for a win.
+    after = ends.T + FIRST_SPACE
+    after[after == len(moves.board) + FIRST_SPACE] = OVER
+    moved, direct = moved.T & (after != OVER), direct.T & (after != OVER)
+    loses = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule == LOSE_TURN)
+    goes_on = direct & moved & (rules.occupied_space == NEXT)
+    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on))
+    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
+
+
+class _CardMoves:
+    """The moves of each card from all spaces at once.
+
+    Spaces are numbered from -1, the start, to the last space; the number after it stands for a win.
+
+    licorice: bool array (spaces + 1,), true for licorice spaces; the last entry stands for a win.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self.board = rules.board
+        self._spaces = np.array(self.board)
+        self._win = len(self.board)
+        self._origins = np.arange(-1, self._win)
+        self.licorice = np.zeros(self._win + 1, dtype=np.bool_)
+        self.licorice[list(rules.licorice)] = True
+        # Where a player who lands on each space ends, after shortcuts and a last space that wins.
+        self._destinations = np.arange(self._win + 1)
+        for start, end in rules.shortcuts:
+            self._destinations[start] = end
+        if rules.last_space_wins:
+            self._destinations[self._destinations == self._win - 1] = self._win
+            self._destinations[self._win - 1] = self._win
+
+    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools]:
+        """Return the space that a card leads to from each space, whether it moves the player, and whether by colour alone.
+
+        A card that moves the player can lead back to the same space. All arrays have the shape (spaces + 1,).
+
+        card: a kind of card; None for a player who goes on from an occupied space.
+        """
+        color = color_of(card) if card else None
+        moved = np.ones(len(self._origins), dtype=np.bool_)
+        if card is None:
+            # Nobody goes on from the start or from a picture space.
+            landed: Ints = self._origins.copy()
+            for each in COLORS:
+                has_color = np.append(False, self._spaces == each)
+                landed[has_color] = self._next_spaces(each)[:-1][has_color]
+            moved = landed != self._origins
+        elif color is None:
+            target = self.board.index(card)
+            landed = np.full(len(self._origins), target)
+            moved = (self._origins <= target) | (self._rules.specials != FORWARD_ONLY)
+        else:
+            landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-1]
+        ends = self._destinations[landed]
+        direct = (ends == landed) & (card is None or color is not None)
+        if card and self._rules.licorice_rule == STUCK:
+            # The first entry is the start, where a player is never stuck.
+            moved[1:] &= ~self.licorice[:-1] | (self._spaces == (color or ""))
+        return np.where(moved, ends, self._origins), moved, direct
+
+    def _next_spaces(self, color: str) -> Ints:
+        """Return the next space of a colour after the start, after each space, and after a win, which remains a win."""
+        colored = np.append(np.flatnonzero(self._spaces == color), self._win)
+        after: Ints = np.append(colored[np.searchsorted(colored[:-1], self._origins, side="right")], self._win)
+        return after
+
+    def _double_landings(self, color: str) -> Ints:
+        """Return where a double leads from each space, before a shortcut there.
+
+        By the rule ``first_counts``, the first space of the colour can lead over a shortcut, or end the move on licorice.
+        """
+        after = self._next_spaces(color)
+        counts = self._rules.double_cards != END_ONLY
+        first = self._destinations[after[:-1]] if counts else after[:-1]
+        second: Ints = after[first + 1]
+        if counts and self._rules.licorice_rule != OFF:
+            second = np.where(self.licorice[first], first, second)
+        return second
+
+
+# Games with a higher mean are refused: nobody plays them, and simulating them would take too long.
+MAX_MEAN_TURNS = 2_000
+
+
+@short_repr
+@dataclass(frozen=True, slots=True)
+class ReshuffledOdds:
+    """The exact answers for a game with the deck reshuffled before every draw.
+
+    turns: the number of turns of all players together, until one wins.
+    rounds: the number of the winner's own turns.
+    seat_wins: the chance that each player wins, in the order of play.
+    visits: the expected number of turns that end on each space, by its index, for one player alone. Lost turns are not
+        counted.
+    """
+
+    players: int
+    turns: Pmf
+    rounds: Pmf
+    seat_wins: tuple[float, ...]
+    visits: tuple[float, ...]
+
+    @property
+    def mean_turns(self) -> float:
+        """The expected number of turns of all players together."""
+        return self.turns.mean
+
+    def _repr_html_(self) -> str:
+        rows = [{"player": seat, "wins": win} for seat, win in enumerate(self.seat_wins, start=1)]
+        return html_table(f"Reshuffled before every draw, exact; {self.mean_turns:.2f} turns on average", rows)
+
+    @property
+    def mean_rounds(self) -> float:
+        """The expected number of the winner's own turns."""
+        return self.rounds.mean
+
+
+def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledOdds:
+    """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
+
+    players: 1 to 6.
+
+    Raises ValueError for a game that cannot end or that takes more than 2,000 turns on average, and for several players who go
+    on from occupied spaces.
+
+    >>> from boardodds.candy_land.rules import SCHEFFER
+    >>> round(solve_reshuffled(SCHEFFER).mean_turns, 9)
+    39.161086954
+    """
+    check_players(players)
+    if not is_solvable(rules, players):
+        raise ValueError(
+            f"occupied_space must be {SHARE} to solve a game of several players, got {rules.occupied_space!r}, with which they "
+            "do not move independently: simulate it"
+        )
+    return _solve_reshuffled(rules, players)
+
+
+def is_solvable(rules: Rules, players: int) -> bool:
+    """Return whether the players move independently, so that the game is solved if its deck is reshuffled before every draw."""
+    return players == 1 or rules.occupied_space == SHARE
+
+
+@lru_cache(maxsize=64)
+def _solve_reshuffled(rules: Rules, players: int) -> ReshuffledOdds:
+    check_ends(rules)
+    reshuffled = _reshuffle(rules)
+    race = first_home([solo_turns(reshuffled)] * players)
+    # Every turn but the first begins where the one before ended. A lost turn begins in a state of its own, which is not counted.
+    visits = solo_visits(reshuffled)[FIRST_SPACE - AT_START : len(_transient(reshuffled))]
+    return ReshuffledOdds(players, race.turns, race.rounds, race.seat_wins, visits)
+
+
+def check_players(players: int) -> None:
+    """Raise ValueError unless the number of players is 1 to 6."""
+    check_whole("players", players, 1, MAX_PLAYERS)
+
+
+@lru_cache(maxsize=256)
+def check_ends(rules: Rules) -> None:
+    """Raise ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
+
+    The check is made for one player and a deck that is reshuffled before every draw.
+    """
+    chain = reshuffled_chain(_reshuffle(rules))
+    if endless := chain.endless_states():
+        places = ", ".join(map(str, endless[:3]))
+        raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
+    if (mean := solo_mean_turns(rules)) > MAX_MEAN_TURNS:
+        raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
+
+
+def solo_mean_turns(rules: Rules) -> float:
+    """Return the expected number of turns of one player, with the deck reshuffled before every draw."""
+    return fsum(solo_visits(_reshuffle(rules)))
+
+
+def _reshuffle(rules: Rules) -> Rules:
+    """Return the rules with a reshuffled deck, so that the caches have one entry for both decks."""
+    return replace(rules, deck=RESHUFFLED)
+
+
+def _transient(rules: Rules) -> NDArray[np.int64]:
+    return np.arange(OVER + 1, transition_table(rules).states)
+
+
+@lru_cache(maxsize=16)
+def reshuffled_chain(rules: Rules) -> AbsorbingChain:
+    """Return the Markov chain of one player.
+
+    Its states are the start and the spaces. If turns can be lost, the same states follow again, for a player who misses the next
+    turn.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> reshuffled_chain(CLASSIC).transitions.shape
+    (135, 135)
+    """
+    table = transition_table(rules)
+    transient = _transient(rules)
+    places = len(transient)
+    size = 2 * places if table.loses_turn.any() else places
+    transitions = np.zeros((size, size))
+    weights = table.copies / table.copies.sum()
+    after, misses = table.after[transient, :ONWARD], table.loses_turn[transient, :ONWARD]
+    row, card = np.nonzero(after != OVER)
+    columns = after[row, card] - AT_START + places * misses[row, card]
+    np.add.at(transitions, (row, columns), weights[card])
+    missing = np.arange(places, size)
+    transitions[missing, missing - places] = 1
+    start = np.zeros(size)
+    start[0] = 1
+    labels = ["the start", *(f"space {space}" for space in range(1, places))]
+    return AbsorbingChain(transitions, start, labels * (size // places))
+
+
+@lru_cache(maxsize=256)
+def solo_visits(rules: Rules) -> tuple[float, ...]:
+    """Return the expected number of turns of one player that begin in each state of the chain."""
+    return tuple(reshuffled_chain(rules).expected_visits().tolist())
+
+
+@lru_cache(maxsize=64)
+def solo_turns(rules: Rules) -> Pmf:
+    """Return the distribution of the number of turns that one player needs."""
+    return reshuffled_chain(rules).steps()

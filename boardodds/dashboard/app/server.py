@@ -1,0 +1,193 @@
+"""What the server does besides the pages: the tags of links, the health check, and what comes before the first request.
+
+Chats and posts make the preview of a link from tags in the head of its page. Streamlit has no call for tags, and its page is the
+same file for every address. The middleware ``LinkTags`` writes them into it; all other answers pass through. A preview must not
+delay visitors: answers are computed in one thread, and a page whose answer takes longer than a moment has its question as title.
+The picture is a file of the page.
+"""
+
+import asyncio
+import importlib
+import logging
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from html import escape
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
+from boardodds.dashboard.runtime.worker_pool import POOL
+
+if TYPE_CHECKING:
+    from boardodds.dashboard.app.previews import LinkPreview
+
+_LOGGER = logging.getLogger(__name__)
+# The size of the pictures in static/, in pixels; chats and networks ask for it.
+_WIDTH, _HEIGHT = 1200, 630
+# Wall-clock seconds that a page waits for its answer, and the answers that may wait at the same time.
+_MAX_SECONDS, _MAX_ANSWERS = 0.5, 8
+# Without these the page would come compressed, in parts, or not at all.
+_REQUEST_HEADERS = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
+_FILE_HEADERS = {b"content-length", b"etag", b"last-modified", b"accept-ranges"}
+_PORTS = {"http": 80, "https": 443}
+
+_thread = ThreadPoolExecutor(1, "preview")
+# Only the server's own thread uses it.
+_waiting: set[asyncio.Future[Any]] = set()
+
+
+@asynccontextmanager
+async def lifespan(_app: st.App) -> AsyncIterator[None]:
+    """Check the setting and import all games before the first request; at the end, end the workers, stopped ones too."""
+    site_url()
+    allow_open_files()
+    _previews()
+    yield
+    POOL.stop()
+
+
+class LinkTags:
+    """A middleware that writes the tags of a link into the page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; see https://asgi.readthedocs.io."""
+        url_path = _page_of(scope)
+        if url_path is None:
+            await self._app(scope, receive, send)
+            return
+        preview = await _preview_soon(url_path, scope["query_string"].decode("latin-1"))
+        headers = [(name, value) for name, value in scope["headers"] if name not in _REQUEST_HEADERS]
+        plain = {**scope, "headers": headers, "extensions": {}}
+        await self._app(plain, receive, _HeadWriter(send, preview, _address(scope)).send)
+
+
+class _HeadWriter:
+    """Writes tags into a page while it is sent, in one or several parts."""
+
+    def __init__(self, send: Send, preview: "LinkPreview", address: str) -> None:
+        self._send, self._preview, self._address = send, preview, address
+        self._start: Message | None = None
+        self._body = b""
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            self._start = message
+        elif message["type"] != "http.response.body" or self._start is None:
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._start)
+
+    async def _send_page(self, start: Message) -> None:
+        body = with_tags(self._body.decode(), self._preview, self._address).encode() if self._body else b""
+        headers = [(name, value) for name, value in start["headers"] if name.lower() not in _FILE_HEADERS]
+        if body:
+            headers.append((b"content-length", str(len(body)).encode()))
+        await self._send({**start, "headers": headers})
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
+    """Return a page with the tags of a preview, and with its title.
+
+    address: of the site, such as ``https://example.org``. Chats do not follow relative addresses.
+
+    >>> from boardodds.dashboard.app.previews import preview_of
+    >>> with_tags("<head><title>Streamlit</title></head>", preview_of(""), "")[:74]
+    '<head><title>boardodds</title><meta property="og:title" content="Odds for '
+    """
+    previews = _previews()
+    page = preview.page
+    tags = {
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:type": "website",
+        "og:site_name": previews.SITE,
+        "og:image": f"{address}/app/static/{page.url_path or 'home'}.png",
+        "og:image:type": "image/png",
+        "og:image:width": str(_WIDTH),
+        "og:image:height": str(_HEIGHT),
+        "og:image:alt": f"{previews.area_of(page)}: {page.question}",
+    }
+    named = {"description": preview.description, "twitter:card": "summary_large_image"}
+    parts = [f"<title>{escape(preview.browser_title)}</title>"]
+    parts += [f'<meta property="{tag}" content="{escape(text)}">' for tag, text in tags.items()]
+    parts += [f'<meta name="{tag}" content="{escape(text)}">' for tag, text in named.items()]
+    return html.replace("<title>Streamlit</title>", "".join(parts), 1)
+
+
+async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
+    """Return the preview of a link; without its answer if that takes long, or if too many are waiting."""
+    previews = _previews()
+    preview: LinkPreview = previews.LinkPreview(previews.ALL_PAGES[url_path])
+    if len(_waiting) >= _MAX_ANSWERS:
+        return preview
+    answer = asyncio.get_running_loop().run_in_executor(_thread, previews.preview_of, url_path, query_string)
+    _waiting.add(answer)
+    try:
+        preview = await asyncio.wait_for(answer, _MAX_SECONDS)
+    except TimeoutError:
+        pass
+    except Exception:
+        # The page shows the error to its visitor.
+        _LOGGER.exception("The preview of a link to %s failed", url_path or "home")
+    finally:
+        _waiting.discard(answer)
+    return preview
+
+
+def _page_of(scope: Scope) -> str | None:
+    """Return the address of the page that is requested; None if the request is for anything else."""
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        return None
+    url_path: str = scope["path"].removeprefix(base_path()).strip("/")
+    is_page: bool = url_path in _previews().ALL_PAGES
+    return url_path if is_page else None
+
+
+def _previews() -> ModuleType:
+    """Import the previews, with all games: only after the start of the server, which the caches of the games need."""
+    return importlib.import_module("boardodds.dashboard.app.previews")
+
+
+def _is_page(message: Message) -> bool:
+    types = [bytes(value) for name, value in message["headers"] if name.lower() == b"content-type"]
+    return message["status"] == 200 and any(media_type.startswith(b"text/html") for media_type in types)
+
+
+def _address(scope: Scope) -> str:
+    """Return the address of the site; "" if neither the setting names it nor the socket has the host that the request names."""
+    if url := site_url():
+        return url
+    (host, port), scheme = scope.get("server") or ("", None), scope["scheme"]
+    names = [f"[{host}]" if ":" in host else host, *["localhost"] * (host in ("127.0.0.1", "::1"))]
+    own = names if port == _PORTS.get(scheme) else [f"{name}:{port}" for name in names]
+    named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    return f"{scheme}://{named}{base_path()}" if named in own else ""
+
+
+async def _check_health(_request: Request) -> PlainTextResponse:
+    stalled = " and ".join(sorted(lane.name.lower() for lane in POOL.stalled))
+    if stalled:
+        return PlainTextResponse(f"the processes for {stalled} work do nothing", status_code=503)
+    return PlainTextResponse("ok")
+
+
+def routes() -> list[Route]:
+    """Return the route of the health check: whether the server answers, and its worker processes work.
+
+    Browsers ask for Streamlit's own check, ``/_stcore/health``, before they show a page. It must not fail with the workers,
+    because most of the site works without them.
+    """
+    return [Route(f"{base_path()}/health", _check_health)]

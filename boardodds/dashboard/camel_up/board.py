@@ -1,0 +1,235 @@
+"""The board of Camel Up's pages with its dice and tickets, and the widgets around it: views that send events to the store."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+from boardodds.camel_up import Rules, camel_name
+from boardodds.camel_up.bets import LAST, MAX_PILE_CARDS, WINNER
+from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
+from boardodds.camel_up.position import MAX_TEXT
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, terms_of, with_article
+from boardodds.charts.camel_up import FILL, ink
+from boardodds.dashboard.camel_up.events import PRESETS, faces_of
+from boardodds.dashboard.camel_up.state import EDITIONS, NO_TILE, RULE_NAMES, TRACKS, CamelState, ticket_names
+from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.state_store import StateStore, as_default, as_index
+from boardodds.probability.declared_rules import rules_of
+from boardodds.probability.display import plural
+
+_camel_board = board_component(
+    Path(__file__).parent,
+    "camel_layout",
+    "camel_pieces",
+    "camel_drawing",
+    "camel_selection",
+    "camel_fan",
+    "camel_dice",
+    "camel_editions",
+    "camel_keys",
+    "camel_controls",
+    "camel_board",
+)
+_REASONS = {
+    MoveReason.CARRIES: "only it carries racing camels",
+    MoveReason.UPPER: "it stands on the other crazy camel",
+    MoveReason.ROLLED: "it is the one rolled",
+}
+# Of a second ticket with the same coins: the end of its name, and of its words.
+_PRIME, _SECOND = "'", " (second ticket)"
+# By pile, what its cards are bet on.
+_BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
+
+
+def setup_label(state: CamelState) -> str:
+    """Return the label of the set-up in Markdown. Its bold part is what a phone has room for.
+
+    >>> from boardodds.dashboard.camel_up.state import read_link
+    >>> setup_label(read_link({}))
+    '*Set up:* **first** *edition*'
+    """
+    name, noun = EDITIONS[state.edition].title.split()
+    return f"*Set up:* **{name}** *{noun}*"
+
+
+def show_setup(store: StateStore[CamelState]) -> None:
+    """Show the widgets for the edition, the house rules, published positions, and the position as text."""
+    state = store.state
+    numbers = EDITIONS["numbered"].seats
+    show_options(
+        "Edition",
+        list(EDITIONS),
+        format_func=lambda name: (
+            EDITIONS[name].label or f"Camels {numbers[0]} to {numbers[-1]} (rules of the first edition)"
+        ),
+        **store.view("edition", state.edition),
+    )
+    st.selectbox(
+        "Load a position",
+        placeholder="published positions, second edition …",
+        **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
+    )
+    crazy, tiles = state.rules.crazy, terms_of(state.rules).tiles
+    st.text_input(
+        "Position as text",
+        max_chars=MAX_TEXT,
+        help="Squares with their camels from the bottom up, the dice in the pyramid, and the tiles. For example, "
+        f"`{EDITIONS[state.edition].start} tiles=5o.8m` has {with_article(tiles[OASIS])} (`o`) on square 5 and "
+        f"{with_article(tiles[MIRAGE])} (`m`) on square 8."
+        + (f" `{'` and `'.join(crazy)}` are the crazy camels, `{GREY_DIE}` is their grey die." if crazy else ""),
+        **store.view("position", state.text),
+    )
+    st.markdown("**House rules**")
+    track, *others, priority = RULE_NAMES
+    st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
+    show_rules(store, state.rules, [*others, priority] if crazy else others)
+
+
+def show_board(store: StateStore[CamelState]) -> None:
+    """Show the board with the dice, the tickets that are taken, and the race bets."""
+    _camel_board(board_data(store.state), key="camel_board", store=store)
+    with st.container(horizontal=True):
+        for label, icon, key, draw in (
+            ("Edit tickets and tile", ":material/confirmation_number:", "tickets", _show_tickets),
+            ("Race bets so far", ":material/flag:", "race_bets", _show_race_bets),
+        ):
+            popover = st.popover(label, icon=icon, key=key, on_change="rerun")
+            if popover.open:
+                with popover:
+                    draw(store)
+
+
+def _show_tickets(store: StateStore[CamelState]) -> None:
+    state = store.state
+    terms = terms_of(state.rules)
+    # The options are those of the edition: a ticket whose camel has left the board comes back with it.
+    tickets = _tickets_in_words(state.rules)
+    for label, name, options in (
+        ("Your betting tickets", "held", list(tickets)),
+        ("Tickets others have taken", "gone", [ticket for ticket in tickets if ticket not in state.held]),
+    ):
+        st.multiselect(
+            label,
+            options,
+            placeholder="none",
+            select_all=False,
+            format_func=tickets.__getitem__,
+            help=f"In the rulebook: {terms.ticket}.",
+            **as_default(store.view(name, list(getattr(state, name)))),
+        )
+    st.selectbox(
+        "Square of your tile",
+        help=f"In the rulebook: {terms.tile}.",
+        **as_index(store.view("own", state.own), [NO_TILE, *state.tiles]),
+    )
+
+
+@lru_cache(maxsize=64)
+def _tickets_in_words(rules: Rules) -> Mapping[str, str]:
+    """Return every ticket in words, by its name.
+
+    >>> list(_tickets_in_words(Rules(camels="GY", leg_tickets=(5, 2, 2))).values())[1:3]
+    ['green, 2 coins', 'green, 2 coins (second ticket)']
+    """
+    return {
+        name: f"{camel_name(ticket.camel)}, {plural(ticket.coins, 'coin')}{_SECOND if name.endswith(_PRIME) else ''}"
+        for name, ticket in ticket_names(rules).items()
+    }
+
+
+def _show_race_bets(store: StateStore[CamelState]) -> None:
+    state = store.state
+    card, camels = terms_of(state.rules).race_card, list(state.rules.camels)
+    for pile, end in _BET_ON.items():
+        name = f"{pile}_laid"
+        st.number_input(
+            f"Cards on the {end}, yours included",
+            0,
+            MAX_PILE_CARDS,
+            help=f"In the rulebook, each card is a {card}.",
+            **store.view(name, getattr(state, name)),
+        )
+        st.multiselect(
+            f"Your cards on the {end}",
+            camels,
+            placeholder="none",
+            select_all=False,
+            help="A card that you add goes on top of the pile.",
+            **as_default(store.view(f"{pile}_bets", [bet[0] for bet in state.bets_on(pile)])),
+        )
+    st.multiselect(
+        "Your cards on a pile that you don't remember",
+        camels,
+        placeholder="none",
+        select_all=False,
+        help=f"These {card}s are no longer in your hand, and they are not paid at the end.",
+        **as_default(store.view("laid", list(state.laid))),
+    )
+
+
+def board_data(state: CamelState) -> dict[str, object]:
+    """Return the data of the board component: the pieces on the board, and the dice, tickets and buttons below it."""
+    position, rules = state.position, state.rules
+    others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
+    return {
+        "track": rules.track,
+        "stacks": [[square, camels] for square, camels in position.stacks],
+        "tiles": [[square, kind] for square, kind in position.tiles],
+        "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
+        "first_tile_square": rules.first_tile_square,
+        "tile_names": terms_of(rules).tiles,
+        "dice": _dice_data(state),
+        "edition": state.edition,
+        "editions": [{"id": name, "name": edition.label} for name, edition in EDITIONS.items() if edition.label],
+        "can_roll": not (state.problem or state.is_leg_over),
+        "own": state.own_square,
+        "is_leg_over": state.is_leg_over,
+        "finish": state.finish,
+        "tickets": [{**_paint(camel), "next": coins} for camel, coins in state.next_tickets],
+        "held": _list_tickets(state.held),
+        "gone": _list_tickets(state.gone),
+    }
+
+
+def _list_tickets(names: tuple[str, ...]) -> str:
+    return ", ".join(f"{name[0]} {name[1:]}" for name in names)
+
+
+@lru_cache(maxsize=64)
+def _paint(camel: str) -> dict[str, str]:
+    return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
+
+
+def _dice_data(state: CamelState) -> list[dict[str, object]]:
+    """Return the dice in the order of the edition, which does not change when camels move.
+
+    Each has its faces as texts; ``places``, by face the camel and the square where the face places it during the set-up; and the
+    grey die ``moves``, by face which crazy camel moves and why.
+    """
+    position, rules = state.position, state.rules
+    others = "".join(die for die in position.all_dice if die not in rules.dice)
+    dice = []
+    for die in others + rules.dice:
+        faces = faces_of(die, rules)
+        # A racing camel starts on the square of its number, a crazy camel that many squares before the finish line.
+        places = {
+            face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]
+            for face, roll in faces.items()
+        }
+        data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places}
+        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else {}))
+    return dice
+
+
+def _grey_moves(state: CamelState) -> dict[str, str]:
+    """Return by face of the grey die a clause on the crazy camel that moves; empty if it cannot be rolled."""
+    if state.problem or GREY_DIE not in state.position.dice:
+        return {}
+    return {
+        face: f"{camel_name(mover)} moved, because {_REASONS[reason]}"
+        for face, (mover, reason) in explain_grey_rolls(state.position, state.rules).items()
+    }

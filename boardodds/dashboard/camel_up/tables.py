@@ -1,0 +1,323 @@
+"""Results of a Camel Up leg, race and length as rows of tables, as grids and as text; simulated ones with their intervals."""
+
+from collections.abc import Mapping, Sequence
+
+from boardodds.camel_up import (
+    Action,
+    LegOdds,
+    LegSample,
+    NextRaceRoll,
+    NextRoll,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    camel_name,
+)
+from boardodds.camel_up.bets import WINNER
+from boardodds.charts.style import HAIR, ordinal, short_percent
+from boardodds.dashboard.ui.panels import Grid, Rows, estimate_columns, percent_text
+from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.probability.ablation import Ablation
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
+
+Race = RaceOdds | RaceSample
+
+LOSS, POINTS = "chance of a loss", "difference (points)"
+# Differences in coins that are smaller are not shown as a number.
+_MIN_DIFFERENCE = 0.0005
+
+
+def places(odds: LegOdds) -> Rows:
+    """Return a row for each camel and place: probability, fraction in lowest terms, count and number of outcomes."""
+    return [
+        {
+            "camel": camel_name(camel),
+            "place": place,
+            "probability": odds.probability(camel, place),
+            "fraction": str(odds.fraction(camel, place)),
+            "count": odds.count(camel, place),
+            "outcomes": odds.outcomes,
+        }
+        for camel in odds.ranking
+        for place in range(1, len(odds.camels) + 1)
+    ]
+
+
+def place_grid(odds: LegOdds, *, exact: bool) -> Grid:
+    """Return by camel and place the chance and its text, in percent or, if ``exact``, as a fraction in lowest terms."""
+    grid = {}
+    for camel in odds.ranking:
+        chances = {place: odds.probability(camel, place) for place in range(1, len(odds.camels) + 1)}
+        grid[row_name(camel)] = {
+            ordinal(place): (chance, str(odds.fraction(camel, place)) if exact else short_percent(chance))
+            for place, chance in chances.items()
+        }
+    return grid
+
+
+def row_name(camel: str) -> str:
+    """Return the name of a camel in a grid, with its letter on the board; it stays on one line next to wide cells.
+
+    >>> row_name("G"), row_name("3")
+    ('G\\xa0green', 'camel\\xa03')
+    """
+    name = camel_name(camel) if camel.isdigit() else f"{camel} {camel_name(camel)}"
+    return name.replace(" ", NO_BREAK)
+
+
+def action_grid(ranked: Sequence[Action]) -> Grid:
+    """Return by action its expected gain, with half the width of a simulated one's 95% interval, and its chance of a loss."""
+    return {
+        str(action): {"expected gain": (0.0, _gain_text(action)), LOSS: (loss, short_percent(loss))}
+        for action in ranked
+        for loss in [action.chance_of_loss]
+    }
+
+
+def _gain_text(action: Action) -> str:
+    half_width = Z95 * action.standard_error
+    return f"{action.expected_coins:z.2f}" + (f" ±{half_width:.2f}" if half_width else "")
+
+
+def actions(ranked: Sequence[Action]) -> Rows:
+    """Return a row for each action, in the given order."""
+    return [
+        {
+            "action": str(action),
+            "expected gain (coins)": action.expected_coins,
+            "leg total (coins)": action.coins.mean,
+            "standard deviation": action.std,
+            LOSS: action.chance_of_loss,
+        }
+        for action in ranked
+    ]
+
+
+def win_chances(odds: LegOdds | Race) -> dict[str, float]:
+    """Return each camel's chance of winning the leg or the race."""
+    if isinstance(odds, LegOdds):
+        return {camel: odds.probability(camel) for camel in odds.camels}
+    return {camel: estimate_of(odds.win(camel)).value for camel in odds.camels}
+
+
+def next_rolls(rolls: Sequence[NextRoll] | Sequence[NextRaceRoll]) -> Rows:
+    """Return a row for each roll: its chance, in a leg the camel that moves, and each camel's chance of winning after it."""
+    return [
+        {"roll": str(roll.roll), "chance": float(roll.chance)}
+        | ({"moves": camel_name(roll.moved)} if isinstance(roll, NextRoll) else {})
+        | {camel_name(camel): chance for camel, chance in win_chances(roll.after).items()}
+        for roll in rolls
+    ]
+
+
+def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
+    """Return a row for each square with the expected coins of both tiles.
+
+    coins: by kind of tile and square.
+    """
+    squares = sorted({square for _, square in coins})
+    return [
+        {"square": square, "oasis": coins["oasis", square], "mirage": coins["mirage", square]} for square in squares
+    ]
+
+
+def effects(ablation: Ablation[LegOdds] | Ablation[Race]) -> Rows:
+    """Return a row for each variant and chance: its value now, its value under the variant, and the difference.
+
+    "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
+    """
+    now = _chances(ablation.baseline)
+    rows = []
+    for name, odds in ablation.variants.items():
+        for chance, then in _chances(odds).items():
+            before = now.get(chance, Exact(0.0))
+            rows.append(
+                {
+                    "what if": name,
+                    "chance": chance,
+                    "now": before.value,
+                    "then": then.value,
+                    POINTS: 100 * (then.value - before.value),
+                    "±": 100 * Z95 * (then.standard_error**2 + before.standard_error**2) ** 0.5,
+                }
+            )
+    return rows
+
+
+def _chances(odds: LegOdds | Race) -> dict[str, Estimate]:
+    """Return the chances that are compared between rules: of each camel to win, and that only one leg is left."""
+    if isinstance(odds, LegOdds):
+        return {f"{camel_name(camel)} wins": Exact(odds.probability(camel)) for camel in odds.ranking}
+    wins = {f"{camel_name(camel)} wins": estimate_of(odds.win(camel)) for camel in odds.ranking}
+    return {**wins, "ends within one leg": estimate_of(odds.ends_this_leg)}
+
+
+def sample(odds: LegOdds, simulated: LegSample) -> Rows:
+    """Return a row for each camel: its exact chance of winning next to the simulated one with its 95% interval."""
+    return [
+        {"camel": camel_name(camel), "exact": odds.probability(camel)}
+        | estimate_columns("simulated", estimate := simulated.probability(camel))
+        | {"contains the exact value": "yes" if odds.probability(camel) in estimate.interval() else "no"}
+        for camel in odds.ranking
+    ]
+
+
+def chance_text(chance: float | Proportion) -> str:
+    """Return an exact chance in percent, or a simulated proportion with its 95% interval.
+
+    >>> chance_text(0.25), chance_text(1e-9), chance_text(Proportion(250, 1000))
+    ('25.0%', 'less than 0.1%', '25.0% (95% CI 22.4 to 27.8)')
+    """
+    if isinstance(chance, Proportion):
+        return str(chance)
+    # The sum of many floats can be slightly off 1 for a certain event.
+    return percent(1.0 if abs(chance - 1) < HAIR else chance)
+
+
+def ends(race: Race) -> Rows:
+    """Return a row for each camel: its chances of winning and of finishing last."""
+    return [
+        {"camel": f"{camel} {camel_name(camel)}"}
+        | estimate_columns("wins", estimate_of(race.win(camel)))
+        | estimate_columns("last", estimate_of(race.last(camel)))
+        for camel in race.ranking
+    ]
+
+
+def end_grid(race: Race) -> Grid:
+    """Return by camel its chances of winning and of finishing last, each with its text."""
+    return {
+        row_name(camel): {
+            name: (estimate_of(chance).value, _cell_text(chance))
+            for name, chance in (("wins", race.win(camel)), ("finishes last", race.last(camel)))
+        }
+        for camel in race.ranking
+    }
+
+
+def _cell_text(chance: float | Proportion) -> str:
+    """Return a chance for a narrow cell, which breaks only before the brackets of an interval.
+
+    >>> _cell_text(0.0001), _cell_text(Proportion(250, 1000))
+    ('<0.1%', '25.0% (95%\\xa0CI\\xa022.4\\xa0to\\xa027.8)')
+    """
+    if not isinstance(chance, Proportion):
+        return percent_text(chance)
+    figure, interval = str(chance).split(" ", 1)
+    return f"{figure} {interval.replace(' ', NO_BREAK)}"
+
+
+def method_text(race: Race) -> str:
+    """Return how the figures of a race were found."""
+    return f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
+
+
+def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_tickets: bool) -> str:
+    """Return why the first of the ranked actions is best, and by how much."""
+    best, *others = ranked
+    text = f"Expected gain: {best.expected_coins:.2f} coins. {_explain_action(best, odds, rules, has_tickets)}"
+    if not others:
+        return text
+    second = others[0]
+    return (
+        f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {_loss_text(best)} for the best "
+        f"action, {_loss_text(second)} for the second best."
+    )
+
+
+def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bool) -> str:
+    if action.ticket:
+        camel, wrong = action.ticket.camel, f"{rules.ticket_wrong}".replace("-", "−")
+        return (
+            f"It pays {action.ticket.coins} coins if {camel_name(camel)} wins the leg ({percent(odds.probability(camel, 1))}), "
+            f"{rules.ticket_second} if it is second ({percent(odds.probability(camel, 2))}), and {wrong} otherwise."
+        )
+    if action.square:
+        if has_tickets:
+            return "That includes its effect on your tickets."
+        return f"At least one camel or stack lands there in {percent(action.coins.at_least(1))} of legs."
+    return (
+        f"Rolling pays {plural(rules.roll_coins, 'coin')} for certain, and no other action has a higher expected gain."
+    )
+
+
+def _difference_text(best: Action, second: Action) -> str:
+    difference = best.expected_coins - second.expected_coins
+    if difference < HAIR:
+        return "with the same expected gain"
+    if difference < _MIN_DIFFERENCE:
+        return f"less than {2 * _MIN_DIFFERENCE:.3f} coins less"
+    return f"{difference:.3f} coins less"
+
+
+def _loss_text(action: Action) -> str:
+    return percent(action.chance_of_loss) if action.chance_of_loss else "none"
+
+
+def bet_reason(bet: Action, race: Race) -> str:
+    """Return the chance of the race that a bet pays for."""
+    end, chance = ("wins the race", race.win) if bet.kind == WINNER else ("finishes last", race.last)
+    camel = bet.camel or ""
+    return f"{camel_name(camel).capitalize()} {end} {chance_text(chance(camel))} of the time."
+
+
+def exact_percent(chance: float) -> str:
+    """Return an exact chance in percent, without decimals for an impossible and for a certain event.
+
+    >>> exact_percent(0.0), exact_percent(0.0001), exact_percent(0.514), exact_percent(1.0)
+    ('0%', 'less than 0.1%', '51.4%', '100%')
+    """
+    # The sum of many floats can be slightly off for an impossible or a certain event.
+    return f"{round(chance):.0%}" if min(chance, abs(1 - chance)) < HAIR else percent(chance)
+
+
+def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
+    """Return a sentence on the camel whose chance of winning depends most on the next roll.
+
+    subject, odds: as for ``show_next_rolls``.
+
+    >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
+    'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
+    >>> swing_text("race", {"now": {"B": 0.0, "G": 1.0}, "B1": {"B": 0.0, "G": 1.0}})
+    "The next roll changes no camel's chance of winning the race"
+    """
+    now, *rolls = odds
+
+    def extremes(camel: str) -> tuple[str, str]:
+        return max(rolls, key=lambda roll: odds[roll][camel]), min(rolls, key=lambda roll: odds[roll][camel])
+
+    def swing(camel: str) -> float:
+        best, worst = extremes(camel)
+        return odds[best][camel] - odds[worst][camel]
+
+    camel = max(odds[now], key=swing)
+    if swing(camel) < HAIR:
+        return f"The next roll changes no camel's chance of winning the {subject}"
+    best, worst = extremes(camel)
+    return (
+        f"The next roll matters most to {camel_name(camel)}: from {exact_percent(odds[worst][camel])} after {worst} to "
+        f"{exact_percent(odds[best][camel])} after {best}"
+    )
+
+
+def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool = False) -> tuple[str, str]:
+    """Return a sentence on the largest effect of a change on a camel's chance of winning, and its interval; "" if it is exact.
+
+    subject: "leg" or "race".
+    effects: as from ``effects``.
+    is_camel_missing: whether a change leaves a camel out, which loses its whole chance and has no row.
+    """
+    wins = [row for row in effects if row["chance"].endswith(" wins")]
+    clear = [row for row in wins if abs(row[POINTS]) > max(row["±"], HAIR)]
+    if not clear:
+        verb = "shows an effect on" if any(row["±"] for row in wins) else "affects"
+        return f"None of these changes {verb} any camel's chance of winning the {subject}", ""
+    largest = max(clear, key=lambda row: abs(row[POINTS]))
+    camel, points, half_width = largest["chance"].removesuffix(" wins"), largest[POINTS], largest["±"]
+    start = "Largest change among camels still racing" if is_camel_missing else "Largest change"
+    now, then = (percent(largest[at], 0) if half_width else exact_percent(largest[at]) for at in ("now", "then"))
+    interval = (
+        f"{points - half_width:+z.1f} to {points + half_width:+z.1f} percentage points (95% CI)" if half_width else ""
+    )
+    return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", interval

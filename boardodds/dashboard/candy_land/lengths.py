@@ -1,0 +1,170 @@
+"""Lengths of games: Candy Land's solvers behind caches that all sessions share, their texts, and the rows of their tables."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import streamlit as st
+
+from boardodds.candy_land import CLASSIC, Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
+from boardodds.candy_land.published_figures import POST_GAMES
+from boardodds.candy_land.rules import RESHUFFLED
+from boardodds.candy_land.simulate import check_playable
+from boardodds.candy_land.solve import is_solvable
+from boardodds.dashboard.candy_land.state import CandyState
+from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, cache_by_text, compute
+from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
+from boardodds.dashboard.ui.words import escape_markdown
+from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
+from boardodds.probability.pmf import Pmf
+
+# Games times players up to this number take less than about a tenth of a second.
+_FEW_GAMES = 100_000
+# More games than this on the usual board, or a smaller one, take over about half a second.
+_MAX_SHORT_GAMES = 500_000
+_QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
+
+Lengths = Sample | ReshuffledOdds
+
+
+def solve_lengths(state: CandyState) -> Lengths:
+    """Return the lengths of games: exact if the game can be solved, otherwise simulated."""
+    if state.rules.deck == RESHUFFLED and is_solvable(state.rules, state.players):
+        return reshuffled_odds(state.rules, state.players)
+    return sample(state.rules, state.players, state.games, state.seed)
+
+
+def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
+    """Simulate games. Raise ValueError for a game that cannot end."""
+    if games * players <= _FEW_GAMES:
+        return _sample(rules, players, games, seed)
+    check_playable(rules, players)
+    lane = LONG if games * _relative_length(rules) > _MAX_SHORT_GAMES else SHORT
+    return compute(
+        simulate, rules, players=players, games=games, seed=seed, label=f"Playing {games:,} games…", lane=lane
+    )
+
+
+@cache_by_text(keys=(Rules,))
+def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
+    return simulate(rules, players=players, games=games, seed=seed)
+
+
+@lru_cache(maxsize=MAX_ENTRIES)
+def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
+    """Solve the game whose deck is reshuffled before every draw."""
+    return solve_reshuffled(rules, players=players)
+
+
+def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
+    """Simulate games under several rules, with the same shuffles where the decks allow it."""
+    games = state.compared_games
+    is_long = games * sum(map(_relative_length, cases.values())) > _MAX_SHORT_GAMES
+    return compute(
+        compare,
+        tuple(cases.items()),
+        players=state.players,
+        games=games,
+        seed=state.seed,
+        label=f"Playing {len(cases)} x {games:,} games…",
+        lane=LONG if is_long else SHORT,
+    )
+
+
+def _relative_length(rules: Rules) -> float:
+    """Return the length of the way to the end, as a multiple of the usual board; at least 1, as each game takes some time.
+
+    A shortcut that leads back makes the way longer.
+    """
+    back = sum(max(0, start - end) for start, end in rules.shortcuts)
+    return max(1.0, (len(rules.spaces) + back) / len(CLASSIC.spaces))
+
+
+def is_playable(name: str, rules: Callable[[], Rules], players: int) -> bool:
+    """Return whether a game can be played to its end, and show why not.
+
+    rules: returns the rules, or raises ValueError if they are impossible.
+    """
+    try:
+        check_playable(rules(), players)
+    except ValueError as error:
+        st.caption(f"{name} isn't possible here: {escape_markdown(str(error))}.")
+        return False
+    return True
+
+
+def sample_size(lengths: Lengths) -> int | None:
+    """Return the number of simulated games, or None if the lengths are exact."""
+    return lengths.games if isinstance(lengths, Sample) else None
+
+
+def visits_per_game(lengths: Lengths) -> list[float]:
+    """Return by space the mean number of turns of a game that end there, of all players together."""
+    if isinstance(lengths, Sample):
+        return [count / lengths.games for count in lengths.visit_counts]
+    return list(lengths.visits)
+
+
+def mean_parts(lengths: Lengths) -> tuple[str, str]:
+    """Return the mean number of turns with its unit, and its 95% interval, which is "" if it is exact.
+
+    >>> from boardodds.candy_land import SCHEFFER
+    >>> mean_parts(solve_reshuffled(SCHEFFER)), mean_parts(solve_reshuffled(SCHEFFER, players=3))
+    (('39.16 turns on average', ''), ('62.49 turns in total on average', ''))
+    """
+    number, _, interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")
+    return f"{number} turns{' in total' if lengths.players > 1 else ''} on average", interval.removesuffix(")")
+
+
+def mean_text(lengths: Lengths) -> str:
+    """Return the mean number of turns with its unit and, if it is simulated, its 95% interval."""
+    mean, interval = mean_parts(lengths)
+    return f"{mean} ({interval})" if interval else mean
+
+
+def summarize(lengths: Lengths) -> str:
+    """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
+    turns = lengths.turns
+    return (
+        f"At least half of the games are over within {turns.quantile(0.5):.0f} turns, at least 90% within "
+        f"{turns.quantile(0.9):.0f}. At most 1% take more than {turns.quantile(0.99):.0f}"
+    )
+
+
+def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> None:
+    """Show a section with the statistics of the number of turns under each of some rules, by name.
+
+    The mean and the quantiles have a 95% confidence interval if they are simulated. The shortest and the longest of
+    ``POST_GAMES`` games always have the range that contains them in 95% of runs of that many games.
+    """
+    is_exact = all(sample_size(lengths) is None for lengths in lengths_by_rules.values())
+    show_rows(
+        lambda: [
+            ({"rules": name} if len(lengths_by_rules) > 1 else {}) | row
+            for name, lengths in lengths_by_rules.items()
+            for row in _statistics(lengths)
+        ],
+        key=key,
+        places={"turns": 2},
+        note=("Exact. " if is_exact else "The intervals of means and percentiles are 95% confidence intervals. ")
+        + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
+        "such runs.",
+    )
+
+
+def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:
+    games, turns = sample_size(lengths), lengths.turns
+    yield {"statistic": "mean"} | estimate_columns("turns", estimate_of(lengths.mean_turns))
+    for name, q in _QUANTILES.items():
+        interval = interval_columns("turns", quantile_interval(turns, q, games)) if games else {}
+        yield {"statistic": name, "turns": turns.quantile(q)} | interval
+    for name, extreme in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
+        central_range = Interval(extreme.quantile(0.025), extreme.quantile(0.975), 0.95)
+        row = {"statistic": f"{name} of {POST_GAMES:,} games", "turns": extreme.quantile(0.5)}
+        yield row | interval_columns("turns", central_range)
+
+
+def pmf_rows(pmfs: Mapping[str, Pmf]) -> Rows:
+    """Return a row for each number of turns, and for each name a column with its chances."""
+    turns = sorted({turn for pmf in pmfs.values() for turn in pmf.outcomes})
+    return [{"turns": turn} | {name: pmf.probability(turn) for name, pmf in pmfs.items()} for turn in turns]

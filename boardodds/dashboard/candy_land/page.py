@@ -1,0 +1,308 @@
+"""The Candy Land page: the length of a game, the board with the turns that end on each space, the set-up, and the views."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+import streamlit as st
+
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules
+from boardodds.candy_land.game import GAME
+from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, NEXT, PRINTED
+from boardodds.candy_land.solve import is_solvable, transition_table
+from boardodds.charts.candy_land import length_bins
+from boardodds.charts.style import Tone
+from boardodds.charts.wins import seat_bars
+from boardodds.dashboard.candy_land import board, what_if
+from boardodds.dashboard.candy_land.lengths import (
+    is_playable,
+    mean_parts,
+    pmf_rows,
+    sample_size,
+    show_statistics,
+    solve_lengths,
+    summarize,
+    visits_per_game,
+)
+from boardodds.dashboard.candy_land.state import (
+    BOARD_LABELS,
+    CUSTOM,
+    DEFINITION,
+    GAMES,
+    MAX_TEXTS,
+    MAX_WITHIN,
+    RULES,
+    CandyState,
+)
+from boardodds.dashboard.runtime.compute import LongWorkError
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_options, show_rows, table
+from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.settings import MAX_SEED
+from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.dashboard.ui.words import join_words, percent
+from boardodds.probability.declared_rules import changed_rules
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Estimate, Proportion, estimate_of
+
+_BOARD_HELP = (
+    f"`{BOARD_LABELS['classic']}`: the board and the rules of *Adventures in Candy Land* (2021). "
+    f"`{BOARD_LABELS['box_2014']}`: the box with {BOX_2014.deck_size} cards. "
+    f"`{BOARD_LABELS['box_peppermint_pass']}`: the box with {BOX_PEPPERMINT_PASS.deck_size} cards, whose longer shortcut "
+    "has that name. `Scheffer`: the board of a published Markov chain. `custom`: your own spaces. You can change the rules and "
+    "the cards of each under *Set up*."
+)
+
+
+def answer(state: CandyState) -> Answer:
+    """Return the mean length of a game. Raises ValueError for a game that cannot end.
+
+    >>> from boardodds.dashboard.candy_land.state import read_link
+    >>> answer(read_link({"board": ["scheffer"], "deck": ["reshuffled"]})).finding
+    'A one-player game takes 39.16 turns on average'
+    """
+    lengths = solve_lengths(state)
+    mean, interval = mean_parts(lengths)
+    games = sample_size(lengths)
+    origin = f"The average is that of {games:,} simulated games ({interval})" if games else "The average is exact"
+    return Answer(
+        f"A {'one' if state.players == 1 else state.players}-player game takes {mean}",
+        method=f"{origin}. Each dot is one game of a hundred; those that are over within {plural(state.within, 'turn')} are "
+        f"filled. The deck has {plural(state.rules.deck_size, 'card')}, the board {plural(len(state.rules.board), 'space')}.",
+        pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), state.within),
+    )
+
+
+def _explain_interval(state: CandyState) -> None:
+    if games := sample_size(solve_lengths(state)):
+        more = " For a narrower one, increase the number of games under *Set up*." if games < max(GAMES) else ""
+        st.caption(
+            f"CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the true value.{more}"
+        )
+
+
+def _show_board(store: StateStore[CandyState]) -> None:
+    # The answer has a sentence for a game that can't be solved.
+    with suppress(ValueError, LongWorkError):
+        board.show_visits(store.state.rules, solve_lengths(store.state))
+
+
+def _show_slider(store: StateStore[CandyState]) -> None:
+    state = store.state
+    description = "Turns of all players together." if state.players > 1 else None
+    st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
+    lengths = solve_lengths(state)
+    games, over = sample_size(lengths), lengths.turns.at_most(state.within)
+    chance = Proportion(round(over * games), games) if games else percent(over, 2)
+    st.markdown(f"**The game is over within {plural(state.within, 'turn')} {chance} of the time.**")
+
+
+def _show_printing(store: StateStore[CandyState]) -> None:
+    view = store.view("board", store.state.board)
+    show_options(
+        "On your box or board", list(BOARD_LABELS), help=_BOARD_HELP, format_func=BOARD_LABELS.__getitem__, **view
+    )
+
+
+def _setup(store: StateStore[CandyState]) -> None:
+    """Show the widgets for a custom board, the players, the rules, the cards and the simulation."""
+    state = store.state
+    is_custom = state.board == CUSTOM or bool(state.drafts)
+    for name, length in MAX_TEXTS.items() if is_custom else ():
+        show = st.text_area if name == "spaces" else st.text_input
+        show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))
+    st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    show_rules(store, state.rules, ["licorice_rule", "specials"])
+    if not is_custom:
+        st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
+    show_rules(store, state.rules, ["deck", "double_cards", "occupied_space", "last_space_wins"])
+    st.markdown("**Cards in the deck**")
+    for name, kind in (("singles", "Single"), ("doubles", "Double")):
+        with st.container(horizontal=True, gap="small"):
+            for (color, word), count in zip(COLORS.items(), getattr(state.rules, name), strict=True):
+                view = store.view(f"{name} {color}", count, {"kind": "set", "name": name, "color": color})
+                st.number_input(f"{kind} {word}", 0, MAX_COPIES, width=130, **view)
+    show_rules(store, state.rules, ["special_copies"])
+    st.markdown("**Simulation**")
+    st.select_slider("Simulated games", GAMES, **store.view("games", state.games))
+    st.number_input("Seed", 0, MAX_SEED, **store.view("seed", state.seed))
+
+
+def turns_view(state: CandyState) -> None:
+    """Show the distribution of the number of turns."""
+    lengths = solve_lengths(state)
+    pmf, games = lengths.turns, sample_size(lengths)
+    Panel(
+        length_bins({"turns": (pmf, games)}),
+        key="length_chart",
+        alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {pmf.quantile(0.5):.0f}, "
+        f"90th percentile {pmf.quantile(0.9):.0f}.",
+        finding=summarize(lengths),
+        method=f"Proportion of {games:,} simulated games, with 95% intervals."
+        if games
+        else "Chances, counted exactly.",
+        rows=lambda: pmf_rows({"chance": pmf}),
+        percent=["chance"],
+    ).show()
+    st.markdown("**The average, the percentiles and the extremes**")
+    show_statistics({"these rules": lengths}, key="length_rows")
+    st.markdown("**The turns that end on each space**")
+    show_rows(
+        lambda: [
+            {"space": number, "is": space, "turns that end there": visits}
+            for number, (space, visits) in enumerate(
+                zip(state.rules.board, visits_per_game(lengths), strict=True), start=1
+            )
+        ],
+        key="visit_rows",
+        places={"turns that end there": 3},
+    )
+
+
+def players_view(state: CandyState) -> None:
+    """Show the advantage of the first player, and the length of a game by the number of players."""
+    lengths_by_players = {
+        players: solve_lengths(replace(state, players=players))
+        for players in range(1, MAX_PLAYERS + 1)
+        if is_playable(f"A game of {plural(players, 'player')}", lambda: state.rules, players)
+    }
+    wins = {players: list(map(estimate_of, found.seat_wins)) for players, found in lengths_by_players.items()}
+    numbers = [state.players] if state.players > 1 else list(wins)[1:]
+    if numbers:
+        st.markdown(f"#### {first_player_finding({players: wins[players][0] for players in numbers})}")
+    if state.players > 1:
+        games, seats = sample_size(lengths_by_players[state.players]), enumerate(wins[state.players], start=1)
+        Panel(
+            seat_bars(list(lengths_by_players[state.players].seat_wins)),
+            key="seats_chart",
+            alt="Games won: " + ", ".join(f"player {number} {percent(win.value)}" for number, win in seats),
+            method=f"{games:,} simulated games, with 95% intervals." if games else "Counted exactly.",
+        ).show()
+    table(
+        [
+            {"players": players}
+            | (estimate_columns("first player wins", wins[players][0]) if players > 1 else {})
+            | {"equal chance": 1 / players}
+            | estimate_columns("turns of all players", estimate_of(lengths.mean_turns))
+            | estimate_columns("rounds", estimate_of(lengths.mean_rounds))
+            for players, lengths in lengths_by_players.items()
+        ],
+        percent=["first player wins", "equal chance"],
+        places={"turns of all players": 2, "rounds": 2},
+    )
+    st.caption(
+        "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
+        "when the deck is shuffled."
+    )
+
+
+def first_player_finding(wins: Mapping[int, Estimate]) -> str:
+    """Return the sentence on the first player's advantage, which names the numbers of players with a clear one.
+
+    An effect is clear if it is exact, or if the 95% interval of the chance of winning excludes an equal chance.
+
+    wins: by number of players, the first player's chance of winning.
+
+    >>> from boardodds.probability.estimate import Exact, Proportion
+    >>> first_player_finding({2: Exact(0.51), 4: Exact(0.27)})
+    'Going first helps with 2 and 4 players: the first of 2 wins 51.0%; an equal chance is 50.0%'
+    >>> first_player_finding({4: Proportion(2525, 10_000)})
+    'Going first has no clear effect with 4 players: the first of 4 wins 25.3%; an equal chance is 25.0%'
+    """
+    helps = [players for players, win in wins.items() if win.interval().low > 1 / players]
+    hurts = [players for players, win in wins.items() if win.interval().high < 1 / players]
+    effect, numbers = ("helps", helps) if helps else ("hurts", hurts) if hurts else ("has no clear effect", list(wins))
+    return (
+        f"Going first {effect} with {join_words([str(players) for players in numbers])} players: the first of {numbers[0]} wins "
+        f"{percent(wins[numbers[0]].value)}; an equal chance is {percent(1 / numbers[0])}"
+    )
+
+
+def method_view(state: CandyState) -> None:
+    """Explain how the answer is computed."""
+    rules = state.rules
+    transitions = transition_table(rules)
+    solved_players = state.players if is_solvable(rules, state.players) else 1
+    st.markdown(
+        f"One table contains every move: {transitions.states - 1:,} positions (the start and "
+        f"{plural(len(rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "
+        f"{(transitions.states - 1) * len(transitions.cards):,} moves. The deck has {plural(rules.deck_size, 'card')}. "
+        "The simulation, the Markov chain and the game in *One game* all use this table."
+    )
+    st.markdown(
+        "**Reshuffled before every draw**: the chance $Q_{ij}$ of going from position $i$ to position $j$ in one turn is the "
+        "number of cards that lead there, divided by the number of cards in the deck. A player who misses the next turn has a "
+        "position of their own. The expected visits to each position are the start's row of the fundamental matrix $N$, and "
+        "their sum is the expected number of turns. The whole distribution comes from following the chances turn by turn:"
+    )
+    # One formula on each line, since a phone would break a longer line inside a term.
+    for line in (r"N = (I - Q)^{-1}", r"E[T] = \sum_j N_{0j}", r"P(T > t) = \sum_j (Q^t)_{0j}"):
+        formula(line)
+    st.markdown(
+        "Players who share spaces do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, "
+        "if they reach the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within "
+        "$t - 1$:"
+    )
+    formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}")
+    st.markdown(
+        "**With the real deck**, games are simulated, each with a deck of its own that is shuffled when it runs out. The "
+        "interval of a mean comes from its standard error, that of a proportion is Wilson's, and that of a percentile lies "
+        "between two ranks of the sample. Where possible, rule changes are simulated with the same shuffles, so what both "
+        "games have in common cancels."
+    )
+    st.markdown(
+        "**How we read the rules**: the order of play stays the same through a shuffle. The blog post's program derives it from "
+        "the number of cards left, and loses it if the number of players does not divide the number of cards. The "
+        "colour that frees you from licorice also moves you. A missed turn counts as a turn."
+    )
+    if rules.occupied_space == NEXT:
+        st.markdown(
+            "A player whose single or double card leads to an occupied space goes on to the next space of that colour that is "
+            "free. Picture spaces and the ends of shortcuts are shared."
+        )
+    st.markdown(
+        "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
+        "board for the exact chain; [photographs](https://github.com/mattkram/candy-land) of the box of 2014, and a "
+        "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass. Candy Land "
+        "is a game by Eleanor Abbott."
+    )
+    python_panel(
+        "import dataclasses\nfrom boardodds import candy_land\n"
+        f"rules = {_rules_in_python(rules)}\n"
+        f"candy_land.simulate(rules, players={state.players}, games={state.games:_}, seed={state.seed}).mean_turns\n"
+        f"candy_land.solve_reshuffled(rules, players={solved_players}).mean_turns\n"
+        'cases = {"as it is": rules, "no licorice": dataclasses.replace(rules, licorice_rule="off")}\n'
+        f"played = candy_land.compare(cases, players={state.players}, games={state.compared_games:_}, seed={state.seed})\n"
+        'played.difference("no licorice")'
+    )
+
+
+def _rules_in_python(rules: Rules) -> str:
+    """Return the rules as a Python expression: the most similar preset with the fields that differ from it."""
+    changes = {name: changed_rules(rules, printed) for name, printed in PRINTED.items()}
+    name = min(changes, key=lambda name: len(changes[name]))
+    values = ", ".join(f"{field}={getattr(rules, field)!r}" for field in changes[name])
+    return f"dataclasses.replace(candy_land.{name.upper()}, {values})" if values else f"candy_land.{name.upper()}"
+
+
+PAGE = PlayPage(
+    title=GAME.pages[0].question,
+    definition=DEFINITION,
+    answer=answer,
+    views={
+        "Turns": turns_view,
+        "Players": players_view,
+        "What if": what_if.what_if_view,
+        "One game": board.game_view,
+        "Method": method_view,
+    },
+    settings={**what_if.SETTINGS, **board.SETTINGS},
+    mistakes=lambda state: state.mistakes,
+    house_rules=lambda state: state.house_rules,
+    setup=_setup,
+    top=_show_printing,
+    board=_show_board,
+    slider=_show_slider,
+    figures=_explain_interval,
+)

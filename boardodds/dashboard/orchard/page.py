@@ -1,0 +1,140 @@
+"""The Orchard page: the chance of beating the raven, the trees to tap, and the set-up."""
+
+import streamlit as st
+
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.orchard import TREE_NAMES, ending_bars
+from boardodds.charts.style import LOSING, ROLES, Tone
+from boardodds.dashboard.orchard import solvers, views
+from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
+from boardodds.dashboard.ui.board_component import tap_rows
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import Panel, show_options
+from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.dashboard.ui.words import percent
+from boardodds.orchard import Rules, best_basket
+from boardodds.orchard.boards import count_boards
+from boardodds.orchard.game import GAME
+from boardodds.orchard.rules import MAX_FRUIT, MAX_TREES, POLICY_LABELS, PRINTED, PRINTED_LABELS
+from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
+from boardodds.probability.declared_rules import rules_of
+
+# Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
+MAX_BOARDS = 30_000
+_ACCENT = Tone(*GAME.accent)
+
+
+def answer(state: OrchardState) -> Answer:
+    """Return the chance of winning. Raises ValueError for a game that is too large to solve here.
+
+    >>> from boardodds.dashboard.orchard.state import read_link
+    >>> answer(read_link({})).finding
+    'We win 78.2% of the time if the basket picks from the fullest tree'
+    """
+    if (board_count := count_boards(state.rules)) > MAX_BOARDS:
+        raise ValueError(
+            f"these house rules are too large to solve here: the fruit can be left in {board_count:,} ways, and the limit is "
+            f"{MAX_BOARDS:,}. Use fewer trees or less fruit"
+        )
+    win = solvers.odds(state.rules, state.policy, state.position).win
+    outcomes = (
+        Outcome("won", win, _ACCENT, shape="round"),
+        Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
+    )
+    return Answer(_finding(state, win), _advice(state), "Counted exactly.", outcomes)
+
+
+def _finding(state: OrchardState, win: float) -> str:
+    if state.position.is_won:
+        return "We have won"
+    if state.position.is_lost:
+        return "The raven reached the orchard: we have lost"
+    if not state.rules.raven_faces:
+        return "We win every game, because the die has no raven"
+    picks = f" if the basket picks from {POLICY_LABELS[state.policy]}" if state.picks_baskets else ""
+    return f"We win {percent(win)} of the time{picks}"
+
+
+def _advice(state: OrchardState) -> str:
+    """Return how much a basket picks, and what to pick if it is rolled now; empty if nothing, or without a raven."""
+    choices = best_basket(state.position, state.rules)
+    if not choices or not state.rules.basket_faces or not state.rules.raven_faces:
+        return ""
+    best, number = choices[0].win, state.rules.basket_picks
+    names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
+    pick = "any fruit" if len(names) == len(choices) > 1 else " or ".join(names)
+    if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
+        pick += " first, then from the fullest tree"
+    elif len(names) == len(choices) > 1:
+        pick += ": all are equally good"
+    return f"A basket picks {number} {'fruit' if number == 1 else 'fruits'}. If you roll one now, pick {pick}."
+
+
+def _board(store: StateStore[OrchardState]) -> None:
+    st.markdown("Tap what you roll. For a basket, tap each fruit you pick.")
+    tap_rows(views.tree_rows(store.state), key="orchard_board", store=store)
+
+
+def _setup(store: StateStore[OrchardState]) -> None:
+    state = store.state
+    games = {"format_func": PRINTED_LABELS.__getitem__, **store.view("game", state.game)}
+    show_options("Game", list(PRINTED), **games)
+    policies = as_index(store.view("policy", state.policy), list(POLICY_LABELS))
+    st.selectbox("The basket picks from", format_func=POLICY_LABELS.__getitem__, **policies)
+    st.text_input(
+        "State as text",
+        max_chars=MAX_TEXT,
+        placeholder=str(state.rules.start),
+        help="Fruit left on each tree, then raven steps left. If empty, the game is at its start.",
+        **store.view("state", state.text),
+    )
+    st.markdown("**What is left now**")
+    for tree, (left, full) in enumerate(zip(state.position.fruit, state.rules.fruit, strict=True)):
+        # Two columns for each pair of trees, so that a phone, which stacks columns, keeps the trees in order.
+        if tree % 2 == 0:
+            columns = st.columns(2)
+        # A slider moves by itself when its range changes, so each range has a slider of its own.
+        view = store.view(f"tree {tree + 1} of {full}", left, {"kind": "fruit", "tree": tree})
+        columns[tree % 2].slider(TREE_NAMES[tree], 0, full, **view)
+    steps = state.rules.raven_steps
+    view = store.view(f"raven of {steps}", state.position.raven_steps, {"kind": "raven"})
+    st.slider("raven steps left", 0, steps, **view)
+    st.markdown("**House rules**")
+    trees, full = len(state.rules.fruit), max(state.rules.fruit)
+    st.slider("Trees", 1, MAX_TREES, **store.view("trees", trees, {"kind": "trees"}))
+    st.slider("Fruit on each tree", 1, MAX_FRUIT, **store.view("full trees", full, {"kind": "full trees"}))
+    show_rules(store, state.rules, [name for name in rules_of(Rules) if name != "fruit"])
+
+
+def _rolls_left(state: OrchardState) -> None:
+    """Show how many rolls are left, and the chance of each ending."""
+    endings = solvers.endings(state.rules, state.policy, state.position)
+    if not endings:
+        return
+    if not endings.rolls.mean:
+        st.markdown("The game is over.")
+        return
+    rolls = endings.rolls
+    length = f"{rolls.mean:.1f} more rolls on average; at least 90% of games are over within {rolls.quantile(0.9):.0f}"
+    Panel(
+        ending_bars(endings),
+        key="ends_chart",
+        alt=f"Chance of winning and of losing with each roll: {length}.",
+        finding=f"The game takes {length}",
+        method="Chance that the game ends at each roll, counted exactly.",
+    ).show()
+
+
+PAGE = PlayPage(
+    title=GAME.pages[0].question,
+    definition=DEFINITION,
+    answer=answer,
+    views=views.VIEWS,
+    settings=views.SETTINGS,
+    mistakes=lambda state: state.mistakes,
+    house_rules=lambda state: state.house_rules,
+    setup=_setup,
+    board=_board,
+    figures=_rolls_left,
+)

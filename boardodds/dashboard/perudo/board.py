@@ -1,0 +1,143 @@
+"""The board of the Perudo page and the widgets of its set-up: views of the state, which send events to its store."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN, openers
+from boardodds.dashboard.perudo.state import (
+    BLUFF_FACTOR,
+    COMPUTER,
+    MAX_NAME,
+    MAX_SHARPNESS,
+    MAX_TEXT,
+    MODELS,
+    SLIPS,
+    STYLES,
+    PerudoState,
+)
+from boardodds.dashboard.perudo.words import FITTED, face_name
+from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.declared_widgets import show_rule
+from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.dashboard.ui.words import as_sentence
+from boardodds.perudo import Rules
+from boardodds.perudo.round_state import why_no_calza
+from boardodds.perudo.rules import ANY_HIGHER, PRINTED, PRINTED_LABELS, RAISE_LABELS
+from boardodds.probability.declared_rules import rules_of
+
+_perudo_round = board_component(Path(__file__).parent, "perudo_round")
+_STYLE_HELP = (
+    f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
+    f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
+)
+
+
+def show_round(store: StateStore[PerudoState]) -> None:
+    """Show the board of the round."""
+    _perudo_round(round_data(store.state), key="perudo_round", store=store)
+
+
+def offer_any_higher(store: StateStore[PerudoState]) -> None:
+    """Show a button that allows any higher raise, if the round needs it."""
+    if store.state.needs_any_higher:
+        event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
+        st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
+
+
+def round_data(state: PerudoState) -> dict[str, object]:
+    """Return the data of the board: dice, bids, and the legal next bids with their chances from the dice alone.
+
+    The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each.
+    """
+    round_, rules, hand = state.round, state.rules, state.shown.hand
+    lowest: dict[int, int] = {}
+    likely: dict[int, list[float]] = {}
+    for bid in state.legal:
+        lowest.setdefault(bid.face, bid.quantity)
+        # Rounded, but not to 0 or 1.
+        chance = float(state.chances[bid])
+        rounded = round(chance, 3)
+        likely.setdefault(bid.face, []).append(rounded if 0 < rounded < 1 else chance)
+    return {
+        "dice": round_.dice,
+        "starting": rules.starting_dice,
+        "most_players": MAX_PLAYERS_SHOWN,
+        "viewer": round_.viewer,
+        "hand": hand.dice,
+        "unconfirmed": hand.unconfirmed,
+        "faces": [(face_name(face, 1), face_name(face)) for face in range(1, rules.sides + 1)],
+        "bids": [(player, bid.quantity, bid.face) for player, bid in round_.bids],
+        "bidder": state.bidder,
+        "openers": openers(round_),
+        "names": [state.player_name(seat) for seat in range(len(round_.dice))],
+        "legal": [(face, lowest[face], likely[face]) for face in sorted(lowest)],
+        "likely": 0 if round_.bids else state.bid.quantity,
+        "may_allow_more": bool(round_.bids) and rules.raise_rule != ANY_HIGHER,
+        "winner": state.shown.winner,
+        "palifico": round_.palifico,
+        "has_palifico": rules.palifico,
+        "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],
+        "no_calza": as_sentence(why_no_calza(round_, rules)) if rules.calza else None,
+    }
+
+
+def show_setup(store: StateStore[PerudoState]) -> None:
+    """Show the widgets for the house rules, the model of the others' bids, and the round as text."""
+    state = store.state
+    games = store.view("game", state.game)
+    show_options("Game", list(PRINTED), format_func=PRINTED_LABELS.__getitem__, **games)
+    st.markdown("**House rules**")
+    for name, rule in rules_of(Rules).items():
+        more = {} if state.rules.wild_aces or name != "ace_bids" else {"disabled": True}
+        show_rule(store, rule, getattr(state.rules, name), **more)
+    st.markdown("**The other players**")
+    _show_model(store)
+    for seat in range(len(state.round.dice)):
+        _show_player(store, seat)
+    st.text_input(
+        "Round as text",
+        max_chars=MAX_TEXT,
+        placeholder=str(state.example),
+        help="Each player's number of dice, your seat (`me`), your dice (`hand`), and the bids so far, as player:quantity x face "
+        "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
+        **store.view("round", state.text),
+    )
+
+
+def _show_model(store: StateStore[PerudoState]) -> None:
+    state = store.state
+    show_options(
+        "How the others bid",
+        MODELS,
+        help="What a bid reveals depends on how people bid. `logit`: the less likely a move is to cost them a die, the more "
+        "often they make it. `computer`: always the most probable move, apart from occasional random moves.",
+        **store.view("model", state.model),
+    )
+    if state.model == COMPUTER:
+        st.select_slider("Random moves (%)", SLIPS, **store.view("slip", state.slip))
+    else:
+        st.slider(
+            "Sharpness",
+            0,
+            MAX_SHARPNESS,
+            help="0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
+            f"make the moves that look safest to them. {FITTED}",
+            **store.view("sharpness", state.sharpness),
+        )
+
+
+def _show_player(store: StateStore[PerudoState], seat: int) -> None:
+    state, is_viewer = store.state, seat == store.state.round.viewer
+    left, right = st.columns(2)
+    (name,) = state.names.split(",")[seat : seat + 1] or [""]
+    left.text_input(
+        "Your name" if is_viewer else f"Player {seat + 1}",
+        placeholder=f"player {seat + 1}",
+        max_chars=MAX_NAME,
+        **store.view(f"name {seat}", name, {"kind": "name", "seat": seat}),
+    )
+    if not is_viewer:
+        view = store.view(f"style {seat}", state.style_of(seat), {"kind": "style", "seat": seat})
+        right.selectbox("How they bluff", help=_STYLE_HELP, **as_index(view, STYLES))

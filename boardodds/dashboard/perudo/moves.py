@@ -1,0 +1,343 @@
+"""What to do on the Perudo page: the advice, and the view of every legal move with its chances."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from boardodds.charts import perudo as charts
+from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.words import (
+    DICE_ALONE,
+    GIVEN_BIDS,
+    MAX_LISTED,
+    SAME,
+    calza_sentence,
+    chance_in_words,
+    count_likely,
+    is_true_by_own_dice,
+    list_moves,
+    move_in_words,
+    reason_for_certainty,
+    safest_moves,
+    unrounded,
+)
+from boardodds.dashboard.ui.panels import NARROW, Panel, show_grid, show_rows
+from boardodds.dashboard.ui.state_store import setting
+from boardodds.dashboard.ui.words import percent
+from boardodds.perudo import Bid, Ending, Move, PolicyBidder, match_chance, rank_moves
+from boardodds.perudo.ending_game import tree_size
+from boardodds.perudo.endings import MAX_DICE
+from boardodds.perudo.inference import Posterior
+from boardodds.perudo.one_die import MAX_SIDES
+from boardodds.perudo.rollouts import MATCHES as STANDINGS_MATCHES
+from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity
+from boardodds.probability.display import plural
+
+# The setting, in a link, that compares other ways to bid.
+READINGS = "readings"
+# The computer players that the advice is tried against, besides those of the page.
+_MACHINES = PolicyBidder(slip=0.02)
+# The number of moves in the grid.
+_MAX_SHOWN = 8
+# The largest rounds that a page solves, by their sequences of bids: larger ones take minutes.
+_MAX_NODES = 20_000
+# Moves that perfect play makes less often are left out of the advice.
+_MIN_SHARE = 0.05
+_MIN_SHOWN = 0.01
+# Moves with a higher chance are listed and not drawn, because their dots would look the same.
+_MIN_LISTED = 0.995
+# A change that rounds to less than this number of percentage points is none.
+_MIN_CHANGE = 0.05
+_CHANGE, _WINS = "change (percentage points)", "wins the match (%)"
+
+Chances = Mapping[Move, float]
+
+
+def advice(state: PerudoState) -> str:
+    """Return what to do: perfect play if the round is solved, otherwise the move that wins most matches, and the safest one."""
+    if ending := _solved_ending(state):
+        return _ending_advice(state, ending)
+    posterior, (best, *others) = solvers.posterior(state), solvers.equities(state)
+    verb = "bid" if isinstance(best.move, Bid) else "call"
+    ranking = posterior.rank_moves()
+    safest = ranking[0]
+    chance = unrounded(state, safest.move, safest.probability)
+    certain = f", because {reason_for_certainty(state, safest.move)}" if chance == 1 else ""
+    names = " or ".join(f"**{move_in_words(move)}**" for move in safest_moves(ranking)[:MAX_LISTED])
+    sentences = [
+        f"Best move: **{verb} {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}.",
+        _reason(state, posterior, best.move),
+        *([second_best(best, others[0])] if others else []),
+        f"Safest move: {names} ({chance_in_words(chance)}{certain}).",
+    ]
+    return " ".join(sentences)
+
+
+def _reason(state: PerudoState, posterior: Posterior, move: Move) -> str:
+    """Return why the move is good: what the dice say, and what the bids say."""
+    is_bid = isinstance(move, Bid)
+    bid = move if isinstance(move, Bid) else state.bid
+    true = percent(unrounded(state, bid, posterior.bid_probability(bid)))
+    given = ", given the bids" if state.round.bids else ""
+    return f"{'It' if is_bid else 'The current bid'} is true {true} of the time{given}."
+
+
+def chance_text(equity: MoveEquity) -> str:
+    """Return the chance of winning the match in whole percents: the model of the rest of the match allows no more.
+
+    >>> import numpy as np
+    >>> chance_text(MoveEquity(Bid(3, 1), np.repeat([0.2, 0.3], 500)))
+    '25%'
+    """
+    return percent(equity.wins.value, 0)
+
+
+def second_best(best: MoveEquity, second: MoveEquity) -> str:
+    """Return the second best move and how much it wins less, in whole percentage points.
+
+    >>> import numpy as np
+    >>> won = (np.arange(1_000) < 300).astype(float)
+    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won * (np.arange(1_000) % 10 > 0)))
+    'Second best: **6 fours**, 3 points less.'
+    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won))
+    'As good: **6 fours**.'
+    """
+    name, lead = f"**{move_in_words(second.move)}**", round(100 * best.lead(second).value)
+    return f"Second best: {name}, {plural(lead, 'point')} less." if lead else f"As good: {name}."
+
+
+def moves_view(state: PerudoState) -> None:
+    """Show every legal move of the viewer, by the chance of winning and by the chance that it is right."""
+    posterior = solvers.posterior(state)
+    if calza := calza_sentence(state, posterior):
+        st.markdown(calza)
+    if not state.is_viewers_turn:
+        st.markdown("It isn't your turn. Tap the other players' bids on the board, or choose which player you are.")
+        return
+    if ending := _solved_ending(state):
+        _show_ending(state, ending)
+    else:
+        _show_equities(state)
+    _show_chances(state, posterior)
+
+
+def _show_chances(state: PerudoState, posterior: Posterior) -> None:
+    ranking = posterior.rank_moves()
+    given_bids = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in ranking}
+    by_dice, finding = given_bids, count_likely(list(given_bids.values()), "legal move", "right")
+    readings = {DICE_ALONE: by_dice}
+    # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
+    if round_bids := state.round.bids:
+        by_rank = rank_moves(
+            round_bids[-1][1], state.round.hand, state.unseen, state.rules, palifico=state.round.palifico
+        )
+        by_dice = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in by_rank}
+        safest = safest_moves(by_rank)
+        names = " or ".join(map(move_in_words, safest))
+        st.markdown(f"Safest move from the dice alone: {names} ({chance_in_words(by_dice[safest[0]])}).")
+        finding = change_finding(by_dice, given_bids) or finding
+        readings = {DICE_ALONE: by_dice, GIVEN_BIDS: given_bids}
+    drawn = _list_safe_moves(state, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})
+    Panel(
+        charts.move_dumbbells(
+            {name: {move_in_words(move): chances[move] for move in drawn} for name, chances in readings.items()}
+        ),
+        key="moves_chart",
+        alt="Chance that each move is right: "
+        + ", ".join(f"{move_in_words(move)} {chance_in_words(given_bids[move], 0)}" for move in drawn),
+        finding=finding,
+        method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is "
+        "false. For a bid, it is your chance to keep your dice if the next player calls dudo. It leaves out what happens if the "
+        "others raise and the turn comes back to you.",
+        rows=lambda: [
+            {
+                "move": move_in_words(move),
+                GIVEN_BIDS: chance,
+                DICE_ALONE: by_dice[move],
+                _CHANGE: 100 * (chance - by_dice[move]),
+            }
+            for move, chance in given_bids.items()
+        ],
+        percent=[GIVEN_BIDS, DICE_ALONE],
+        places={_CHANGE: 2},
+    ).show()
+
+
+def change_finding(by_dice: Chances, given_bids: Chances) -> str:
+    """Return for which moves the bids change the chance most, with both chances; "" if they change none.
+
+    by_dice, given_bids: the chance of each move, from the dice alone and given the bids.
+
+    >>> change_finding({Bid(6, 4): 0.596, Bid(5, 5): 0.921}, {Bid(6, 4): 0.776, Bid(5, 5): 0.905})
+    'Given the bids, 6 fours gain most: 59.6% to 77.6%'
+    >>> change_finding({Bid(1, 5): 0.9, Bid(1, 6): 0.9}, {Bid(1, 5): 0.8, Bid(1, 6): 0.8})
+    'Given the bids, 1 five and 1 six lose most: 90.0% to 80.0%'
+    """
+    changes = {move: 100 * (chance - by_dice[move]) for move, chance in given_bids.items()}
+    most = max(changes, key=lambda move: abs(changes[move]))
+    if abs(changes[most]) < _MIN_CHANGE:
+        return ""
+    equal = [
+        move for move in changes if all(abs(chances[most] - chances[move]) < SAME for chances in (by_dice, given_bids))
+    ]
+    is_plural = len(equal) > 1 or (isinstance(most, Bid) and most.quantity > 1)
+    verb = f"{'gain' if changes[most] > 0 else 'lose'}{'' if is_plural else 's'}"
+    names = " and ".join(map(move_in_words, equal))
+    before, after = chance_in_words(by_dice[most]), chance_in_words(given_bids[most])
+    return f"Given the bids, {names} {verb} most: {before} to {after}"
+
+
+def _list_safe_moves(state: PerudoState, chances: Chances) -> list[Move]:
+    """Show the bids that are certainly true, or almost, with the reason; return the moves to draw instead.
+
+    chances: the chance that each move is right, best first; the lower one of from the dice alone and given the bids.
+    """
+    groups: dict[str, list[Move]] = {
+        "Safe, because the dice you see already make them true": [],
+        "Safe, because every die matches them": [],
+        f"Not certain, but right in more than {_MIN_LISTED:.1%} of cases": [],
+    }
+    by_own_dice, by_every_die, almost = groups.values()
+    for move, chance in chances.items():
+        if chance == 1 and isinstance(move, Bid):
+            (by_own_dice if is_true_by_own_dice(state, move) else by_every_die).append(move)
+        elif _MIN_LISTED < chance < 1:
+            almost.append(move)
+    listed = [move for moves in groups.values() for move in moves]
+    if not 1 < len(listed) < len(chances):
+        return list(chances)[:MAX_LISTED]
+    for text, moves in groups.items():
+        if moves:
+            st.markdown(f"{text}: {list_moves(moves)}.")
+    return [move for move in chances if move not in listed][:MAX_LISTED]
+
+
+def _show_equities(state: PerudoState) -> None:
+    """Show the chance of winning the match with each move, and whether the best one depends on how the others bid."""
+    equities = solvers.equities(state)
+    best = equities[0]
+    st.markdown(f"#### Most matches are won with {move_in_words(best.move)}: {chance_text(best)}")
+    show_grid(
+        {
+            move_in_words(equity.move): {"wins the match": (equity.wins.value, chance_text(equity))}
+            for equity in equities[:_MAX_SHOWN]
+        },
+        corner="move",
+        caption="Moves by the chance of winning the match, best first",
+        width=NARROW,
+    )
+    st.caption(
+        f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
+        "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
+        f"model fitted to {STANDINGS_MATCHES:,} matches between equal players. It differs from simulated matches by "
+        f"{100 * MEAN_ERROR:.0f} percentage points on average, and by up to {100 * MAX_ERROR:.0f}. "
+        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
+    )
+    show_rows(
+        lambda: [{"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value} for equity in equities],
+        key="equities_rows",
+        places={_WINS: 0},
+    )
+    if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
+        st.markdown(_compare_readings(state, best.move))
+
+
+def _compare_readings(state: PerudoState, best: Move) -> str:
+    """Return whether the best move stays the best one if the bids reveal nothing, and against computer players."""
+    readings = {
+        "if the bids reveal nothing": solvers.equities(state, reads_bids=False),
+        "against computer players": solvers.equities(state, (_MACHINES,) * len(state.round.dice)),
+    }
+    changes = [
+        f"{reading}, **{move_in_words(equities[0].move)}** wins most ({chance_text(equities[0])})"
+        for reading, equities in readings.items()
+        if equities[0].move != best
+    ]
+    if not changes:
+        name = move_in_words(best)
+        return f"Whether the bids reveal nothing, or the others are computer players: {name} stays the best move."
+    return f"The best move depends on how the others bid: {'; '.join(changes)}."
+
+
+def _solved_ending(state: PerudoState) -> Ending | None:
+    """Return the solution of the viewer's round; None if it is not the viewer's turn, or the round is not solved on the page."""
+    dice, rules = [number for number in state.round.dice if number], state.rules
+    total, mine = sum(dice), len(state.round.hand)
+    if not state.is_viewers_turn or state.shown.hand.unconfirmed or len(dice) != 2 or total > MAX_DICE:
+        return None
+    # The viewer is to move, and the players take turns.
+    viewer_opened = len(state.round.bids) % 2 == 0
+    in_order = (mine, total - mine) if viewer_opened else (total - mine, mine)
+    if shipped := solvers.shipped_ending(in_order, rules):
+        return shipped
+    if rules.sides > MAX_SIDES or tree_size(total, rules) > _MAX_NODES:
+        return None
+    return solvers.ending(in_order, rules)
+
+
+def _ending_advice(state: PerudoState, ending: Ending) -> str:
+    """Return perfect play in one line of Markdown, and how often it wins the round and the match."""
+    shares, wins = _perfect_play(state, ending)
+    text, most = advice_text(shares, wins), max(wins.values())
+    own, both = len(state.round.hand), sum(ending.dice)
+    chance = match_chance(most, (own, both - own), state.rules)
+    if chance is None or both == len(ending.dice):
+        return text
+    return f"{text} With it you win the match {percent(chance)} of the time."
+
+
+def advice_text(shares: Chances, wins: Chances) -> str:
+    """Return perfect play in one line of Markdown.
+
+    shares: how often perfect play makes each move.
+    wins: the chance of winning the round with each move.
+
+    >>> from boardodds.perudo import Bid, Call
+    >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    'Perfect play: **dudo**. It wins the round 25.0% of the time against this solution.'
+    >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
+    'Perfect play: **dudo** 75%, **1 six** 25% of the time. It wins the round 40.0% of the time against this solution.'
+    """
+    moves = sorted((move for move in shares if shares[move] >= _MIN_SHARE), key=lambda move: -shares[move])
+    best = f"It wins the round {percent(max(wins.values()))} of the time against this solution."
+    if len(moves) == 1:
+        return f"Perfect play: **{move_in_words(moves[0])}**. {best}"
+    mixed = ", ".join(f"**{move_in_words(move)}** {percent(shares[move], 0)}" for move in moves)
+    return f"Perfect play: {mixed} of the time. {best}"
+
+
+def _show_ending(state: PerudoState, ending: Ending) -> None:
+    shares, wins = _perfect_play(state, ending)
+    st.markdown(f"**The end of the match is solved.** {_ending_advice(state, ending)}")
+    rows = {
+        move_in_words(move): {
+            "wins the round": (wins[move], percent(wins[move])),
+            "perfect play": (shares[move], share_text(shares[move])),
+        }
+        for move in sorted(wins, key=lambda move: -wins[move])
+    }
+    show_grid(rows, corner="move", caption="Moves by the chance of winning this round, best first", width=NARROW)
+    opener, other = ending.dice
+    st.caption(
+        f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {ending.low:z.3f} to "
+        f"{ending.high:z.3f} a round under perfect play. Other solutions have the same value, but can give a single hand another "
+        "chance. *Wins the round*: if the other player plays this solution and you go on with the best answers. A bid that is "
+        "likely to be true can still lose: it also reveals your dice."
+    )
+
+
+def share_text(share: float) -> str:
+    """Return how often perfect play makes a move; the solution is not exact enough for the smallest shares.
+
+    >>> share_text(0.754), share_text(0.0001), share_text(0.9999)
+    ('75%', 'under 1%', 'over 99%')
+    """
+    if share < _MIN_SHOWN:
+        return "under 1%"
+    return "over 99%" if share > 1 - _MIN_SHOWN else percent(share, 0)
+
+
+def _perfect_play(state: PerudoState, ending: Ending) -> tuple[Chances, Chances]:
+    situation = [bid for _, bid in state.round.bids], state.round.hand
+    return ending.strategy(*situation), ending.wins(*situation)

@@ -1,0 +1,53 @@
+"""What surrounds the server: the address of the site, which no request can name, and the number of files that it can open."""
+
+import logging
+import os
+import re
+import sys
+from functools import cache
+
+import streamlit as st
+
+_LOGGER = logging.getLogger(__name__)
+SETTING = "BOARDODDS_URL"
+_ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?(/[\w./~-]*)?", re.ASCII)
+
+# A visitor who has left keeps three files open until Streamlit drops the session, of which it keeps 128; an open page needs five.
+ENOUGH_FILES = 2_048
+
+
+@cache
+def site_url() -> str:
+    """Return the address of the site in the setting, such as ``https://example.org/odds``; "" without the setting.
+
+    Raises ValueError if it is no address.
+    """
+    url = os.environ.get(SETTING, "")
+    if url and not _ADDRESS.fullmatch(url):
+        raise ValueError(f"{SETTING} must be an address such as https://odds.example, got {url!r}")
+    return url.rstrip("/")
+
+
+def base_path() -> str:
+    """Return the path under which the site is served, such as ``/odds``; usually ""."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def allow_open_files() -> None:
+    """Raise the limit of open files for this process as far as the system allows; log a sentence if that is not enough."""
+    # Windows has no such limit, and no module for it.
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= ENOUGH_FILES:
+        return
+    soft = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(ENOUGH_FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft < ENOUGH_FILES:
+        _LOGGER.warning(
+            "This process can open only %d files, with which it stops answering after some %d visits: raise the hard limit to %d",
+            *(soft, soft // 3, ENOUGH_FILES),
+        )

@@ -1,0 +1,352 @@
+"""The counting page: the tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from fractions import Fraction
+from html import escape
+from itertools import permutations
+from math import factorial, prod
+
+import streamlit as st
+
+from boardodds.camel_up import FIRST_EDITION, camel_name
+from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
+from boardodds.charts import camel_up
+from boardodds.charts import counting as charts
+from boardodds.dashboard.camel_up import solvers as camel_up_solvers
+from boardodds.dashboard.orchard import solvers as orchard_solvers
+from boardodds.dashboard.teaching.parts import answer_container, figures_table, lesson, picture
+from boardodds.dashboard.ui.panels import Panel, choose, csv_button, formula, python_panel, show_grid
+from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.orchard import Rules, State
+from boardodds.orchard.recurrence import Recurrence, Term, recurrence
+from boardodds.orchard.rules import MOST_LEFT
+from boardodds.probability.display import plural
+
+POSITION = CAMEL_CALCULATOR[0].position
+# In the order of the edition, as on the board.
+DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
+ANY = "any"
+# The dice rolled and the first die that the tree shows at first.
+DEPTH, FIRST = 2, "W"
+_GAME = (
+    f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
+    "by one, and each moves its camel 1, 2 or 3 squares."
+)
+BOARD = camel_up.camel_board(POSITION)
+# Few enough states to solve one by one, and enough to show how they depend on each other.
+ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
+STATES = tuple(
+    State(fruit, raven)
+    for fruit in sorted(
+        {(a, b) for a in range(3) for b in range(a + 1)} - {(0, 0)}, key=lambda fruit: (sum(fruit), fruit)
+    )
+    for raven in range(1, ORCHARD.raven_steps + 1)
+)
+# What the recurrence calls the face of a tree, before the number of its fruits.
+_TREE = "tree with "
+# Up to this many orders in a row leave room for a letter in each, even on a phone.
+_MAX_LETTERS = 24
+LINK: Allowed = {
+    "depth": whole_number(1, len(DICE)),
+    "begins": one_of([ANY, *DICE]),
+    "solved": whole_number(1, len(STATES)),
+}
+
+
+def orders_view() -> None:
+    """Show the tree of dice orders down to a level that the visitor chooses."""
+    answer = answer_container()
+    left, right = st.columns(2)
+    level = left.slider("Dice rolled", 1, len(DICE), DEPTH, key="depth", bind="query-params")
+    with right:
+        begins = choose("First die", [ANY, *DICE], key="begins", default=FIRST)
+    first_dice = first_die_of(begins)
+    counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
+    answer.subheader(orders_sentence(level, first_dice), anchor=False)
+    st.html(icicle_html(DICE, level, first_dice))
+    name = camel_name(first_dice) if first_dice else ""
+    begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
+    whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
+    st.markdown(
+        f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
+        f"{counts.sequences:,} sequences{begin}.{whole}"
+    )
+    given = f" if {name} comes first" if first_dice else ""
+    lesson(
+        "Each row is one more die, and its pieces are the dice that can come next. Each piece is as wide as its order is "
+        f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
+    )
+    _show_game()
+
+
+def first_die_of(begins: str) -> str:
+    """Return the die that a value of the setting ``begins`` means; empty for any die."""
+    return "" if begins == ANY else begins
+
+
+def orders_sentence(level: int, first_dice: str) -> str:
+    """Return the number of orders of some dice as a product.
+
+    level: the number of dice drawn.
+    first_dice: the die that comes first; empty for any.
+
+    >>> orders_sentence(2, "W").replace(NO_BREAK, " "), orders_sentence(1, "")
+    ('Multiply the choices: 2 dice have 5 × 4 = 20 orders, 4 with white first', 'Count the choices: the first die has 5')
+    """
+    choices = range(len(DICE), len(DICE) - level, -1)
+    if level == 1:
+        return f"Count the choices: the first die has {len(DICE)}"
+    first = f", {prod(choices) // len(DICE)} with {camel_name(first_dice)} first" if first_dice else ""
+    # No line break within the product.
+    product = f"{NO_BREAK}×{NO_BREAK}".join(map(str, choices))
+    return f"Multiply the choices: {level} dice have {product} = {prod(choices)} orders{first}"
+
+
+def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
+    """Return the orders in which dice can leave the pyramid as HTML.
+
+    dice: the letters of all dice.
+    level: the number of dice drawn, one row each.
+    first_dice: the dice that all orders start with; empty for all orders.
+    """
+    rows = []
+    for depth in range(1, level + 1):
+        start = first_dice[:depth]
+        rest = [die for die in dice if die not in start]
+        rows.append([start + "".join(later) for later in permutations(rest, depth - len(start))])
+    words = "; ".join(_describe(paths, first_dice) for paths in rows)
+    drawn = "".join(_row(paths, first_dice) for paths in rows)
+    return f'<div class="icicle" role="img" aria-label="{escape(words)}">{drawn}</div>'
+
+
+def _row(paths: list[str], first_dice: str) -> str:
+    # All orders of a length are equally likely, so the pieces have the same width.
+    chance = f"1/{len(paths)}" if len(paths) > 1 else "certain"
+    cells = "".join(_cell(path, chance, letter=len(paths) <= _MAX_LETTERS) for path in paths)
+    return f"<p>{escape(_describe(paths, first_dice))}</p><div>{cells}</div>"
+
+
+def _describe(paths: list[str], first_dice: str) -> str:
+    """Describe the orders of one length, with their chances given the first dice.
+
+    >>> _describe(["WB", "WO", "WG", "WY"], "W"), _describe(["W"], "W"), _describe(["W", "G"], "")
+    ('2 dice: 4 orders, each 1/4 if white comes first', '1 die: white, as chosen', '1 die: 2 orders, each 1/2')
+    """
+    dice, given = plural(len(paths[0]), "die", "dice"), " and ".join(map(camel_name, first_dice))
+    if len(paths) == 1 and given:
+        return f"{dice}: {given}, as chosen"
+    condition = f" if {given} comes first" if given else ""
+    return f"{dice}: {plural(len(paths), 'order')}, each 1/{len(paths)}{condition}"
+
+
+def _cell(path: str, chance: str, *, letter: bool) -> str:
+    names = ", then ".join(camel_name(die) for die in path)
+    return (
+        f'<i style="--fill:{camel_up.FILL[path[-1]]};color:{camel_up.ink(path[-1])}" title="{escape(names)}: {chance}">'
+        f"{path[-1] if letter else ''}</i>"
+    )
+
+
+def _show_game() -> None:
+    st.markdown(f"#### The board that is counted\n\n{_GAME}")
+    picture(BOARD, f"The board: {POSITION}")
+
+
+def boards_view() -> None:
+    """Show how few boards replace the branches of the tree."""
+    levels = camel_up_solvers.counting_levels(POSITION)
+    nodes, states = camel_up_solvers.growth()
+    most = max(nodes)
+    answer_container().subheader(states_sentence(), anchor=False)
+    _show_game()
+    rows = [
+        {
+            "dice rolled": str(level.rolls),
+            "orders": f"{level.orders:,}",
+            "sequences": f"{level.sequences:,}",
+            "different boards": f"{level.states:,}{' final boards' if level is levels[-1] else ''}",
+        }
+        for level in levels
+    ]
+    figures_table(rows, caption="Ways to roll the dice, and the different boards they lead to")
+    csv_button("Levels", lambda: [asdict(level) for level in levels])
+    lesson(
+        "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
+        "can follow is then the same, so their branches are counted together, once."
+    )
+    Panel(
+        charts.growth_line(nodes, states),
+        key="states_chart",
+        alt="Nodes of the tree and different states by number of dice: "
+        + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
+        finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
+        method="A node is a moment at which a die is rolled; a state is a board with its remaining dice. Counted for another "
+        f"board: one stack of {most} camels, with some or all of their dice. With all {most}, the tree has {nodes[most]:,} "
+        f"nodes, but only {states[most]:,} different states. The scale is logarithmic.",
+    ).show()
+
+
+def states_sentence() -> str:
+    """Return a comparison of dice sequences with boards, after as many dice as give the most boards."""
+    level = max(camel_up_solvers.counting_levels(POSITION), key=lambda level: level.states)
+    return f"{level.sequences:,} ways to roll {level.rolls} dice lead to only {level.states:,} different boards"
+
+
+def orchard_view() -> None:
+    """Solve a small orchard, one state at a time."""
+    answer = answer_container()
+    st.markdown(
+        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
+        f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
+        "fruit is picked."
+    )
+    chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
+    number = st.slider("States solved", 1, len(STATES), 5, key="solved", bind="query-params")
+    current = STATES[number - 1]
+    state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
+    chance = chances[current]
+    answer.subheader(
+        f"With {fruit_in_words(current)} and the raven {_steps(current)}, we win {percent(float(chance))} of the time ({chance})",
+        anchor=False,
+    )
+    solved: dict[str, dict[str, tuple[float, str]]] = {}
+    for place, state in enumerate(STATES):
+        cell = (float(chances[state]), str(chances[state])) if place < number else (0.0, "")
+        solved.setdefault(_fruit(state), {})[f"raven {_steps(state)}"] = cell
+    show_grid(
+        solved,
+        corner="fruit left",
+        caption="Chance of winning, by the fruit left on each tree and the raven's distance, for the states solved so far",
+        current=(_fruit(current), f"raven {_steps(current)}"),
+    )
+    figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
+    formula(_equation(state_recurrence, chances, chance))
+    lesson(
+        "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
+        "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
+        "changes nothing: leave it out, and divide the sum by the chance of the other rolls."
+    )
+
+
+def _fruit(state: State) -> str:
+    return " + ".join(str(left) for left in state.fruit if left)
+
+
+def fruit_in_words(state: State) -> str:
+    """Return the fruit on the two trees, the fullest first.
+
+    >>> [fruit_in_words(State(fruit, 1)) for fruit in ((1, 0), (1, 1), (2, 1))]
+    ['1 fruit on one tree', '1 fruit on each tree', '2 fruits on one tree, 1 on the other']
+    """
+    first, second = state.fruit
+    if first == second:
+        return f"{plural(first, 'fruit')} on each tree"
+    return f"{plural(first, 'fruit')} on one tree" + (f", {second} on the other" if second else "")
+
+
+def _steps(state: State) -> str:
+    return f"{plural(state.raven_steps, 'step')} away"
+
+
+def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
+    return chances[state] if state in chances else Fraction(state.is_won)
+
+
+def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> list[dict[str, str]]:
+    rows = [
+        {
+            "face": face_in_words(term),
+            "chance": str(term.chance),
+            "leads to": "lost"
+            if term.after.is_lost
+            else "won"
+            if term.after.is_won
+            else f"{_fruit(term.after)} left, raven {_steps(term.after)}",
+            "chance of winning then": str(_value(term.after, chances)),
+        }
+        for term in state_recurrence.terms
+    ]
+    if state_recurrence.repeats:
+        cells = ("the empty tree", str(state_recurrence.repeats), "the same state", "left out")
+        rows.append(dict(zip(rows[0], cells, strict=True)))
+    return rows
+
+
+def face_in_words(term: Term) -> str:
+    """Return the face or faces of the die in words.
+
+    >>> state = State((1, 0), 1)
+    >>> [face_in_words(Term(face, Fraction(1, 4), state)) for face in ("tree with 2", "raven")]
+    ['the tree with 2 fruits', 'raven']
+    >>> face_in_words(Term("tree with 2", Fraction(1, 2), state))
+    'either tree (2 faces)'
+    """
+    if not term.face.startswith(_TREE):
+        return term.face
+    if (faces := term.chance * ORCHARD.faces) > 1:
+        return f"either tree ({faces} faces)"
+    return f"the tree with {plural(int(term.face[len(_TREE) :]), 'fruit')}"
+
+
+def _equation(state_recurrence: Recurrence, chances: dict[State, Fraction], chance: Fraction) -> str:
+    total = " + ".join(
+        rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, chances))}" for term in state_recurrence.terms
+    )
+    value = rf"\frac{{{total}}}{{1 - {_tex(state_recurrence.repeats)}}}" if state_recurrence.repeats else total
+    return f"V = {value} = {_tex(chance)}"
+
+
+def _tex(number: Fraction) -> str:
+    return str(number) if number.denominator == 1 else rf"\tfrac{{{number.numerator}}}{{{number.denominator}}}"
+
+
+def method_view() -> None:
+    """Show the formulas, the sources and the Python code."""
+    dice = len(DICE)
+    st.markdown("$N$ dice can be drawn in $N!$ orders, and each shows one of three numbers:")
+    # The numbers of sequences: an order of the dice, and one of three numbers on each.
+    one_leg, two_legs = (3**count * factorial(count) for count in (dice, 2 * dice))
+    total = f"{one_leg:,}".replace(",", "{,}")
+    formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}")
+    st.markdown(
+        f"A computer can list every sequence of {dice} dice in a moment, but {2 * dice} dice have {two_legs:,}. "
+        "Counting *states* instead is dynamic programming. In Camel Up it works forwards: the number of ways to reach a board is "
+        "the sum of the ways to reach the boards one roll before it. In Orchard it works backwards: the chance of winning from a "
+        "state is the average over the states after it, weighted by their chances (a *value function*)."
+    )
+    st.markdown(
+        "**Sources**: the blog post *Camel Calculator* draws the tree of orders. Orchard's recurrence is from S. P. Marinček's "
+        "paper *Will we win the Orchard game?*"
+    )
+    python_panel(
+        "from boardodds.camel_up import Position\n"
+        "from boardodds.camel_up.tally import levels\n"
+        f'levels(Position.parse("{POSITION}"))  # orders, sequences and states after each roll'
+    )
+
+
+VIEWS: dict[str, Callable[[], None]] = {
+    "Dice orders": orders_view,
+    "Equal boards": boards_view,
+    "Small orchard": orchard_view,
+    "Method": method_view,
+}
+PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}
+
+
+def home_note() -> str:
+    """Return the sentence of the page on the home page: a comparison of the boards with the dice sequences of a leg."""
+    return f"{states_sentence()}."
+
+
+def finding_of_link(query: Query) -> str:
+    """Return the number of orders, or of boards; "" for the other views."""
+    settings = allowed_part(query, PAGE_LINK)
+    orders, boards, *_ = VIEWS
+    view = last_value(settings, "view", orders)
+    if view == orders:
+        first_dice = first_die_of(last_value(settings, "begins", FIRST))
+        return orders_sentence(int(last_value(settings, "depth", DEPTH)), first_dice)
+    return states_sentence() if view == boards else ""

@@ -1,0 +1,363 @@
+"""The classroom page: the law of large numbers, intervals, and the method. Its view of a chain is in ``chain``."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from boardodds.charts import intervals as interval_charts
+from boardodds.charts import large_numbers as charts
+from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.chain import LINK as CHAIN_LINK
+from boardodds.dashboard.teaching.chain import chain_view
+from boardodds.dashboard.teaching.parts import answer_container, figures_table, lesson
+from boardodds.dashboard.ui.panels import Panel, choose, formula, python_panel
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.ui.words import percent
+from boardodds.probability.arrays import Floats
+from boardodds.probability.coverage import METHODS, WALD, WILSON, coverage, interval, margin_probability
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
+from boardodds.teaching import large_numbers
+
+GAMES = (100, 1_000, 10_000)
+RUNS = (1, 20)
+# By its title, which is also its value in a link, the key of each question that can be simulated.
+EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
+EXAMPLE = "orchard"
+# The games of the sentence on the home page.
+_HOME_GAMES = 1_000
+SAMPLE = (5, 10, 20, 50, 100)
+# Intervals in the chart.
+MAX_SHOWN = 100
+COUNTED = (1_000, 5_000)
+LEVELS = (0.8, 0.95, 0.99)
+# Chances below this round to 0.0%.
+_SMALLEST_SHOWN = 0.0005
+_HALF = 0.5
+# Percentage points to either side, as a proportion.
+MARGINS = (0.05, 0.01, 0.005, 0.0005)
+LINK: Allowed = {
+    "example": one_of(EXAMPLES),
+    "games": one_of(GAMES),
+    "runs": one_of(RUNS),
+    "seed": whole_number(0, MAX_SEED),
+    "sample": one_of(SAMPLE),
+    "level": one_of(LEVELS),
+    "method": one_of(METHODS),
+    "counted": one_of(COUNTED),
+    **CHAIN_LINK,
+}
+
+
+class Choice(NamedTuple):
+    """What is chosen once for all views.
+
+    key: the key of the example.
+    level, method: of the intervals.
+    samples: the number of samples of which intervals are counted.
+    """
+
+    key: str
+    seed: int
+    level: float
+    method: str
+    samples: int
+
+    @property
+    def question(self) -> str:
+        """The question whose chance is simulated."""
+        return large_numbers.trials()[self.key].question
+
+
+def choose_setup() -> Choice:
+    """Show the widgets of the choice, and return it; the URL has their values, so that a class sees the same."""
+
+    def next_seed() -> None:
+        st.session_state.seed = (int(st.session_state.seed) + 1) % (MAX_SEED + 1)
+
+    key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default=EXAMPLE)]
+    seed = st.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
+    st.button("Run again", on_click=next_seed, help="Uses the next seed: other games, the same chances.")
+    method = choose("Interval", METHODS, key="method")
+    level = st.select_slider("Confidence level", LEVELS, 0.95, key="level", bind="query-params")
+    samples = st.select_slider("Samples", COUNTED, COUNTED[0], key="counted", bind="query-params")
+    return Choice(key, int(seed), level, method, samples)
+
+
+def standard_error(games: int, exact: float) -> float:
+    """Return the standard deviation of the proportion of yes in some games."""
+    return float((exact * (1 - exact) / games) ** 0.5)
+
+
+def error_sentence(games: int, exact: float) -> str:
+    """Return how near to the exact chance 95% of simulations are.
+
+    >>> error_sentence(1_000, 0.78)
+    'After 1,000 games, about 19 of 20 runs are within 2.6 percentage points of the exact chance'
+    """
+    points = 100 * Z95 * standard_error(games, exact)
+    return f"After {games:,} games, about 19 of 20 runs are within {points:.1f} percentage points of the exact chance"
+
+
+def numbers_view(choice: Choice) -> None:
+    """Show the law of large numbers and the square-root law."""
+    answer = answer_container()
+    left, right = st.columns(2)
+    games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
+    runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
+    st.markdown(f"The question: {choice.question}")
+    yes = large_numbers.trial(choice.key).yes
+    simulation = solvers.runs(choice.key, games, runs, choice.seed)
+    answer.subheader(error_sentence(games, simulation.exact), anchor=False)
+    final_shares = simulation.shares[:, -1]
+    factor = solvers.whole_run_factor(games, simulation.exact)
+    Panel(
+        charts.settling_lines(simulation, factor),
+        key="settling_chart",
+        alt=f"The proportion of games in which {yes}, in {plural(runs, 'run')} of {games:,} games. At the end, "
+        f"{_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.",
+        method=f"The proportion of games so far in which {yes}, in {plural(runs, 'simulated run')}, drawn at "
+        f"{len(simulation.games)} numbers of games; the exact chance is computed. The grey band contains about 95% of runs at "
+        "each number of games, the dotted one at least 95% of runs from start to end.",
+    ).show()
+    st.markdown(
+        f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.** "
+        f"{band_sentence(simulation)}"
+    )
+    first, stay = int(simulation.games[0]), solvers.stay_probability(games, simulation.exact)
+    lesson(
+        f"At each number of games, about 95% of runs are in the grey band, which reaches {Z95:.2f} standard errors to either "
+        f"side. But {percent(1 - stay, 0)} of runs leave it at least once between {first} and {games:,} games. The dotted band "
+        f"reaches {factor:.2f} standard errors. At least 95% of runs stay in it from {first} to {games:,} games."
+    )
+    names = [f"run {number}" for number in range(1, runs + 1)]
+    found = np.sqrt(((simulation.shares - simulation.exact) ** 2).mean(axis=0))
+    distances = [
+        f"{found[point]:.2%} after {count:,} games, by the law {standard_error(count, simulation.exact):.2%}"
+        for point, count in ((0, first), (-1, games))
+    ]
+    Panel(
+        charts.root_law_lines(simulation),
+        key="root_chart",
+        alt=f"The root mean square distance of {plural(runs, 'run')} from the exact chance: {'; '.join(distances)}.",
+        finding=_law_sentence(simulation),
+        method="The square-root law: with four times as many games, the typical distance from the exact chance (the root of the "
+        "mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
+        rows=lambda: [
+            {"games": number} | dict(zip(names, shares, strict=True))
+            for number, shares in zip(simulation.games, simulation.shares.T, strict=True)
+        ],
+        percent=names,
+    ).show()
+
+
+def band_sentence(runs: large_numbers.Runs) -> str:
+    """Return whether the runs end inside the grey band, and whether they were outside it after any number of games."""
+    first, last = runs.games[[0, -1]]
+    if len(runs.shares) > 1:
+        inside, left = int((runs.last_outside < last).sum()), int((runs.last_outside > 0).sum())
+        return (
+            f"{inside} of {len(runs.shares)} runs end inside the grey band; {left} {'was' if left == 1 else 'were'} outside it "
+            f"at least once from {first} to {last:,} games."
+        )
+    outside = int(runs.last_outside[0])
+    if not outside:
+        return f"The run was inside the grey band all the way, from {first} to {last:,} games."
+    if outside == last:
+        return "The run ends outside the grey band."
+    return f"The run was last outside the grey band after {plural(outside, 'game')}."
+
+
+def _law_sentence(runs: large_numbers.Runs) -> str:
+    last = int(runs.games[-1])
+    before, after = (100 * standard_error(games, runs.exact) for games in (last // 4, last))
+    return (
+        f"Four times the games, half the distance: {before:.1f} percentage points after {last // 4:,} games, {after:.1f} after "
+        f"{last:,}"
+    )
+
+
+def _describe_shares(shares: Floats) -> str:
+    if len(shares) == 1:
+        return f"the observed proportion is {shares[0]:.1%}"
+    return f"the observed proportions range from {shares.min():.1%} to {shares.max():.1%}"
+
+
+def intervals_view(choice: Choice) -> None:
+    """Show a hundred intervals, and the coverage of thousands."""
+    answer = answer_container()
+    sample = st.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
+    st.markdown(f"The question: {choice.question}")
+    level, method, counted = choice.level, choice.method, choice.samples
+    exact = large_numbers.trial(choice.key).exact()
+    shares = solvers.samples(choice.key, sample, counted, choice.seed)
+    intervals = [interval(share, method, level) for share in shares]
+    missed = sum(exact not in ci for ci in intervals[:MAX_SHOWN])
+    contained = Proportion(sum(exact in ci for ci in intervals), counted)
+    covered = coverage(sample, exact, method, level)
+    answer.subheader(
+        f"{contained.successes:,} of {counted:,} intervals contain the exact chance: {contained.value:.1%}",
+        anchor=False,
+    )
+    Panel(
+        interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact),
+        key="ladder_chart",
+        alt=f"{MAX_SHOWN} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
+        method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
+        f"{missed_sentence(missed, MAX_SHOWN, covered)} The intervals that miss are thick, with a cross at the right.",
+        rows=lambda: [
+            {"yes": share.successes, "games": sample, "from": ci.low, "to": ci.high, "contains the chance": exact in ci}
+            for share, ci in zip(shares, intervals, strict=True)
+        ],
+    ).show()
+    st.markdown(
+        f"**The exact probability that a {method} interval from {sample} games contains {percent(exact)} is "
+        f"{percent(covered)}.** The samples give {contained}."
+    )
+    lesson(
+        f"{level:.0%} is a property of the method. One interval contains the chance or it does not. "
+        f"{_coverage_text(sample, level)}"
+    )
+    by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
+    Panel(
+        interval_charts.coverage_lines(sizes, by_method, level, method, sample),
+        key="coverage_chart",
+        alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
+        + "; ".join(
+            f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_method.items()
+        ),
+        finding=f"With {sample} games, {method} intervals contain the exact chance {percent(covered)} of the time",
+        method="Counted over all results, for each number of games; the dotted line across is the level. The coverage goes up "
+        "and down, because *n* games allow only *n* + 1 results.",
+    ).show()
+    widest, margin, *_ = MARGINS
+    games, within = _games_and_samples_within(widest, exact)
+    st.markdown(
+        f"#### {trials_for_margin(margin):,} games always give a margin of at most ±{100 * margin:g} percentage point\n\n"
+        "The margin is that of a 95% Wald interval. For the games in this table, Wilson's differs from it by less than 1%. "
+        f"*Games for any chance* always suffice. *Games at {percent(exact)}* give the margin if the observed proportion is "
+        f"exactly that. Other samples give a narrower or a wider interval: with {games:,} games, {within} of samples give "
+        f"±{100 * widest:g} points or less, as in the column *samples within*."
+    )
+    figures_table(_sample_size_rows(exact), caption="Games for a margin")
+
+
+def missed_sentence(missed: int, shown: int, covered: float) -> str:
+    """Return how many of the intervals shown miss the exact chance, and how many are expected to.
+
+    covered: the exact coverage.
+
+    >>> missed_sentence(10, 100, 0.941)
+    'Of the first 100, drawn here, 10 miss the exact chance; about 6 are expected.'
+    """
+    expected = shown * (1 - covered)
+    about = f"about {round(expected)}" if round(expected) else "fewer than 1"
+    return (
+        f"Of the first {shown}, drawn here, {missed or 'none'} {'miss' if missed > 1 else 'misses'} the exact chance; {about} "
+        f"{'are' if round(expected) > 1 else 'is'} expected."
+    )
+
+
+def _coverage_text(sample: int, level: float) -> str:
+    (wilson_mean, wilson_lowest), (wald_mean, wald_lowest) = (
+        solvers.coverage_summary(sample, method, level) for method in (WILSON, WALD)
+    )
+    return (
+        f"Over all chances from 0% to 100%, {level:.0%} intervals of {sample} games have a mean coverage of "
+        f"{percent(wilson_mean)} ({WILSON}) and {percent(wald_mean)} ({WALD}). {WILSON}'s coverage {_lowest(*wilson_lowest)}. "
+        f"{WALD}'s {_lowest(*wald_lowest)}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard "
+        f"errors. On average, {WILSON}'s coverage is closer to {level:.0%}. For some chances, both are below."
+    )
+
+
+def _lowest(chance: float, lowest: float) -> str:
+    """Describe where the coverage is lowest. It is the same for a chance and its complement.
+
+    The lowest coverage of all is a limit at 0, which the coverage of no chance reaches.
+
+    chance: the chance up to one half near which the coverage is lowest.
+
+    >>> _lowest(0.036, 0.837), _lowest(0.0, 0.0)
+    ('is lowest near 3.6% and 96.4%: 83.7%', 'falls towards 0% as the chance nears 0% or 100%')
+    """
+    if lowest < _SMALLEST_SHOWN and chance < _SMALLEST_SHOWN:
+        return "falls towards 0% as the chance nears 0% or 100%"
+    places = percent(chance) if chance == _HALF else f"{percent(chance)} and {percent(1 - chance)}"
+    return f"is lowest near {places}: {percent(lowest)}"
+
+
+def _sample_size_rows(exact: float) -> list[dict[str, str]]:
+    rows = []
+    for margin in MARGINS:
+        games, within = _games_and_samples_within(margin, exact)
+        rows.append(
+            {
+                "margin (± points)": f"{100 * margin:g}",
+                f"games at {exact:.1%}": f"{games:,}",
+                "samples within": within,
+                "games for any chance": f"{trials_for_margin(margin):,}",
+            }
+        )
+    return rows
+
+
+def _games_and_samples_within(margin: float, exact: float) -> tuple[int, str]:
+    """Return the number of games that give a margin at the exact chance, and the percentage of samples that are within it."""
+    games = trials_for_margin(margin, share=exact)
+    return games, percent(margin_probability(games, margin, exact, Z95))
+
+
+def method_view(choice: Choice) -> None:
+    """Show the method, the formula and the Python code."""
+    st.markdown(
+        "The exact chance comes from the same solvers as on the other pages. In a run, first the total of yes answers is "
+        "simulated, then their order is drawn, because every order is equally likely. The same seed gives the same charts "
+        "everywhere: share the link, and the whole class sees them."
+    )
+    formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
+    st.markdown(
+        "The exact coverage is a sum over the binomial distribution: each result $k$ counts with its probability if the interval "
+        "of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001)."
+    )
+    z = f"{normal_quantile(choice.level):.2f}"
+    st.markdown(
+        f"- **{WALD}**: the observed proportion $k/n$, plus and minus {z} standard errors computed from $k/n$.\n"
+        f"- **{WILSON}**: all chances $p$ that are within {z} standard errors of $k/n$, computed from that $p$."
+    )
+    # The settings of the other views, whose widgets aren't on the page now.
+    games, runs, sample = (
+        int(st.session_state.get(name, default))
+        for name, default in (("games", GAMES[1]), ("runs", RUNS[0]), ("sample", SAMPLE[2]))
+    )
+    python_panel(
+        "from boardodds.probability.coverage import WILSON, coverage\n"
+        "from boardodds.teaching import large_numbers\n"
+        f"run = large_numbers.run({choice.key!r}, games={games:_}, runs={runs}, seed={choice.seed})\n"
+        "run.shares[:, -1]  # the proportion of yes at the end of each run\n"
+        f"coverage({sample}, run.exact, WILSON)  # how often an interval of {sample} games contains the exact chance"
+    )
+
+
+VIEWS: dict[str, Callable[[Choice], None]] = {
+    "Many games": numbers_view,
+    "Intervals": intervals_view,
+    "Small Candy Land": chain_view,
+    "Method": method_view,
+}
+PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}
+
+
+def home_note() -> str:
+    """Return the sentence of the page on the home page: the error of a simulation after a thousand games."""
+    return f"{error_sentence(_HOME_GAMES, large_numbers.trial(EXAMPLE).exact())}."
+
+
+def finding_of_link(query: Query) -> str:
+    """Return the typical error of the simulation; "" for the other views."""
+    settings, first_view = allowed_part(query, PAGE_LINK), next(iter(VIEWS))
+    if last_value(settings, "view", first_view) != first_view:
+        return ""
+    key = EXAMPLES[last_value(settings, "example", EXAMPLE)]
+    return error_sentence(int(last_value(settings, "games", GAMES[1])), large_numbers.trial(key).exact())

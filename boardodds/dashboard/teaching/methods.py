@@ -1,0 +1,226 @@
+"""The methods page: published figures next to the values that the page recomputes, and how each game is solved."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import groupby
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.parts import answer_container
+from boardodds.dashboard.ui.panels import Rows, csv_button, python_panel
+from boardodds.dashboard.ui.settings import Allowed, Query, as_text, last_value, switch
+from boardodds.entry.game import PublishedFigure
+from boardodds.games import GAMES
+from boardodds.teaching import large_numbers
+
+ALL = tuple(range(len(large_numbers.published_figures())))
+QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
+# Those whose printed value is known to differ from ours.
+EXPLAINED = [figure for figure in large_numbers.published_figures() if figure.explained]
+METHODS = pd.DataFrame(
+    [(game.title, game.method.sources, game.method.solved, game.method.simulated) for game in GAMES.values()],
+    columns=["game", "sources", "solved exactly", "simulated, with intervals"],
+)
+LINK: Allowed = {"slow": switch}
+# Spaces as wide as a digit and as a decimal point, which align numbers at the right on their points.
+_DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
+
+
+def show_figures(slow: bool) -> None:
+    """Show the published figures of each source next to ours: as ticks, and in a table.
+
+    slow: whether to recompute those that take seconds.
+    """
+    recomputed = rows(ALL if slow else QUICK)
+    figures = large_numbers.published_figures()
+    waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
+    answer_container().subheader(agreement(recomputed), anchor=False)
+    with st.container(key="ticks"):
+        for source in dict.fromkeys(figure.source for figure in figures):
+            source_rows = [row for row in recomputed if row["source"] == source]
+            not_checked = [figure.what for figure in waiting if figure.source == source]
+            words = share_in_words(source, source_rows, not_checked)
+            st.html(ticks_html(source_rows, not_checked, words))
+            with st.expander(words, expanded=count_matches(source_rows) < len(source_rows)):
+                if source_rows:
+                    st.html(source_html(source, source_rows))
+                if not_checked:
+                    st.caption(f"Slow, so not checked yet: {'; '.join(not_checked)}.")
+    st.caption(ticks_legend(recomputed, len(waiting)))
+    csv_button("Figures", lambda: recomputed)
+    st.markdown(
+        "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
+        "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
+        "for exact figures, more for simulated ones.\n\n"
+        "**Figures that differ**, which are among the slow checks:\n"
+        + "".join(f"- {figure.what}: {figure.printed:g} in the source\n" for figure in EXPLAINED)
+        + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n"
+        "[Camel Up: race length](camel_up_length) can measure again the time that each method took."
+    )
+
+
+def show_methods() -> None:
+    """Show what is exact in each game, how its rules are read, and the Python code."""
+    st.header("What is exact, and what is simulated", anchor=False)
+    st.table(METHODS)
+    st.header("How the rules are read", anchor=False)
+    st.markdown(
+        "Where printings or sources differ, you can choose the rule on the game's page. The default comes first."
+    )
+    for game in GAMES.values():
+        with st.expander(game.title):
+            st.markdown("\n".join(f"- {reading}" for reading in game.readings))
+    python_panel(
+        "from boardodds.teaching import large_numbers\n"
+        "figures = [each for each in large_numbers.published_figures() if not each.slow]\n"
+        "[each.what for each in figures if not each.holds(each.compute())]  # the figures that differ"
+    )
+
+
+def rows(numbers: tuple[int, ...]) -> Rows:
+    """Recompute published figures, and return the printed and the computed value of each with the tolerance.
+
+    numbers: indices in the list of all published figures.
+    """
+    figures = [large_numbers.published_figures()[number] for number in numbers]
+    computed = solvers.figures(numbers, slow=any(check.slow for check in figures))
+    return [
+        {
+            "figure": check.what,
+            "printed": _format_as_printed(check, check.printed),
+            "ours": _format_as_printed(check, value),
+            "difference": _format_decimal(value - check.printed, 2, sign=True),
+            "tolerance": _format_decimal(check.tolerance, 2),
+            "within": "yes" if check.holds(value) else "no",
+            "why": check.reason,
+            "explained": check.explained,
+            "source": check.source,
+            "link": check.link,
+        }
+        for check, value in zip(figures, computed, strict=True)
+    ]
+
+
+def _format_as_printed(check: PublishedFigure, value: float) -> str:
+    """Format a value as the source of the figure prints its own: as a fraction or a decimal number."""
+    number = _format_decimal(value * (check.denominator or 1))
+    return f"{number}/{check.denominator}" if check.denominator else number
+
+
+def _format_decimal(value: float, digits: int = 6, *, sign: bool = False) -> str:
+    """Format a value with some significant digits, without an exponent, since no source prints one."""
+    return np.format_float_positional(value, digits, unique=False, fractional=False, trim="-", sign=sign)
+
+
+def agreement(rows: Rows) -> str:
+    """Return how many of the recomputed figures match, and how many of all are known to differ.
+
+    >>> agreement([{"within": "yes", "explained": ""}, {"within": "no", "explained": ""}]).partition(",")[0]
+    '1 of 2 figures match'
+    """
+    matches, expected = count_matches(rows), sum(not row["explained"] for row in rows)
+    share = f"{matches}" if matches == expected else f"{matches} of {expected}"
+    return f"{share} figures match, {len(EXPLAINED)} differ and are explained"
+
+
+def count_matches(rows: Rows) -> int:
+    """Return how many of ``rows`` are within their tolerance."""
+    return sum(row["within"] == "yes" for row in rows)
+
+
+def ticks_html(rows: Rows, waiting: Sequence[str], words: str) -> str:
+    """Return a tick for each published figure of a source: filled if ours matches, short if it differs, open if not checked.
+
+    rows: the checked figures.
+    waiting: the names of the figures that are not checked yet.
+    words: the numbers of ticks in words, for screen readers.
+    """
+    forms = [("" if row["within"] == "yes" else ' class="differs"', str(row["figure"])) for row in rows]
+    forms += [(' class="waiting"', f"{figure}: not checked yet") for figure in waiting]
+    ticks = "".join(f'<i{form} title="{escape(title)}"></i>' for form, title in forms)
+    return f'<div class="ticks" role="img" aria-label="{escape(words)}">{ticks}</div>'
+
+
+def share_in_words(source: str, rows: Rows, waiting: Sequence[str]) -> str:
+    """Return how many of a source's figures match and how many are not checked.
+
+    >>> share_in_words("A book", [{"within": "yes"}, {"within": "no"}], ["mean"]), share_in_words("A post", [], ["mean"])
+    ('A book: 1 of 2 match, 1 not checked yet', 'A post: 1 not checked yet')
+    """
+    parts = [f"{count_matches(rows)} of {len(rows)} match"] * bool(rows)
+    parts += [f"{len(waiting)} not checked yet"] * bool(waiting)
+    return f"{source}: {', '.join(parts)}"
+
+
+def ticks_legend(rows: Rows, slow: int) -> str:
+    """Return how to read the ticks, without the forms that don't occur.
+
+    slow: the number of figures that are not checked yet.
+    """
+    forms = ["filled if ours matches"]
+    forms += ["short if it differs"] * (count_matches(rows) < len(rows))
+    forms += ["open if its check is slow (include it under *Set up*)"] * (slow > 0)
+    return f"A tick for each published figure: {', '.join(forms)}."
+
+
+def source_html(source: str, rows: Rows) -> str:
+    """Return the figures of one source as a table of three columns; the tolerance is above the rows that share it."""
+    published, ours = (aligned([row[name] for row in rows]) for name in ("printed", "ours"))
+    shown = list(zip(rows, published, ours, strict=True))
+    groups = "".join(
+        _group(tolerance, list(group)) for tolerance, group in groupby(shown, lambda row: _tolerance(row[0]))
+    )
+    return (
+        f'<table class="grid figures" aria-label="{escape(source)}"><thead><tr><th scope="col">figure</th>'
+        f'<th scope="col">published</th><th scope="col">ours</th></tr></thead>{groups}</table>'
+    )
+
+
+def _group(tolerance: str, shown: Sequence[tuple[Mapping[str, object], str, str]]) -> str:
+    """Return the rows with one tolerance, each with the texts of the published figure and of ours."""
+    body = "".join(
+        f'<tr><th scope="row">{_linked(row)}{"" if row["within"] == "yes" else ": <b>differs</b>"}</th>'
+        f"<td>{escape(printed)}</td><td>{escape(own)}</td></tr>"
+        for row, printed, own in shown
+    )
+    return f'<tbody><tr><th class="note" colspan="3" scope="rowgroup">{escape(tolerance)}</th></tr>{body}</tbody>'
+
+
+def _linked(row: Mapping[str, object]) -> str:
+    """Return the name of a figure, which links to the page with its position or rules."""
+    name = escape(str(row["figure"]))
+    return f'<a href="{escape(str(row["link"]))}">{name}</a>' if row["link"] else name
+
+
+def _tolerance(row: Mapping[str, object]) -> str:
+    amount = f"within ±{row['tolerance']}" if row["tolerance"] != "0" else "equal"
+    return f"{amount} ({row['why']})"
+
+
+def aligned(numbers: list[str]) -> list[str]:
+    """Return numbers with spaces behind them, so that their decimal points are below each other if aligned at the right.
+
+    Fractions have no point, so they stay at the right.
+
+    >>> [len(number) for number in aligned(["0.25", "630", "0.5", "12/18"])]
+    [4, 6, 4, 5]
+    """
+    decimals = [len(number.partition(".")[2]) for number in numbers]
+    longest = max(decimals)
+    return [
+        number if "/" in number else number + _POINT_SPACE * (longest > 0 == places) + _DIGIT_SPACE * (longest - places)
+        for number, places in zip(numbers, decimals, strict=True)
+    ]
+
+
+def home_note() -> str:
+    """Return the sentence of the page on the home page: how many figures match, and how many are checked on request."""
+    return f"{agreement(rows(QUICK))}. {len(ALL) - len(QUICK)} take longer: the page simulates them on request."
+
+
+def finding_of_link(query: Query) -> str:
+    """Return how many of the figures match; "" with those that are simulated, which takes long."""
+    return "" if last_value(query, "slow", False) == as_text(True) else agreement(rows(QUICK))

@@ -1,0 +1,46 @@
+"""Widgets of declared rules: their ranges, labels and explanations come from the declaration."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.probability.declared_rules import Choice, Number, Rule, Switch, Whole, rules_of
+
+# The number of options up to which they stand in a row.
+_MAX_ROW = 4
+
+
+def show_rules(store: StateStore[Any], rules: Any, names: Iterable[str] = ()) -> None:
+    """Show a widget for each rule. Its event is ``{"kind": "set", "name": name, "value": value}``.
+
+    names: the rules to show; all if empty.
+    """
+    declared = rules_of(type(rules))
+    for name in names or declared:
+        show_rule(store, declared[name], getattr(rules, name))
+
+
+def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> None:
+    """Show the widget of one rule.
+
+    more: further arguments of the widget, such as ``disabled``.
+    """
+    kind = rule.kind
+    more = {"help": rule.help or None, **more}
+    if isinstance(kind, Whole) and kind.high is not None:
+        st.slider(rule.label, kind.low, kind.high, **store.view(rule.name, value), **more)
+    elif isinstance(kind, Switch):
+        st.toggle(rule.label, **store.view(rule.name, value), **more)
+    elif isinstance(kind, Choice) and len(kind.labels) <= _MAX_ROW:
+        show_options(rule.label, list(kind.labels), format_func=kind.words, **store.view(rule.name, value), **more)
+    elif isinstance(kind, Choice):
+        view = as_index(store.view(rule.name, value), list(kind.labels))
+        st.selectbox(rule.label, format_func=kind.words, **view, **more)
+    elif isinstance(kind, Number | Whole):
+        st.number_input(rule.label, kind.low, kind.high, **store.view(rule.name, value), **more)
+    else:
+        view = store.view(rule.name, kind.format(value))
+        st.text_input(rule.label, **view, **more)

@@ -1,0 +1,238 @@
+"""Parts of pages: a panel with its figure, tables of rows, a grid of chances, a few options, a formula, a warning."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from boardodds.charts.style import HAIR, short_percent
+from boardodds.dashboard.ui.words import as_sentence, escape_markdown
+from boardodds.probability.estimate import Estimate, Exact, Interval
+
+Rows = Sequence[Mapping[str, Any]]
+_NO_PLACES: Mapping[str, int] = {}
+_CHART_CONFIG = {"displayModeBar": False, "scrollZoom": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A figure with what it shows, its origin, and the table behind it.
+
+    figure: a Plotly figure.
+    key: a name for the figure, unique on the page.
+    alt: the alternative text, for screen readers: the finding, then the values.
+    finding: what the figure shows, as a sentence above it.
+    method: the origin of its figures, below it.
+    rows: returns the rows of the table behind the figure, which is computed when its section is opened.
+    percent, places: the formats of the table's columns, as for ``table``.
+    """
+
+    figure: Any
+    key: str
+    alt: str
+    finding: str = ""
+    method: str = ""
+    rows: Callable[[], Rows] | None = None
+    percent: Collection[str] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+
+    def show(self) -> None:
+        """Show the panel at the width of the page."""
+        if self.finding:
+            st.markdown(f"#### {self.finding}")
+        st.plotly_chart(self.figure, width="stretch", key=self.key, config=_CHART_CONFIG, alt=self.alt)
+        if self.method:
+            st.caption(self.method)
+        if self.rows:
+            show_rows(self.rows, key=f"{self.key}_rows", percent=self.percent, places=self.places)
+
+
+def show_rows(
+    rows: Callable[[], Rows],
+    *,
+    key: str,
+    percent: Collection[str] = (),
+    places: Mapping[str, int] = _NO_PLACES,
+    note: str = "",
+) -> None:
+    """Show a closed section with a table, which is computed when the section is open.
+
+    note: a caption below the table.
+    """
+    section = st.expander("All figures", key=key, on_change="rerun")
+    if section.open:
+        with section:
+            table(rows(), percent=percent, places=places)
+            if note:
+                st.caption(note)
+
+
+def answer_container() -> DeltaGenerator:
+    """Return the container of the page's answer, which stays in view on a phone."""
+    return st.container(key="answer")
+
+
+def choose(label: str, options: Sequence[str], *, key: str, default: str | None = None, **more: Any) -> str:
+    """Show a few options in a row and return the chosen one, which the URL stores under its key.
+
+    default: the first option, unless another is given.
+    more: further arguments of ``st.segmented_control``.
+    """
+    default = default or options[0]
+    # An empty value in a link clears even a control that requires a value.
+    return (
+        show_options(label, options, value=default, key=key, bind="query-params", persist_state="page", **more)
+        or default
+    )
+
+
+def show_options(label: str, options: Sequence[str], *, value: str, **more: Any) -> Any:
+    """Show a few options in a row, of which one is chosen, and return it.
+
+    value: the chosen option at first.
+    more: further arguments of ``st.segmented_control``, such as those of a view of the state.
+    """
+    return st.segmented_control(label, options, default=value, required=True, wrap=True, **more)
+
+
+def python_panel(lines: str) -> None:
+    """Show the lines of Python that compute the page's answer in a notebook."""
+    st.markdown("**In Python**")
+    # Streamlit's colours for a language have too little contrast.
+    st.code(lines, language=None, wrap_lines=True)
+
+
+def formula(tex: str) -> None:
+    """Show a short formula on a line of its own.
+
+    A formula that is wider than a phone needs ``st.latex``, which scrolls.
+    """
+    st.markdown(rf"$\displaystyle {tex}$")
+
+
+def problem(sentence: str) -> None:
+    """Show a warning: one sentence on what is wrong with an input."""
+    st.warning(escape_markdown(as_sentence(sentence)), icon=":material/warning:")
+
+
+# Behind the name of an estimate's column, in the names of the columns of its 95% interval.
+_INTERVAL = ", 95%"
+# The explanation of a column by its name, shown when the pointer rests on the heading.
+_CI_HELP = "95% confidence interval: on average, 19 of 20 such intervals contain the true value."
+_HELP = {
+    "SE": "Standard error: the typical size of the random error in this figure.",
+    "SE if independent": "The standard error if the two sets of games did not share their shuffles.",
+}
+
+
+def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> None:
+    """Show a table of rows. Numbers are formatted on the page only, so the file that the toolbar downloads contains numbers.
+
+    percent: the names of the columns of probabilities, which are shown in percent with one decimal place. A possible event is
+        never shown as 0.0%, an uncertain one never as 100.0%. The columns of an estimate's interval are shown as its own column.
+    places: for other columns of numbers, the number of decimal places.
+    """
+    frame = pd.DataFrame(rows)
+    texts: dict[str, Callable[[Any], str]] = {name: f"{{:z,.{count}f}}".format for name, count in places.items()}
+    texts |= dict.fromkeys(percent, percent_text)
+    formats: dict[str, Any] = {}
+    helps: dict[str, str] = {}
+    for name in map(str, frame):
+        estimated, interval, _ = name.partition(_INTERVAL)
+        if estimated in texts:
+            formats[name] = texts[estimated]
+        if interval or name in _HELP:
+            helps[name] = _CI_HELP if interval else _HELP[name]
+    st.dataframe(
+        frame.style.format(formats, na_rep="") if formats else frame,
+        hide_index=True,
+        column_config={name: st.column_config.Column(help=text) for name, text in helps.items()},
+        placeholder="",
+    )
+
+
+def percent_text(chance: float) -> str:
+    """Return the text of a chance in a table, of which rounding errors can have made a certain event's differ from 1.
+
+    >>> percent_text(0.0), percent_text(1e-30), percent_text(0.9999), percent_text(1 - 1e-15), percent_text(-1e-15)
+    ('0.0%', '<0.1%', '>99.9%', '100.0%', '0.0%')
+    """
+    return short_percent(1.0 if chance > 1 - HAIR else max(chance, 0.0))
+
+
+def estimate_columns(name: str, found: Estimate) -> dict[str, Any]:
+    """Return the column of an estimate and, if it is simulated, those of its 95% interval.
+
+    >>> from boardodds.probability.estimate import Proportion
+    >>> estimate_columns("wins", Exact(0.5)), list(estimate_columns("wins", Proportion(1, 2)))
+    ({'wins': 0.5}, ['wins', 'wins, 95% from', 'wins, 95% to'])
+    """
+    return {name: found.value} | ({} if isinstance(found, Exact) else interval_columns(name, found.interval()))
+
+
+def interval_columns(name: str, interval: Interval) -> dict[str, Any]:
+    """Return the columns of the 95% interval of the estimate in a column."""
+    return {f"{name}{_INTERVAL} from": interval.low, f"{name}{_INTERVAL} to": interval.high}
+
+
+def csv_button(name: str, rows: Callable[[], Rows]) -> None:
+    """Show a button that downloads the rows behind a grid; they are built only when it is clicked."""
+    st.download_button(
+        f"{name} as CSV",
+        data=lambda: pd.DataFrame(rows()).to_csv(index=False),
+        file_name=f"{name.lower().replace(' ', '_')}.csv",
+        mime="text/csv",
+        key=f"{name.lower().replace(' ', '_')}_csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+# The strongest tint in percent, of a certain event: ink on it still has a contrast of 4.5 to 1.
+_MAX_TINT = 45
+# The width in pixels of a grid with a name and two short columns.
+NARROW = 620
+
+Grid = Mapping[str, Mapping[str, tuple[float, str]]]
+
+
+def show_grid(
+    rows: Grid, *, corner: str, caption: str, current: tuple[str, str] | None = None, width: int | None = None
+) -> None:
+    """Show a grid.
+
+    rows: by row and column, a chance and the text of its cell. All rows have the same columns.
+    corner: the heading of the rows.
+    caption: the title of the grid, for screen readers.
+    current: the row and the column of a cell with a frame.
+    width: in pixels; that of the page if None.
+    """
+    st.html(grid_html(rows, corner=corner, caption=caption, current=current), width=width or "stretch")
+
+
+def grid_html(rows: Grid, *, corner: str, caption: str, current: tuple[str, str] | None = None) -> str:
+    """Return the grid of ``show_grid`` as HTML.
+
+    >>> "--tint:45%" in grid_html({"green": {"1st": (1.0, "100.0%")}}, corner="camel", caption="Places")
+    True
+    """
+    columns: Sequence[str] = list(next(iter(rows.values()), {}))
+    head = "".join([f'<th scope="col">{escape(column)}</th>' for column in columns])
+    lines = []
+    for name, cells in rows.items():
+        texts = [_cell(*cells[column], current=(name, column) == current) for column in columns]
+        lines.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(texts)}</tr>')
+    body = "".join(lines)
+    return (
+        f'<table class="grid"><caption>{escape(caption)}</caption>'
+        f'<thead><tr><th scope="col">{escape(corner)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
+    )
+
+
+def _cell(chance: float, text: str, *, current: bool) -> str:
+    frame = ' aria-current="true"' if current else ""
+    return f'<td{frame} style="--tint:{_MAX_TINT * chance:.0f}%">{escape(text)}</td>'

@@ -1,0 +1,286 @@
+"""The state store: everything that a visitor sets up on a page, as one state that events change.
+
+The state is one frozen value of the game, such as a Camel Up position with its rules and tickets. An event is data, such as
+``{"kind": "roll", "die": "G", "face": "2"}``. The game's pure function ``apply(state, event)`` returns the next state and a
+notice, or raises ValueError with a sentence for the visitor. The store keeps the state, its revision, the history for Undo and at
+most one notice in the visitor's session.
+
+Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
+but the widget itself, and whenever the widget is drawn again after an absence. A late message from the browser then has the value
+of a former version, which the store ignores. A board's event states what the visitor wants, so it is applied to the current
+state, whatever the board showed.
+
+The store also holds the page's settings that are no part of the state, such as the open view. ``setting`` makes a widget a view
+of one of them; Undo leaves them alone.
+
+The URL is written from the store in every run. It is read only when a visitor arrives at the page. On a page with a state no
+widget is bound to the URL: the browser would change the URL too, and a late answer of the server would take the change back.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from boardodds.dashboard.ui.query import link_mistakes
+from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, as_text, from_text
+from boardodds.dashboard.ui.words import as_sentence
+
+MAX_UNDO = 50
+# Versions are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
+# browser is so late that its widget has had this number of versions since.
+_VERSIONS = 16
+UNDO = "undo"
+# The setting that a page does not keep for the next visit.
+VIEW = "view"
+_ABSENT = object()
+# In the session: the number of times that the visitor has come to a page.
+ARRIVALS = "page arrivals"
+# In the session: the store of the page.
+_OPEN = "open store"
+
+StateT = TypeVar("StateT")
+
+
+def _milliseconds() -> int:
+    """Return the time, where a count from 0 could repeat what the browser still has from before a restart of the server."""
+    return time.time_ns() // 1_000_000
+
+
+def _next(version: int) -> int:
+    return (version + 1) % _VERSIONS
+
+
+@dataclass(eq=False, slots=True)
+class StateStore(Generic[StateT]):
+    """The state of one visitor on a page.
+
+    revision: grows with every event, refused ones included, so that a board knows that its event was handled.
+    notice: why the last event was refused, or what it cost; "" if there is nothing to report.
+    mistakes: a sentence for each mistake in the URL of this run.
+    allowed: the page's settings that are no part of the state, with a check of their values.
+    """
+
+    definition: StateDefinition[StateT]
+    state: StateT
+    revision: int = field(default_factory=_milliseconds)
+    notice: str = ""
+    mistakes: Sequence[str] = ()
+    allowed: Allowed = field(default_factory=dict)
+    _history: list[StateT] = field(default_factory=list)
+    # By the name of a widget, its version and its value as far as the server knows.
+    _widgets: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    # The settings that differ from their defaults, and those of the link whose widget has not been drawn yet.
+    _values: dict[str, Any] = field(default_factory=dict)
+    _linked: dict[str, list[str]] = field(default_factory=dict)
+    _written: Query | None = None
+    _arrivals: int | None = None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an event to undo."""
+        return bool(self._history)
+
+    def dispatch(self, event: object) -> None:
+        """Apply an event to the state. If the game refuses it, the state stays, and the notice says why."""
+        self.revision += 1
+        self.notice = ""
+        if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
+            return
+        try:
+            if event["kind"] == UNDO:
+                self.state = self._history.pop() if self._history else self.state
+                return
+            after, notice = self.definition.apply(self.state, event)
+            if not self._is_possible(after):
+                raise ValueError("that isn't possible here, so nothing has changed")
+            self.notice = as_sentence(notice)
+            self._replace(after)
+        except ValueError as error:
+            self.notice = as_sentence(str(error))
+
+    def _is_possible(self, state: StateT) -> bool:
+        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that."""
+        link, allowed = self.definition.write(state), self.definition.allowed
+        return (
+            all(allowed[name](value) for name, values in link.items() for value in values)
+            and not self.definition.mistakes(link)
+            and self.definition.write(self.definition.read(link)) == link
+        )
+
+    def take_notice(self) -> str:
+        """Return the notice and forget it, so that it is shown once."""
+        notice, self.notice = self.notice, ""
+        return notice
+
+    def view(self, name: str, value: Any, event: Event | None = None) -> dict[str, Any]:
+        """Return the arguments of a widget that shows a part of the state: its key, value and callback.
+
+        name: a name for the widget, unique on the page.
+        value: the part of the state, as the widget has it.
+        event: the event that the widget sends, to which its new value is added as ``value``; by default
+            ``{"kind": "set", "name": name}``.
+        """
+        event = event or {"kind": "set", "name": name}
+        return self._widget(name, value, lambda new_value: self.dispatch({**event, "value": new_value}))
+
+    def setting(
+        self, name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
+    ) -> dict[str, Any]:
+        """Return the arguments of a widget for a setting of the page: its key, value and callback.
+
+        default: its value if neither the visitor nor a link has chosen one.
+        adapt: returns the value to show, where the visitor's choice is not possible now.
+        widget: the name of the widget, if one setting has several of them.
+        """
+        is_allowed = self.allowed[name]
+
+        def change(value: Any) -> None:
+            # Only a forged message has another value.
+            if all(is_allowed(as_text(part)) for part in _parts(value)):
+                self._values.pop(name, None)
+                if value != default:
+                    self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
+
+        value = self.value_of(name, default)
+        return self._widget(widget or name, adapt(value) if adapt else value, change)
+
+    def value_of(self, name: str, default: Any) -> Any:
+        """Return the value of a setting of the page, whether or not its widget is drawn.
+
+        default: as for ``setting``.
+        """
+        if texts := self._linked.pop(name, None):
+            value = texts if isinstance(default, list) else from_text(texts[-1], default)
+            if value != default:
+                self._values[name] = value
+        return self._values.get(name, default)
+
+    def _widget(self, name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
+        version, _ = self._widgets.get(name, (0, value))
+        # A widget that the last run did not draw is absent; a late message can still have its former value.
+        if name in self._widgets and st.session_state.get(self._key(name, version), _ABSENT) != value:
+            version = _next(version)
+        self._widgets[name] = version, value
+        # The value is the default and not set in the session: the browser can miss a set value if a newer answer follows.
+        key = self._key(name, version)
+        return {"key": key, "value": value, "on_change": self._on_change, "args": (name, version, change)}
+
+    def _key(self, name: str, version: int) -> str:
+        return f"{self.definition.name} {name} {version}"
+
+    def _on_change(self, name: str, version: int, change: Callable[[Any], None]) -> None:
+        value = st.session_state[self._key(name, version)]
+        known_version, known_value = self._widgets[name]
+        # Streamlit takes the value of a widget that is no longer drawn for a change, although the visitor did not move it.
+        if version == known_version and value != known_value:
+            self._widgets[name] = version, value
+            change(value)
+
+    def _replace(self, state: StateT) -> None:
+        if state != self.state:
+            self._history = [*self._history, self.state][-MAX_UNDO:]
+            self.state = state
+
+    def read_url(self) -> None:
+        """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
+        arrivals = st.session_state.get(ARRIVALS, 0)
+        if arrivals == self._arrivals:
+            return
+        is_new, self._arrivals = self._arrivals is None, arrivals
+        # On another page a widget with the same key would stay empty in the browser.
+        self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
+        self._values.pop(VIEW, None)
+        query = {name: st.query_params.get_all(name) for name in st.query_params}
+        state, settings = (allowed_part(query, allowed) for allowed in (self.definition.allowed, self.allowed))
+        if state or settings:
+            self._values, self._linked = {}, settings
+        if state:
+            self.mistakes = [*self.mistakes, *self.definition.mistakes(state)]
+            self._replace(self.definition.read(state))
+            if is_new:
+                self._history.clear()
+
+    def link(self, settings: Collection[str]) -> dict[str, list[str]]:
+        """Return the settings of a link to the state, and those of a page: pages that share a state have their own."""
+        values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
+        link = {name: texts for name, texts in {**self._linked, **values}.items() if name in settings}
+        return link | {name: list(texts) for name, texts in self.definition.write(self.state).items()}
+
+    def write_url(self) -> None:
+        """Write the state and the settings to the URL."""
+        link = self.link(self.allowed)
+        for name in (*self.definition.allowed, *self.allowed):
+            if name in st.query_params and name not in link:
+                del st.query_params[name]
+        changed = {name: values for name, values in link.items() if st.query_params.get_all(name) != values}
+        # If the last answer is still on its way, the URL of this request is older than the one that it brings.
+        if changed or link != self._written:
+            st.query_params.update(changed)
+        self._written = link
+
+
+def _parts(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateStore[StateT]:
+    """Return the store of the visitor's state, which the URL shows from now on. Call it before anything else that needs the URL.
+
+    settings: the page's settings that are no part of the state, with a check of their values.
+    """
+    key = f"state of {definition.name}"
+    if key not in st.session_state:
+        st.session_state[key] = StateStore(definition, definition.read({}))
+    store: StateStore[StateT] = st.session_state[key]
+    st.session_state[_OPEN] = store
+    store.allowed = settings
+    store.mistakes = link_mistakes({**definition.allowed, **settings})
+    store.read_url()
+    store.write_url()
+    return store
+
+
+def carried_settings(settings: Collection[str]) -> Query:
+    """Return the settings that a page has without a link, from the state that this visitor has set up there or on another page.
+
+    settings: the names of the settings of the page.
+    """
+    stores = (value for value in st.session_state.values() if isinstance(value, StateStore))
+    kept = {*settings} - {VIEW}
+    return next((store.link(kept) for store in stores if store.definition.allowed.keys() <= kept), {})
+
+
+def setting(
+    name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
+) -> dict[str, Any]:
+    """Return the arguments of a widget for a setting of the open page; see ``StateStore.setting``."""
+    store: StateStore[Any] = st.session_state[_OPEN]
+    return store.setting(name, default, adapt=adapt, widget=widget)
+
+
+def setting_value(name: str, default: Any) -> Any:
+    """Return the value of a setting of the open page; see ``StateStore.value_of``."""
+    store: StateStore[Any] = st.session_state[_OPEN]
+    return store.value_of(name, default)
+
+
+def as_default(view: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a view for a widget that calls its value ``default``.
+
+    >>> as_default({"key": "edition", "value": "first"})
+    {'key': 'edition', 'default': 'first'}
+    """
+    return {"default" if name == "value" else name: argument for name, argument in view.items()}
+
+
+def as_index(view: Mapping[str, Any], options: Sequence[Any]) -> dict[str, Any]:
+    """Return the arguments of a view for a select box, with the options and the index of its value.
+
+    >>> as_index({"key": "own", "value": "5"}, ["none", "5"])
+    {'key': 'own', 'options': ['none', '5'], 'index': 1}
+    """
+    arguments = {name: argument for name, argument in view.items() if name != "value"}
+    return {**arguments, "options": options, "index": None if view["value"] is None else options.index(view["value"])}

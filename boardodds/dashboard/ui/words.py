@@ -1,0 +1,60 @@
+"""Text for pages: sentences, percentages, text without Markdown formatting, and labels of options."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from boardodds.charts.style import short_percent
+
+# Keeps words on one line.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def as_sentence(message: str) -> str:
+    """Return a message of the library with the capital letter and the full stop of a sentence.
+
+    >>> as_sentence("face must be 1..6, got 7"), as_sentence("")
+    ('Face must be 1..6, got 7.', '')
+    """
+    return message[:1].upper() + message[1:] + ("." if message and not message.endswith(".") else "")
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> join_words(["red"]), join_words(["red", "blue", "green"])
+    ('red', 'red, blue and green')
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def percent(chance: float, places: int = 1) -> str:
+    """Return a chance in percent, without rounding a possible event to 0% or an uncertain one to 100%.
+
+    places: the number of decimal places.
+
+    >>> percent(0.25), percent(0.9999999, 2), percent(1e-9, 2), percent(1.0, 2)
+    ('25.0%', 'more than 99.99%', 'less than 0.01%', '100.00%')
+    """
+    return short_percent(chance, places, "less than ", "more than ")
+
+
+def escape_markdown(text: str) -> str:
+    """Return text that Markdown shows unchanged, so that text from a visitor or a link cannot become an image or a link.
+
+    >>> print(escape_markdown("at '![x](y)'"))
+    at \\'\\!\\[x\\]\\(y\\)\\'
+    """
+    # Markdown makes links of URLs even if they are escaped, but not if they contain an invisible character.
+    unlinked = re.sub(r"(://|www\.|@)", "\\1\u2060", text)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", unlinked)
+
+
+def label_of(value: str, labels: Mapping[str, str]) -> str:
+    """Return the label of an option of the library, or the value itself if it has no label.
+
+    labels: by label, the library's name of the option.
+
+    >>> label_of("lose_turn", {"lose a turn": "lose_turn"}), label_of("chess", {})
+    ('lose a turn', 'chess')
+    """
+    return next((label for label, option in labels.items() if option == value), value)

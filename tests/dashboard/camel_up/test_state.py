@@ -1,0 +1,196 @@
+"""The events that change the state of Camel Up's pages, valid and forged."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, apply
+from boardodds.dashboard.camel_up.state import (
+    EDITIONS,
+    CamelState,
+    number_of,
+    read_link,
+    ticket_names,
+    write_link,
+)
+from boardodds.dashboard.ui.state_store import StateStore
+from tests.dashboard.state_events import check_events, events
+
+BOARD = read_link({"position": ["1:BWOG 2:Y dice=BW tiles=5o"]})
+
+
+@pytest.mark.parametrize(
+    ("event", "after"),
+    [
+        ({"kind": "camel", "camel": "Y", "square": 4, "level": None}, "1:BWOG 4:Y dice=BW tiles=5o"),
+        ({"kind": "camel", "camel": "G", "square": 1, "level": 0}, "1:GBWO 2:Y dice=BW tiles=5o"),
+        ({"kind": "camel_off", "camel": "B"}, "1:WOG 2:Y dice=W tiles=5o"),
+        ({"kind": "tile", "square": 5, "tile": "m"}, "1:BWOG 2:Y dice=BW tiles=5m"),
+        ({"kind": "tile_move", "from": 5, "to": 8}, "1:BWOG 2:Y dice=BW tiles=8o"),
+        ({"kind": "tile_move", "from": 6, "to": 8}, "1:BWOG 2:Y dice=BW tiles=5o"),
+        ({"kind": "tile_off", "square": 5}, "1:BWOG 2:Y dice=BW"),
+        ({"kind": "die", "die": "G", "on": True}, "1:BWOG 2:Y dice=BWG tiles=5o"),
+        ({"kind": "die", "die": "B", "on": False}, "1:BWOG 2:Y dice=W tiles=5o"),
+        ({"kind": "die", "die": "W", "on": True}, "1:BWOG 2:Y dice=BW tiles=5o"),
+        ({"kind": "roll", "die": "W", "face": "3"}, "1:B 2:Y 4:WOG dice=B tiles=5o"),
+    ],
+)
+def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after: str) -> None:
+    assert str(apply(BOARD, event)[0].position) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "edition"),
+    [
+        ("1:R 4:Y dice=RY", "second_edition"),
+        ("1:BY 14:wk", "second_edition"),
+        ("1:01 2:2", "numbered"),
+        ("1:BGY", "first_edition"),
+        ("1:BWR", "first_edition"),
+        ("dice=", "first_edition"),
+    ],
+)
+def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -> None:
+    before, _ = apply(BOARD, {"kind": "ticket", "camel": "G", "coins": 5, "mine": True})
+    event = {"kind": "set", "name": "position", "value": text}
+    after, notice = apply(before, event)
+    assert after.edition == edition == read_link({"position": [text]}).edition
+    assert read_link(write_link(after)) == after
+    assert bool(after.held) == (edition == before.edition) == (not notice)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"kind": "camel"},
+        {"kind": "camel", "camel": "R", "square": 4, "level": None},
+        {"kind": "camel", "camel": "YG", "square": 4, "level": None},
+        {"kind": "camel", "camel": "Y", "square": "4", "level": None},
+        {"kind": "camel", "camel": "Y", "square": 4, "level": "top"},
+        {"kind": "tile", "square": 5},
+        {"kind": "die", "die": "GB", "on": True},
+        {"kind": "die", "die": "G", "on": 1},
+        {"kind": "roll", "die": "G", "face": 1},
+        *({"kind": "ticket", "camel": camel, "coins": 5, "mine": True} for camel in ("R", ["G"], "GB")),
+        *({"kind": "ticket", "camel": "G", "coins": 5, "mine": mine} for mine in (1, None)),
+        {"kind": "nothing"},
+    ],
+)
+def test_a_forged_event_changes_nothing(event: dict[str, Any]) -> None:
+    assert apply(BOARD, event) == (BOARD, "")
+
+
+@pytest.mark.parametrize("name", ["held", "gone", "laid", "winner_bets"])
+def test_a_piece_that_is_named_twice_counts_once(name: str) -> None:
+    piece = "G5" if name in ("held", "gone") else "G"
+    once, often = ({"kind": "set", "name": name, "value": [piece] * times} for times in (1, 1_000))
+    store = StateStore(DEFINITION, BOARD)
+    store.dispatch(often)
+    assert store.state == apply(BOARD, once)[0] != BOARD
+
+
+@pytest.mark.parametrize("event", [None, "camel", [], {"kind": []}])
+def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
+    store = StateStore(DEFINITION, BOARD)
+    store.dispatch(event)
+    assert (store.state, store.notice, store.can_undo) == (BOARD, "", False)
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        ({"kind": "camel", "camel": "Y", "square": -3, "level": None}, "square must be 1 or more"),
+        ({"kind": "camel", "camel": "Y", "square": 5, "level": None}, "square 5 has camels; a tile needs"),
+        ({"kind": "tile", "square": 5, "tile": "<b>"}, "a tile is o"),
+        ({"kind": "tile", "square": 1, "tile": "o"}, "square 1 has camels"),
+        ({"kind": "tile", "square": 6, "tile": "o"}, "next to each other"),
+        ({"kind": "die", "die": "x", "on": True}, "dice"),
+        ({"kind": "roll", "die": "G", "face": "1"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "roll", "die": "B", "face": "4"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be of a die in the pyramid"),
+        ({"kind": "ticket", "camel": "B", "coins": 3, "mine": True}, "that blue ticket has already been taken"),
+        ({"kind": "ticket", "camel": "G", "coins": 0, "mine": True}, "that green ticket has already been taken"),
+    ],
+)
+def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        apply(BOARD, event)
+
+
+def test_the_grey_die_moves_a_crazy_camel() -> None:
+    state = read_link({"edition": ["second_edition"], "position": ["3:B 5:R 14:w 15:k dice=Bx"]})
+    assert str(apply(state, {"kind": "roll", "die": "x", "face": "k2"})[0].position) == "3:B 5:R 13:k 14:w dice=B"
+
+
+CAMELS = st.sampled_from("WGBOYRPwk012Z")
+SQUARES = st.integers(-1, 31)
+TICKET_NAMES = st.sampled_from(["G5", "G3", "B2", "B2'", "R5", "R2'", "05", "Q9"])
+SETTINGS = st.one_of(
+    st.tuples(st.just("edition"), st.sampled_from([*EDITIONS, "third"])),
+    st.tuples(st.just("track"), SQUARES),
+    st.tuples(st.just("faces"), st.sampled_from(["1,2", "1,1,4", "3", "", "0", "1,2,", 3])),
+    st.tuples(st.sampled_from(["stacking", "crazy_priority", "exact"]), st.sampled_from([True, False, 1, "true"])),
+    st.tuples(st.sampled_from(["held", "gone"]), st.lists(TICKET_NAMES, unique=True, max_size=3)),
+    st.tuples(
+        st.sampled_from(["winner_bets", "last_bets", "laid"]),
+        st.lists(st.sampled_from("GBRY05"), unique=True, max_size=3),
+    ),
+    st.tuples(st.sampled_from(["winner_laid", "last_laid", "winner_before", "coins"]), st.sampled_from([0, 2, 41])),
+    st.tuples(st.just("own"), st.sampled_from(["none", "5", "8", "x"])),
+    st.tuples(
+        st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
+    ),
+).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
+EVENTS = st.one_of(
+    SETTINGS,
+    events(
+        "roll",
+        die=st.sampled_from("WGBOYRPx0"),
+        face=st.sampled_from(["1", "3", "k2", "9"]),
+        mine=st.sampled_from([True, False, 1]),
+    ),
+    events("die", die=CAMELS, on=st.booleans()),
+    events("camel", camel=CAMELS, square=SQUARES, level=st.none() | st.integers(0, 3)),
+    events("camel_off", camel=CAMELS),
+    events("tile", square=SQUARES, tile=st.sampled_from("omx"), mine=st.booleans()),
+    st.fixed_dictionaries({"kind": st.just("tile_move"), "from": SQUARES, "to": SQUARES}),
+    events("tile_off", square=SQUARES),
+    events("ticket", camel=CAMELS, coins=st.sampled_from([5, 3, 2, 0]), mine=st.booleans()),
+    events("random", seed=st.integers(0, 99)),
+    events("race_bet", camel=CAMELS, pile=st.sampled_from(["winner", "last", "third"])),
+    st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
+    events("preset", value=st.sampled_from([*PRESETS, "none"])),
+)
+
+
+def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
+    state, _ = apply(
+        read_link({"position": ["8:B 10:GOW 11:Y"]}), {"kind": "set", "name": "position", "value": "nonsense"}
+    )
+    with pytest.raises(ValueError, match="the track ends there"):
+        apply(state, {"kind": "set", "name": "track", "value": 9})
+    longer, _ = apply(state, {"kind": "set", "name": "track", "value": 12})
+    assert (longer.rules.track, longer.draft, str(longer.position)) == (12, "nonsense", str(state.position))
+
+
+@given(st.lists(EVENTS, max_size=25))
+def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
+    store = check_events(DEFINITION, drawn)
+    state: CamelState = store.state
+    if state.draft is None:
+        assert read_link(write_link(state)) == state
+    assert not set(state.held) & set(state.gone)
+    assert set(state.held) | set(state.gone) <= set(ticket_names(state.rules))
+    assert state.own in ("none", *state.tiles)
+    played = [*state.laid, *(bet[0] for bet in state.bets)]
+    assert len(set(played)) == len(played)
+    for letter, size in (("w", state.winner_laid), ("l", state.last_laid)):
+        numbers = [number_of(bet) for bet in state.bets if bet[1] == letter]
+        assert len(set(numbers)) == len(numbers)
+        assert not numbers or max(numbers) <= size
+    if state.finish:
+        assert set(state.position.racing) <= set(state.finish)
+    assert all(square <= state.rules.track for square, _ in state.position.stacks + state.position.tiles)

@@ -1,0 +1,70 @@
+"""The solved end of a match on the page: perfect play in the advice and in the first view, and where it is left out."""
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+
+from boardodds.perudo import Bid, Call, RoundState, match_chance, match_value, posterior, solved_ending
+from tests.dashboard.driving import headline, open_page, page_text
+
+PERUDO = "pages/perudo.py"
+EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
+
+
+def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
+    app, ending = open_page(PERUDO, round=EXAMPLE, game="standard"), solved_ending((1, 1))
+    assert ending is not None
+    text = page_text(app)
+    # The headline stays that of the model.
+    chance = posterior(RoundState.parse(EXAMPLE)).bid_probability(Bid(1, 6))
+    assert headline(app).endswith(f"{chance:.1%} given the bids")
+    wins = ending.wins([Bid(1, 6)], [4])[Call.DUDO]
+    # There are several optimal plans of the opener, which bluff a little more or less.
+    assert wins == pytest.approx(0.25, abs=0.01)
+    assert text.count(f"Perfect play: **dudo**. It wins the round {wins:.1%} of the time against this solution.") == 2
+    assert "Safest move:" not in text
+
+
+def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
+    app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6", game="standard")
+    (grid,) = (
+        html.proto.body for html in app.get("html") if "Moves by the chance of winning this round" in html.proto.body
+    )
+    ending = solved_ending((1, 1))
+    assert ending is not None
+    wins = ending.wins([Bid(1, 6)], [1])
+    assert max(wins, key=lambda move: wins[move]) != Call.DUDO
+    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>(.*?)</td>', grid)
+    assert [name for name, _ in cells] == ["1 ace", "2 sixes", "dudo"]
+    assert cells[0][1] == f"{max(wins.values()):.1%}"
+
+
+def test_the_match_is_won_as_often_as_its_value_says() -> None:
+    # The average over the opener's hands is the value of the match.
+    ending, value = solved_ending((2, 1)), match_value((2, 1))
+    assert ending is not None
+    assert value is not None
+    chances = [
+        match_chance(max(ending.wins([], (first, second)).values()), (2, 1))
+        for first, second in product(range(1, 7), repeat=2)
+    ]
+    assert np.mean([chance for chance in chances if chance is not None]) == pytest.approx(value.high, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("round_text", "settings"),
+    [
+        ("3.2 me=1 hand=444 bids=2:1x6", {"game": "standard"}),
+        ("1.1.1 me=1 hand=4 bids=3:1x6", {}),
+        ("1.1 me=1 hand=4 bids=1:1x6", {}),
+        ("1.1 bids=2:1x6", {}),
+        ("2.2 me=1 hand=44 bids=2:1x6", {}),
+    ],
+    ids=["five dice", "three players", "not my turn", "an onlooker", "any higher with four dice"],
+)
+def test_other_rounds_are_not_solved_on_the_page(round_text: str, settings: dict[str, str]) -> None:
+    app = open_page(PERUDO, round=round_text, **settings)
+    assert not app.exception
+    assert "Perfect play" not in page_text(app)

@@ -1,0 +1,293 @@
+"""Events from the board of the Perudo page: dice, bids, players, and new rounds."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from boardodds import perudo
+from tests.dashboard.driving import (
+    board_data,
+    headline,
+    notice,
+    open_page,
+    page_text,
+    press,
+    python_lines,
+    run_lines,
+    send_event,
+    view_of,
+)
+
+PERUDO = "pages/perudo.py"
+HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
+
+
+THREE_BIDS = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
+CALZA = {"calza": "true"}
+REMOVED = "The earlier bids no longer fit, so they were removed. To restore them, select Undo."
+NOT_ONE = "A palifico round must be opened by a player with one die, got player 1 with 4 dice."
+Event = dict[str, Any]
+
+
+def round_text(app: AppTest) -> str:
+    return str(view_of(app.text_input, "round").value)
+
+
+def event(kind: str, **fields: Any) -> Event:
+    return {"kind": kind, **fields}
+
+
+def dudo(right: object, bids: int = 1) -> Event:
+    return event("dudo", right=right, bids=bids)
+
+
+def calza(seat: int, right: bool) -> Event:
+    return event("calza", right=right, seat=seat, bids=1)
+
+
+@pytest.mark.parametrize(
+    ("before", "sent", "after", "sentence"),
+    [
+        (HAND, event("hand", hand=[4, 2, 2, 5, 6]), "5.5.5.5 me=1 hand=22456 bids=4:5x4", ""),
+        (HAND, event("bid", quantity=6, face=4, bids=1), "5.5.5.5 me=1 hand=12256 bids=4:5x4.1:6x4", ""),
+        ("5.5 me=1 hand=12256 bids=2:5x4.1:6x4", event("back"), "5.5 me=1 hand=12256 bids=2:5x4", ""),
+        ("5.5.5.5 me=1 hand=22456 opens=4", event("opener", seat=0), "5.5.5.5 me=1 hand=22456 opens=1", ""),
+        ("5.5 me=1 hand=12256 opens=1", event("dice", seat=0, by=-1), "4.5 me=1 hand=1225 opens=1", ""),
+        ("5.5.5 me=1 hand=12256 opens=1", event("players", by=-1), "5.5 me=1 hand=12256 opens=1", ""),
+        # These would be too few players and too many dice.
+        ("5.5 me=1 hand=12256 opens=1", event("players", by=-1), "5.5 me=1 hand=12256 opens=1", ""),
+        ("5.5 me=1 hand=12256 opens=1", event("dice", seat=1, by=1), "5.5 me=1 hand=12256 opens=1", ""),
+        # The link stores the opener, unless they have no dice.
+        (HAND, event("back"), "5.5.5.5 me=1 hand=12256 opens=4", ""),
+        ("4.1.5.5 me=1 hand=1225 opens=2", event("dice", seat=1, by=-1), "4.0.5.5 me=1 hand=1225", ""),
+        # A new round is palifico for the last die, and passes on without dice.
+        ("5.2.5 me=1 hand=12256", event("new_round", loser=1), "5.1.5 me=1 hand=12256 opens=2 palifico", ""),
+        ("5.2 me=1 hand=12256", event("new_round", loser=1), "5.1 me=1 hand=12256 opens=2", ""),
+        ("5.1.5 me=1 hand=12256 palifico", event("new_round", loser=1), "5.0.5 me=1 hand=12256 opens=3", ""),
+        ("1.4.5 me=1 hand=2", event("new_round", loser=0), "0.4.5 opens=2", ""),
+        (HAND, event("new_round", loser=0), "4.5.5.5 me=1 hand=1225 opens=1", ""),
+        (HAND, event("new_round", loser=None), "5.5.5.5 me=1 hand=12256", ""),
+        ("5.5.1 me=1 hand=12256 bids=3:1x2", event("new_round", loser=2), "5.5.0 me=1 hand=12256 opens=1", ""),
+        # The winner of calza gets a die, up to five, and opens.
+        ("4.5.2 me=1 hand=1225", event("new_round", winner=0), "5.5.2 me=1 hand=12256 opens=1", ""),
+        ("5.5.2 me=1 hand=12256", event("new_round", winner=1), "5.5.2 me=1 hand=12256 opens=2", ""),
+        (
+            "5.0.5.5",
+            event("new_round", winner=1),
+            "5.0.5.5",
+            "Winner must be a player with dice, got player 2, who has none.",
+        ),
+        # A palifico round needs a player with one die, who opens it.
+        ("5.5.1 me=1 hand=12256 opens=3 palifico", event("dice", seat=2, by=1), "5.5.2 me=1 hand=12256 opens=3", ""),
+        ("5.5.1 me=1 hand=12256 opens=1", event("palifico", on=True), "5.5.1 me=1 hand=12256 palifico", ""),
+        ("5.5", event("palifico", on=True), "5.5", "A palifico round needs a player who has come down to one die."),
+        ("4.3.5.1 bids=1:2x3", event("palifico", on=True), "4.3.5.1 palifico", f"{NOT_ONE} {REMOVED}"),
+        # Bids stay if possible, and their removal is explained.
+        (THREE_BIDS, event("players", by=1), "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
+        (THREE_BIDS, event("players", by=-1), "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
+        ("4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", event("players", by=-1), "4.3 me=2 hand=133 opens=1", REMOVED),
+        ("5.5.5 bids=3:4x4.1:5x4", event("players", by=1), "5.5.5.5 opens=3", REMOVED),
+        ("5.5.1 bids=3:1x4 palifico", event("dice", seat=2, by=-1), "5.5.0", REMOVED),
+        ("4.3.5.1 bids=1:2x3.2:3x3", event("dice", seat=0, by=1), "5.3.5.1 bids=1:2x3.2:3x3", ""),
+    ],
+)
+def test_an_event_changes_the_round_or_is_refused(before: str, sent: Event, after: str, sentence: str) -> None:
+    app = open_page(PERUDO, round=before, calza="true")
+    send_event(app, **sent)
+    assert (round_text(app), notice(app)) == (after, sentence)
+
+
+def test_each_players_hand_is_remembered() -> None:
+    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    send_event(app, kind="hand", hand=[6, 2, 1, 4, 4], unconfirmed=[3])
+    send_event(app, kind="me", seat=None)
+    assert round_text(app) == "5.5.5"
+    assert "Player 1 opens." in page_text(app)
+    # The page makes up dice that nobody has entered, and shows them as unconfirmed.
+    send_event(app, kind="me", seat=1)
+    assert (board_data(app)["hand"], board_data(app)["unconfirmed"]) == ([2, 3, 4, 5, 6], [0, 1, 2, 3, 4])
+    send_event(app, kind="dice", seat=0, by=-1)
+    send_event(app, kind="me", seat=0)
+    assert (board_data(app)["hand"], board_data(app)["unconfirmed"]) == ([6, 2, 1, 4], [3])
+    send_event(app, kind="dice", seat=0, by=1)
+    assert (board_data(app)["hand"], board_data(app)["unconfirmed"]) == ([6, 2, 1, 4, 6], [3, 4])
+    view_of(app.slider, "sides").set_value(3).run()
+    send_event(app, kind="me", seat=1)
+    assert (board_data(app)["hand"], notice(app)) == ([2, 3, 3, 3, 3], "")
+
+
+def test_the_board_shows_the_round_and_every_legal_bid() -> None:
+    data = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", game="any_higher"))
+    state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
+    legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
+    shown = [(low + more, face, chance) for face, low, row in data["legal"] for more, chance in enumerate(row)]
+    assert sorted(shown) == [
+        (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
+        for bid in legal
+    ]
+    # Chances are not rounded to 0 or 1.
+    assert all(
+        (chance in {0, 1}) == (perudo.bid_probability(perudo.Bid(quantity, face), (1, 2, 5, 6), 6) in {0, 1})
+        for quantity, face, chance in shown
+    )
+    assert (data["dice"], data["viewer"], data["hand"]) == ([5, 4, 1], 1, [1, 2, 5, 6])
+    assert (data["bids"], data["bidder"], data["faces"][3]) == ([[0, 3, 4]], 1, ["four", "fours"])
+
+
+def test_players_with_one_die_can_open_a_palifico_round() -> None:
+    data = board_data(open_page(PERUDO, round="5.5.1.1.0 me=1 hand=12256 palifico"))
+    assert (data["bidder"], data["openers"]) == (2, [2, 3])
+
+
+@pytest.mark.parametrize(
+    ("before", "sent", "after"),
+    [
+        # Player 1 calls player 3's bid.
+        ("5.2.5 me=1 hand=12256 bids=3:2x4", dudo(False), "4.2.5 me=1 hand=1225 opens=1"),
+        ("5.2.5 me=1 hand=12256 bids=3:2x4", dudo(True), "5.2.4 me=1 hand=12256 opens=3"),
+        ("5.5.2 me=1 hand=12256 bids=3:2x4", dudo(True), "5.5.1 me=1 hand=12256 opens=3 palifico"),
+        ("2.5.5 me=1 hand=12 bids=3:2x4", dudo(False), "1.5.5 me=1 hand=1 opens=1 palifico"),
+        ("2.0.5 me=1 hand=12 bids=3:2x4", dudo(False), "1.0.5 me=1 hand=1 opens=1"),
+        ("1.5.5 me=1 hand=1 bids=3:2x4", dudo(False), "0.5.5 opens=2"),
+        # Player 3 is next, so that players 1 and 2 may call calza.
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
+        ("5.5.5 me=1 hand=12256 bids=2:2x4", calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(0, False), "3.5.5 me=1 hand=122 opens=1"),
+        ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(1, False), "4.4.5 me=1 hand=1225 opens=2"),
+        ("5.2.5 me=1 hand=12256 bids=2:2x4", calza(1, False), "5.1.5 me=1 hand=12256 opens=2 palifico"),
+        ("5.1.5 me=1 hand=12256 bids=2:2x4", calza(1, False), "5.0.5 me=1 hand=12256 opens=3"),
+    ],
+)
+def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> None:
+    app = open_page(PERUDO, round=before, calza="true")
+    for _ in range(2):
+        # A double tap counts once.
+        send_event(app, **sent)
+        assert (round_text(app), notice(app)) == (after, "")
+    assert len(board_data(app)["unconfirmed"]) == len(board_data(app)["hand"])
+    send_event(app, kind="undo")
+    assert round_text(app) == before
+
+
+def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:
+    app = open_page(PERUDO, round="1.5.5 me=1 hand=1 bids=2:2x4", calza="true")
+    send_event(app, **calza(0, True))
+    assert round_text(app) == "2.5.5 me=1 hand=13 opens=1"
+    # The link keeps it.
+    app = open_page(PERUDO, **dict(app.query_params))
+    send_event(app, kind="bid", quantity=1, face=4, bids=0)
+    send_event(app, **dudo(True))
+    assert round_text(app) == "1.5.5 me=1 hand=1 opens=1"
+    send_event(app, kind="new_match")
+    assert "palificos" not in app.query_params
+
+
+def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, **event("new_round", loser=2))
+    assert board_data(app)["unconfirmed"] == [0, 1, 2, 3, 4]
+    assert "haven't confirmed" in page_text(app)
+    send_event(app, **event("hand", hand=[4, 2, 2, 5, 6], unconfirmed=[1, 2, 3, 4]))
+    assert app.query_params["unconfirmed"] == "2.3.4.5"
+    view_of(app.text_input, "round").set_value("5.5.4.5 me=1 hand=22256").run()
+    assert (board_data(app)["unconfirmed"], "unconfirmed" in app.query_params) == ([], False)
+
+
+def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
+    app = open_page(PERUDO, round="1.1.1 me=1 hand=1 bids=3:1x4")
+    send_event(app, **dudo(False))
+    assert round_text(app) == "0.1.1 opens=2"
+    send_event(app, kind="bid", quantity=1, face=4, bids=0)
+    send_event(app, **dudo(False))
+    assert headline(app) == "player 2 has won the match"
+    send_event(app, kind="new_match")
+    assert board_data(app)["viewer"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "sent", "sentence"),
+    [
+        ({"round": HAND}, calza(1, True), "Calza is not allowed under these rules."),
+        ({"round": HAND} | CALZA, calza(0, True), "Calza is not allowed for the player whose turn"),
+        ({"round": "5.1.5 bids=2:2x4 palifico"} | CALZA, calza(0, True), "Calza is not allowed in a"),
+        ({"round": "5.0.5 bids=1:2x4"} | CALZA, calza(0, True), "Calza is not allowed with two"),
+        ({"round": "5.0.5.5 bids=1:2x4"} | CALZA, calza(1, True), "Calza is not allowed for a player w"),
+        ({"round": HAND}, event("new_round", winner=0), "A die is won only by calza, and calza is not allowed under"),
+        ({"round": "5.5"} | CALZA, event("new_round", winner=0), "A die is won only by calza, and calza is not"),
+        ({"round": HAND}, dudo("yes"), "Right must be True or False, got 'yes'."),
+        ({"round": "5.5"}, dudo(True, bids=0), "There is no bid to call."),
+        ({}, event("name", seat=1, value="<b>x</b>"), "A name must have 1 to 12 letters"),
+        ({}, event("name", seat=1, value="x" * 10_000), "A name must have 1 to 12 letters"),
+        ({}, event("name", seat=1, value="Player 1"), "Two players must not have the same name, got 'Player 1'."),
+        ({}, event("style", seat=1, value="sly"), "Style must be one of as set, bluffs a lot, never bluffs"),
+        ({}, event("name", seat=9, value="Ann"), ""),
+    ],
+)
+def test_an_impossible_call_or_name_changes_nothing(query: dict[str, str], sent: Event, sentence: str) -> None:
+    app = open_page(PERUDO, **query)
+    before = dict(app.query_params)
+    send_event(app, **sent)
+    assert dict(app.query_params) == before
+    assert notice(app).startswith(sentence)
+    assert bool(notice(app)) == bool(sentence)
+
+
+def test_names_and_styles_are_in_the_link() -> None:
+    app = open_page(PERUDO)
+    send_event(app, kind="name", seat=3, value=" Zoë ")
+    send_event(app, kind="style", seat=3, value="never bluffs")
+    assert board_data(app)["names"] == ["player 1", "player 2", "player 3", "Zoë"]
+    again = open_page(PERUDO, **dict(app.query_params))
+    assert board_data(again)["names"][3] == "Zoë"
+    assert headline(again) == headline(app) != headline(open_page(PERUDO))
+
+
+def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
+    app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5", game="standard")
+    (warning,) = app.warning
+    assert "value or quantity" in warning.value
+    press(app, "Raises: any higher")
+    assert not app.warning
+    assert headline(app).startswith("4 fives")
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (event("bid", quantity=4, face=4, bids=1), "quantity must be 6..20 on face 4 after 5x4, got 4"),
+        (event("bid", quantity="x", face=4, bids=1), "Quantity must be a whole number"),
+        (event("bid", bids=1), "Quantity must be 1.."),
+        (event("hand", hand=[1, 2]), "Hand must have 5 dice, got 2"),
+        (event("hand", hand=[1, 2, 2, 5, 7]), "Die must be 1..6, got 7"),
+        (event("hand", hand=[1, 2, 2, 5, "6"]), "Die must be a whole number, got '6'"),
+        (event("hand"), "Hand must have 5 dice, got 0"),
+        (event("hand", hand=[1, 2, 2, 5, 6], unconfirmed=[5]), "Place must be 0..4, got 5"),
+        (event("players", by=7), "By must be -1..1, got 7"),
+        (event("me", seat=-1), "Seat must be 0..3, got -1"),
+        (event("dice", seat=0), "By must be a whole number, got None"),
+        (event("opener", seat=9), "Seat must be 0..3, got 9"),
+        (event("new_round", loser=True), "Loser must be a whole number, got True"),
+        (event("new_round", winner=9), "Winner must be 0..3, got 9"),
+        (event("palifico", on="yes"), "Palifico must be True or False, got 'yes'"),
+        (event("nothing"), ""),
+        ({"kind": ["bid"]}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_forged_event_changes_nothing_and_is_refused(sent: Event, sentence: str) -> None:
+    app = open_page(PERUDO, round=HAND)
+    send_event(app, **sent)
+    assert round_text(app) == HAND
+    assert sentence in notice(app)
+    assert bool(notice(app)) == bool(sentence)
+
+
+def test_the_python_code_has_the_models_of_all_players() -> None:
+    query = {"round": "5.5.5 me=1 hand=12256 bids=2:3x4.3:4x4", "game": "any_higher", "styles": "abn"}
+    app = open_page(PERUDO, **query, view="Method")
+    models = [perudo.LogitBidder(perudo.HUMAN.sharpness * factor) for factor in (1, 1 / 4, 4)]
+    state = perudo.RoundState.parse(query["round"])
+    exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
+    assert run_lines(python_lines(app)) == pytest.approx(exact)
+    assert f"{exact:.1%} given the bids" in headline(app)

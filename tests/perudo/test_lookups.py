@@ -1,0 +1,59 @@
+"""The lookups of many matches and of the game with one die each against brute force, and Perudo's named variants."""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.perudo import STANDARD, Bid, Rules
+from boardodds.perudo.batch_inference import NEVER_LEGAL, bid_lookup
+from boardodds.perudo.rules import variants
+from tests.oracles.perudo import brute_legal
+
+DICE = 4
+THREE_SIDES = replace(STANDARD, sides=3)
+RULES = [
+    THREE_SIDES,
+    replace(THREE_SIDES, palifico=False),
+    replace(THREE_SIDES, wild_aces=False, change_face=True),
+    replace(THREE_SIDES, raise_rule="any_higher", open_on_aces=True),
+    replace(THREE_SIDES, raise_rule="any_higher", ace_bids="highest"),
+]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_the_lowest_quantities_agree_with_brute_force(rules: Rules) -> None:
+    lookup = bid_lookup(rules, DICE)
+    bids = [None, *(Bid(quantity, face) for quantity in range(1, DICE + 1) for face in range(1, 4))]
+    expected = np.full((2, 2, len(bids), 3), NEVER_LEGAL)
+    for palifico, one_die in product((0, 1) if rules.palifico else (0,), (0, 1)):
+        for number, bid in enumerate(bids):
+            assert lookup.bid(number) == bid
+            assert not bid or lookup.number(bid.quantity, bid.face) == number
+            for raised in brute_legal(bid, DICE, rules, palifico > 0, own_dice=2 - one_die):
+                cell = palifico, one_die, number, raised.face - 1
+                expected[cell] = min(expected[cell], raised.quantity)
+    np.testing.assert_array_equal(lookup.min_quantity, expected, strict=True)
+
+
+def test_each_variant_of_the_standard_rules() -> None:
+    changes: dict[str, dict[str, Any]] = {
+        "aces are wild: no": {"wild_aces": False},
+        "bids on aces: lowest": {"ace_bids": "lowest"},
+        "bids on aces: highest": {"ace_bids": "highest"},
+        "bids on aces: never": {"ace_bids": "never"},
+        "raises: any higher": {"raise_rule": "any_higher"},
+        "palifico rounds: no": {"palifico": False},
+        "sides of each die: 8": {"sides": 8},
+        "sides of each die: 4": {"sides": 4},
+    }
+    assert variants(STANDARD) == {name: replace(STANDARD, **fields) for name, fields in changes.items()}
+
+
+def test_variants_without_an_effect_are_omitted() -> None:
+    plain = replace(STANDARD, wild_aces=False)
+    assert variants(plain)["aces are wild: yes"] == STANDARD
+    assert not any("bids on aces" in name for name in variants(plain))
+    assert "sides of each die: 8" not in variants(replace(STANDARD, sides=8))

@@ -1,0 +1,63 @@
+"""Declared rules: texts read back, links allow what the rules allow, and wrong values get one sentence."""
+
+from typing import Any
+
+import pytest
+
+from boardodds import camel_up, candy_land, orchard, perudo
+from boardodds.dashboard.ui.settings import allowed_rules, rules_of_link
+from boardodds.probability.declared_rules import (
+    changed_rules,
+    neighbours,
+    rules_in_words,
+    rules_of,
+    with_rule,
+    with_rules,
+)
+
+PRINTED: list[Any] = [
+    orchard.ORCHARD,
+    candy_land.CLASSIC,
+    candy_land.BOX_2014,
+    perudo.STANDARD,
+    camel_up.SECOND_EDITION,
+]
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda rules: type(rules).__module__)
+def test_changed_rules_are_read_back_from_their_texts_and_allowed_in_links(printed: Any) -> None:
+    allowed = allowed_rules(type(printed))
+    changes = neighbours(printed)
+    assert changes
+    for words, rules in changes.items():
+        texts = changed_rules(rules, printed)
+        assert list(texts) == [name for name in rules_of(type(rules)) if getattr(rules, name) != getattr(printed, name)]
+        assert with_rules(printed, texts) == rules
+        assert rules_of_link(printed, {name: ["x", text] for name, text in texts.items()}) == rules
+        assert all(allowed[name](text) for name, text in texts.items())
+        assert rules_in_words(rules, printed) == [words]
+    assert changed_rules(printed, printed) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("raven_steps", "21", r"raven_steps must be 1\.\.20, got 21"),
+        ("raven_steps", "8.5", "raven_steps must be a whole number, got '8.5'"),
+        ("raven_steps", "８", "raven_steps must be a whole number, got '８'"),
+        ("fruit", "4.x", r"fruit must be numbers with dots between them, as in 4\.4\.4\.4, got '4\.x'"),
+        ("fruit", "0.0", "fruit must be on at least one tree, got none"),
+        ("steps", "8", "rule must be one of fruit, raven_steps, .*, got 'steps'"),
+    ],
+)
+def test_a_wrong_text_gets_one_sentence_and_is_not_allowed_in_links(name: str, text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        with_rules(orchard.ORCHARD, {name: text})
+    is_allowed = allowed_rules(orchard.Rules).get(name)
+    assert not (is_allowed and is_allowed(text))
+
+
+@pytest.mark.parametrize("value", ["8", True, 8.0, None, [8]])
+def test_a_value_of_another_type_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match="raven_steps must be"):
+        with_rule(orchard.ORCHARD, "raven_steps", value)
