@@ -69,11 +69,11 @@ function makeEachActionOneEntry() {
     },
     true,
   );
+  const isNextStep = () => action.control && action.control === steppedControl;
   history.replaceState = (state, title, url) => {
     const previousUrl = currentUrl();
     const changesUrl = new URL(url ?? "", location.href).href !== location.href;
-    const isNewEntry = action && changesUrl && !(action.control && action.control === steppedControl);
-    (isNewEntry ? addEntry : replace)(state, title, url);
+    (action && changesUrl && !isNextStep() ? addEntry : replace)(state, title, url);
     shownUrl = currentUrl();
     if (shownUrl !== previousUrl) [steppedControl, action] = [action ? action.control : steppedControl, null];
   };
@@ -81,9 +81,9 @@ function makeEachActionOneEntry() {
     const nextPage = new URL(url ?? "", location.href).pathname;
     if (nextPage === page && Date.now() < leavingUntil) return;
     if (nextPage !== page) push(state, title, url);
-    else (action ? addEntry : replace)(state, title, url);
+    else (action && !isNextStep() ? addEntry : replace)(state, title, url);
     [page, leavingUntil] = [nextPage, nextPage === page ? leavingUntil : 0];
-    [shownUrl, action, steppedControl] = [currentUrl(), null, action ? null : steppedControl];
+    [shownUrl, action, steppedControl] = [currentUrl(), null, action ? action.control : steppedControl];
   };
   window.addEventListener("popstate", () => {
     if (currentUrl() !== shownUrl) location.reload();
