@@ -12,7 +12,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable
 from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, cache_by_text, compute
+from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, compute
 from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
@@ -45,7 +45,7 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     )
 
 
-@cache_by_text(keys=(Rules,))
+@lru_cache(maxsize=MAX_ENTRIES)
 def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     return simulate(rules, players=players, games=games, seed=seed)
 

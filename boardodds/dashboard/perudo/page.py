@@ -55,8 +55,8 @@ def answer(state: PerudoState) -> Answer:
     posterior = solvers.posterior(state)
     naive, given_bids = bid_chances(state, posterior)
     finding, detail = _finding(state, naive, given_bids), _detail(state, posterior)
-    if state.shown.winner is not None:
-        finding, detail = f"{state.player_name(state.shown.winner)} has won the match", "Below is the last round."
+    if state.winner is not None:
+        finding, detail = f"{state.player_name(state.winner)} has won the match", "Below is the last round."
     return Answer(finding, detail, _method(state), _pieces(naive, given_bids), "tables like this one")
 
 
@@ -99,7 +99,7 @@ def _method(state: PerudoState) -> str:
 
 def _show_advice(store: StateStore[PerudoState]) -> None:
     state = store.state
-    if state.is_viewers_turn and not state.shown.hand.unconfirmed and state.shown.winner is None:
+    if state.is_viewers_turn and not state.shown.hand.unconfirmed and state.winner is None:
         st.markdown(moves.advice(state))
 
 

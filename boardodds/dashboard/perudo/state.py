@@ -40,7 +40,7 @@ MAX_SHARPNESS = 30
 SLIPS = (1, 2, 5, 10, 20)
 MAX_NAME = 12
 # How often an opponent bluffs; a link has the first letter of each, by seat.
-AS_SET, BLUFFS, NEVER_BLUFFS = STYLES = ("as set", "bluffs a lot", "never bluffs")
+AS_SET, BLUFFS, _ = STYLES = ("as set", "bluffs a lot", "never bluffs")
 _LETTERS = {style[0]: style for style in STYLES}
 # The sharpness of someone who bluffs a lot is divided by this, and that of someone who never bluffs multiplied; random moves
 # change the other way round.

@@ -326,10 +326,11 @@ def method_view(choice: Choice) -> None:
         f"- **{WALD}**: the observed proportion $k/n$, plus and minus {z} standard errors computed from $k/n$.\n"
         f"- **{WILSON}**: all chances $p$ that are within {z} standard errors of $k/n$, computed from that $p$."
     )
-    # The settings of the other views, whose widgets aren't on the page now.
+    # The settings of the other views, whose widgets aren't on the page now: what was chosen, or what the link has.
+    link = allowed_part({name: st.query_params.get_all(name) for name in st.query_params}, LINK)
     games, runs, sample = (
-        int(st.session_state.get(name, default))
-        for name, default in (("games", GAMES[1]), ("runs", RUNS[0]), ("sample", SAMPLE[2]))
+        int(st.session_state.get(name, last_value(link, name, usual)))
+        for name, usual in (("games", GAMES[1]), ("runs", RUNS[0]), ("sample", SAMPLE[2]))
     )
     python_panel(
         "from boardodds.probability.coverage import WILSON, coverage\n"

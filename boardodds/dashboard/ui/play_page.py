@@ -1,6 +1,6 @@
 """A page with a board: its state, its answer, and the parts that ``play_page`` puts together.
 
-A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``; the home page, the tags of a link and the quiz
+A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``; the home page and the tags of a link
 draw from the same answer.
 """
 
@@ -146,7 +146,7 @@ def play_page(page: PlayPage[Any]) -> None:
         advice = st.container(key="advice")
     if answer:
         with layout.hundred:
-            _show_pieces(answer, page.definition.name)
+            _show_pieces(answer, page.title)
             page.slider(store)
         with layout.method:
             if answer.method:

@@ -261,12 +261,6 @@ def setting(
     return store.setting(name, default, adapt=adapt, widget=widget)
 
 
-def setting_value(name: str, default: Any) -> Any:
-    """Return the value of a setting of the open page; see ``StateStore.value_of``."""
-    store: StateStore[Any] = st.session_state[_OPEN]
-    return store.value_of(name, default)
-
-
 def as_default(view: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a view for a widget that calls its value ``default``.
 

@@ -1,7 +1,7 @@
-"""Text for pages: sentences, percentages, text without Markdown formatting, and labels of options."""
+"""Text for pages: sentences, percentages, and text without Markdown formatting."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from boardodds.charts.style import short_percent
 
@@ -47,14 +47,3 @@ def escape_markdown(text: str) -> str:
     # Markdown makes links of URLs even if they are escaped, but not if they contain an invisible character.
     unlinked = re.sub(r"(://|www\.|@)", "\\1\u2060", text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", unlinked)
-
-
-def label_of(value: str, labels: Mapping[str, str]) -> str:
-    """Return the label of an option of the library, or the value itself if it has no label.
-
-    labels: by label, the library's name of the option.
-
-    >>> label_of("lose_turn", {"lose a turn": "lose_turn"}), label_of("chess", {})
-    ('lose a turn', 'chess')
-    """
-    return next((label for label, option in labels.items() if option == value), value)

@@ -13,7 +13,10 @@ CLASSROOM = "pages/classroom.py"
 def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
     app = open_page(CLASSROOM, games="10000", runs="20", seed="3")
     app.session_state.view = "Method"
-    assert "games=10_000, runs=20, seed=3" in python_lines(app.run())
+    lines = python_lines(app.run())
+    assert "games=10_000, runs=20, seed=3" in lines
+    # The same if a link opens the view directly.
+    assert python_lines(open_page("pages/classroom.py", view="Method", games="10000", runs="20", seed="3")) == lines
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
