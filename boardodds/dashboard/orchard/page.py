@@ -94,9 +94,11 @@ def _setup(store: StateStore[OrchardState]) -> None:
         # Two columns for each pair of trees, so that a phone, which stacks columns, keeps the trees in order.
         if tree % 2 == 0:
             columns = st.columns(2)
-        # A slider moves by itself when its range changes, so each range has a slider of its own.
-        view = store.view(f"tree {tree + 1} of {full}", left, {"kind": "fruit", "tree": tree})
-        columns[tree % 2].slider(TREE_NAMES[tree], 0, full, **view)
+        # A tree that never has fruit needs no slider, which Streamlit refuses.
+        if full:
+            # A slider moves by itself when its range changes, so each range has a slider of its own.
+            view = store.view(f"tree {tree + 1} of {full}", left, {"kind": "fruit", "tree": tree})
+            columns[tree % 2].slider(TREE_NAMES[tree], 0, full, **view)
     steps = state.rules.raven_steps
     view = store.view(f"raven of {steps}", state.position.raven_steps, {"kind": "raven"})
     st.slider("raven steps left", 0, steps, **view)

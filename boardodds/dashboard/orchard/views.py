@@ -443,7 +443,8 @@ def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
 def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
     """Return the chance to win by the number of fruit on each tree; the game with the most fruit includes all others."""
     trees = len(rules.fruit)
-    max_fruit = _max_fruit(trees)
+    # The page has solved the game with the fruit of the rules already.
+    max_fruit = max(_max_fruit(trees), *rules.fruit)
     states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, max_fruit + 1)}
     return _win_lines(replace(rules, fruit=(max_fruit,) * trees), states)
 

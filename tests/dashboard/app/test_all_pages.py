@@ -56,6 +56,7 @@ VIEWS: dict[str, list[dict[str, Any]]] = {
         {"game": "my_first_orchard", "policy": "random_type", "state": "0.4.4.4 raven=2"},
         {"game": "my_first_orchard", "state": "4.4.4.4 raven=0"},
         {"fruit": "2", "basket_picks": "0", "raven_faces": "0"},
+        {"fruit": "0.3"},
     ],
     "candy_land": [
         {"players": "3", "licorice_rule": "lose_turn", "deck": "reshuffled", "shortcuts": ""},

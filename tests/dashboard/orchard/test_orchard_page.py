@@ -50,7 +50,7 @@ def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> No
         ({}, "*smart* policy is optimal"),
         ({"state": "0.0.0.0 raven=1"}, "We have won"),
         ({"state": "0.0.1.0 raven=0"}, "The raven reached the orchard: we have lost"),
-        ({"trees": "1", "fruit": "1"}, "We win more than 99.9% of the time"),
+        ({"fruit": "1"}, "We win more than 99.9% of the time"),
         # The advice is right for the whole basket.
         (
             {"state": "2.5.7.3 raven=4", "view": "Method"},
@@ -216,6 +216,10 @@ def test_the_lines_of_what_if_are_described_as_they_are() -> None:
     by_fruit = {fruit: orchard.solve(replace(orchard.ORCHARD, fruit=(fruit,) * 4)).win for fruit in (13, 14)}
     assert by_fruit[14] < 0.5 <= by_fruit[13]
     assert "wins at least half of the games with up to 13 fruit on each tree" in text
+    # The lines reach the fruit of the rules, with which fewer than half of the games are won.
+    assert orchard.solve(replace(orchard.ORCHARD, fruit=(12,) * 6)).win < 0.5
+    text = page_text(open_page(ORCHARD, view="What if", fruit=".".join(["12"] * 6)))
+    assert "wins at least half of the games with up to 11 fruit on each tree" in text
     no_basket = orchard.solve(replace(orchard.ORCHARD, basket_faces=0)).win
     assert orchard.solve(replace(orchard.ORCHARD, basket_picks=0)).win == pytest.approx(no_basket, abs=1e-12)
     assert "the chance is the same without a basket on the die" in captions(open_page(ORCHARD, view="What if"))
