@@ -1,17 +1,16 @@
 """Orchard's solvers behind caches that all sessions share."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from boardodds.dashboard.runtime.compute import MAX_ENTRIES, cache_by_text, compute
+from boardodds.dashboard.runtime.compute import MAX_ENTRIES, compute
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.solve import Solver
-from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.
 _MAX_STATES = 40_000
-_KEYS = (Rules, State)
 
 
 @lru_cache(maxsize=MAX_ENTRIES)
@@ -32,8 +31,8 @@ def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
     return compute(exact.win_fraction, rules, policy, state, label="Working in fractions…")
 
 
-@cache_by_text(keys=_KEYS)
-def win_fractions(rules: Rules, policy: str, states: tuple[State, ...]) -> dict[State, Fraction]:
+@lru_cache(maxsize=1)
+def win_fractions(rules: Rules, policy: str, states: tuple[State, ...]) -> Mapping[State, Fraction]:
     """Return by state the exact chances to win from a few states of a small game."""
     return {state: solve(rules, policy=policy, state=state).win_fraction() for state in states}
 
@@ -44,11 +43,3 @@ def endings(rules: Rules, policy: str, state: State) -> Endings | None:
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
         return None
     return solve(rules, policy=policy, state=state).endings
-
-
-@lru_cache(maxsize=MAX_ENTRIES)
-def raven_left(rules: Rules, policy: str, state: State) -> Pmf | None:
-    """Return the distribution of the raven's steps left at the end, or None for more than ``_MAX_STATES`` states."""
-    if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:
-        return None
-    return solve(rules, policy=policy, state=state).raven_left

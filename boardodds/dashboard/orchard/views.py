@@ -271,10 +271,8 @@ def method_view(state: OrchardState) -> None:
         "total of fruit and raven steps, and these are solved first. The order of the trees doesn't matter, so states that "
         "differ only in it are solved once."
     )
-    endings = solvers.endings(state.rules, state.policy, state.position)
-    raven_left = solvers.raven_left(state.rules, state.policy, state.position)
-    if endings and raven_left:
-        rolls = endings.rolls
+    if endings := solvers.endings(state.rules, state.policy, state.position):
+        rolls, raven_left = endings.rolls, solvers.odds(state.rules, state.policy, state.position).raven_left
         st.markdown(
             f"From the current state, with this page's policy, the game takes **{rolls.mean:.1f} rolls** on average (standard "
             f"deviation {rolls.std:.1f}), including rolls that change nothing. At the end, {raven_left.mean:.2f} raven steps are "
@@ -298,7 +296,7 @@ def what_if_view(state: OrchardState) -> None:
     """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
     ablations = _ablate_rules(state)
     picks = f" The basket picks from {POLICY_LABELS[state.policy]}." if state.picks_baskets else ""
-    st.markdown(f"{finding_of(_wins(ablations['the start']))}")
+    st.markdown(f"#### {finding_of(_wins(ablations['the start']))}")
     for start, ablation in ablations.items():
         st.markdown(_STARTS[start])
         wins = _wins(ablation)
@@ -361,14 +359,14 @@ def _explain_no_picks(rules: Rules) -> str:
 
 
 def finding_of(wins: Mapping[str, float]) -> str:
-    """Return which change of the rules helps most and which one hurts most, as a heading.
+    """Return which change of the rules helps most and which one hurts most.
 
     wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
 
     >>> finding_of({"these rules": 0.78, "raven steps: 7": 0.84, "fruit per basket: 0": 0.6})
-    '#### From the start, raven steps: 7 helps most (84.0%). Fruit per basket: 0 hurts most (60.0%)'
+    'From the start, raven steps: 7 helps most (84.0%). Fruit per basket: 0 hurts most (60.0%)'
     >>> finding_of({"these rules": 1.0, "raven steps: 7": 1.0})
-    '#### From the start, no single change of the rules makes a difference'
+    'From the start, no single change of the rules makes a difference'
     """
     base = wins[_CURRENT_RULES]
     changes = {name: win - base for name, win in wins.items() if abs(win - base) > TIE_TOLERANCE}
@@ -379,7 +377,7 @@ def finding_of(wins: Mapping[str, float]) -> str:
         for name in [max(better, key=lambda name: better[name])]
     ]
     first, *rest = parts or ["no single change of the rules makes a difference"]
-    return f"#### {' '.join([as_sentence(f'From the start, {first}'), *map(as_sentence, rest)])}".removesuffix(".")
+    return " ".join([as_sentence(f"From the start, {first}"), *map(as_sentence, rest)]).removesuffix(".")
 
 
 def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
@@ -410,7 +408,7 @@ def _ablate_rules(state: OrchardState) -> dict[str, Ablation[Odds]]:
     From the current state, variants in which that state is impossible are left out.
     """
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
-    if state.position != state.rules.start and not (state.position.is_won or state.position.is_lost):
+    if not (state.is_start or state.is_over):
         starts["here"] = partial(_transfer_state, state)
     ablations = {}
     for name, state_under in starts.items():

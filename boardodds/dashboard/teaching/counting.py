@@ -1,6 +1,6 @@
 """The counting page: the tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from html import escape
@@ -250,11 +250,11 @@ def _steps(state: State) -> str:
     return f"{plural(state.raven_steps, 'step')} away"
 
 
-def _value(state: State, chances: dict[State, Fraction]) -> Fraction:
+def _value(state: State, chances: Mapping[State, Fraction]) -> Fraction:
     return chances[state] if state in chances else Fraction(state.is_won)
 
 
-def _term_rows(state_recurrence: Recurrence, chances: dict[State, Fraction]) -> list[dict[str, str]]:
+def _term_rows(state_recurrence: Recurrence, chances: Mapping[State, Fraction]) -> list[dict[str, str]]:
     rows = [
         {
             "face": face_in_words(term),
@@ -290,7 +290,7 @@ def face_in_words(term: Term) -> str:
     return f"the tree with {plural(int(term.face[len(_TREE) :]), 'fruit')}"
 
 
-def _equation(state_recurrence: Recurrence, chances: dict[State, Fraction], chance: Fraction) -> str:
+def _equation(state_recurrence: Recurrence, chances: Mapping[State, Fraction], chance: Fraction) -> str:
     total = " + ".join(
         rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, chances))}" for term in state_recurrence.terms
     )
