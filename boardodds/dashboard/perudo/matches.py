@@ -61,10 +61,13 @@ def other_players_view(state: PerudoState) -> None:
     labels = {name: label for name, (label, _) in _TOPICS.items()}
     default = next(iter(_TOPICS))
     topic = show_options("About", list(_TOPICS), format_func=labels.__getitem__, **setting("about", default))
+    if topic in _NEEDS_DICE and state.rules.starting_dice == 1:
+        st.markdown("The dial is fitted to callers with two dice or more: let the players start with more dice.")
+        return
     try:
         _TOPICS[topic][1](state)
     except ValueError as error:
-        # A limit of the library, such as too few calls for a line.
+        # A limit of the library, such as too many hands for players who read bids.
         st.markdown(as_sentence(str(error)))
 
 
@@ -310,6 +313,8 @@ _TOPICS: Mapping[str, tuple[str, Callable[[PerudoState], None]]] = {
     "dial": ("When dudo is right", _dial),
     "calibration": (CALIBRATION, _calibration),
 }
+# The topics that fit a dial.
+_NEEDS_DICE = ("dial", "calibration")
 SETTINGS: Allowed = {
     "about": one_of(_TOPICS),
     "values": switch,

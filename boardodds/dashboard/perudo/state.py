@@ -373,7 +373,9 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
 
 def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
     if name == "round" and isinstance(value, str):
-        return _with_text(state, value)
+        after = _with_text(state, value)
+        # Nobody has won a round that is entered anew.
+        return after if after.draft else replace(after, won=0)
     if name in rules_of(Rules):
         return replace(state, rules=with_rule(state.rules, name, value_of_widget(Rules, name, value)))
     if name not in _SETTINGS:

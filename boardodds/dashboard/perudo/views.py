@@ -86,9 +86,9 @@ def inference_view(state: PerudoState) -> None:
         st.markdown("No other player has bid yet, so there is nothing to infer.")
     if not state.is_viewers_turn:
         return
-    st.markdown("#### What your own bid would reveal")
     bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
     if bids:
+        st.markdown("#### What your own bid would reveal")
         shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]
         rows = [
             {
@@ -161,7 +161,7 @@ def what_if_view(state: PerudoState) -> None:
         for name, chance in sorted(changed.items(), key=lambda case: -case[1])
         if abs(chance - base) >= SAME
     }
-    finding = what_if_finding(bid_in_words(bid), base, changed) if changed else ""
+    finding = what_if_finding(bid_in_words(bid), base, changed)
     method = f"Chance of at least {bid_in_words(bid)}, from the dice alone, computed exactly."
     if drawn:
         unchanged = ", ".join(name for name in changed if name not in drawn)

@@ -205,6 +205,19 @@ def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
     assert board_data(app)["viewer"] == 0
 
 
+def test_nobody_has_won_a_round_that_is_typed_after_a_match() -> None:
+    app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x4")
+    send_event(app, **dudo(False))
+    assert headline(app) == "player 2 has won the match"
+    view_of(app.text_input, "round").set_value("nonsense").run()
+    assert headline(app) == "player 2 has won the match"
+    view_of(app.text_input, "round").set_value("5.5 me=1 hand=12256").run()
+    assert headline(app).startswith("Nobody has bid yet")
+    press(app, "Undo")
+    press(app, "Undo")
+    assert headline(app) == "player 2 has won the match"
+
+
 @pytest.mark.parametrize(
     ("query", "sent", "sentence"),
     [

@@ -170,6 +170,15 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
     )
 
 
+@pytest.mark.parametrize("topic", ["dial", "calibration"])
+def test_with_one_starting_die_there_is_no_dial_to_fit(topic: str) -> None:
+    query = {"view": "Other players", "about": topic, "starting_dice": "1", "matches": "200"}
+    app = open_page(PERUDO, **query)
+    assert "The dial is fitted to callers with two dice or more" in page_text(app)
+    assert not app.get("plotly_chart")
+    assert open_page(PERUDO, **query | {"starting_dice": "2"}).get("plotly_chart")
+
+
 def test_a_tournament_has_the_chosen_seats() -> None:
     app = open_page(PERUDO, view="Other players", about="tournament", seat1="threshold", seat2="bluffer")
     open_figures(app, "wins_chart_rows")
