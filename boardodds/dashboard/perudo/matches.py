@@ -90,7 +90,7 @@ def _tournament(state: PerudoState) -> None:
         seats.append(_AGENTS[columns[seat % 3].selectbox(f"Seat {seat + 1}", **as_index(view, list(_AGENTS)))])
     matches, seed = choose_matches()
     results = solvers.matches(tuple(seats), state.rules, matches, seed)
-    best, comparison = _best_player(results)
+    finding, details = _best_player(results)
     labels = [f"{seat + 1}: {agent.name}" for seat, agent in enumerate(seats)]
     Panel(
         win_intervals(
@@ -99,8 +99,8 @@ def _tournament(state: PerudoState) -> None:
         key="wins_chart",
         alt="Proportion of matches won by seat: "
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
-        finding=best,
-        method=f"Proportion of {results.matches:,} simulated matches won by seat, with 95% intervals. {comparison}Rounds in a "
+        finding=finding,
+        method=f"Proportion of {results.matches:,} simulated matches won by seat, with 95% intervals. {details}Rounds in a "
         f"match, on average: {results.mean_rounds}. Bids in a match, on average: {MeanEstimate.from_sample(results.bids)}.",
         rows=lambda: [
             {"seat": seat + 1, "player": agent.name} | estimate_columns("wins", win)
@@ -120,17 +120,18 @@ def _tournament(state: PerudoState) -> None:
 
 
 def _best_player(results: Matches) -> tuple[str, str]:
-    """Return how often the kind of player with the most wins per seat wins, and the comparison with equal players, if any."""
+    """Return how often the kind of player with the most wins per seat wins, and its interval with the chance of equal players."""
     seat_counts = Counter(agent.name for agent in results.players)
     if len(seat_counts) == 1:
         return f"All players are the same, so each wins {percent(1 / SEATS)} of matches in the long run", ""
     wins = {name: results.wins_of(name) for name in seat_counts}
     best = max(wins, key=lambda name: wins[name].value / seat_counts[name])
     seats = seat_counts[best]
+    # The chart has the proportion of one seat.
+    equal = f"; if all players were equal, {seats} seats would win {percent(seats / SEATS)}" if seats > 1 else ""
     return (
-        f"{best.capitalize()} wins {wins[best]} of {results.matches:,} matches with {seats} of {SEATS} seats",
-        # The chart has the proportion of one seat.
-        f"If all players were equal, {seats} seats would win {percent(seats / SEATS)}. " if seats > 1 else "",
+        f"{best.capitalize()} wins {percent(wins[best].value, 0)} of matches with {seats} of {SEATS} seats",
+        f"{best.capitalize()}: {wins[best]}{equal}. ",
     )
 
 
@@ -151,11 +152,12 @@ def _dial(state: PerudoState) -> None:
         key="dial_chart",
         alt="Proportion of dudo calls that were right, by the caller's dice divided by the bidder's: "
         + ", ".join(f"{ratio:.2f}: {percent(right.value, 0)}" for ratio, right in fitted.by_ratio.items()),
-        finding=f"Six naive players expect dudo to be right {fitted.calculated.value:.1%} of the time. "
-        f"It is right {fitted.right}.",
+        finding=f"Six naive players expect dudo to be right {percent(fitted.calculated.value, 0)} of the time; it is right "
+        f"{percent(fitted.right.value, 0)} of the time",
         method="Circles: proportion of right calls, with 95% intervals; larger circles: more calls. As in the blog post, they "
-        "and the fitted line leave out callers who have one die; the dotted lines are the averages of all calls. From "
-        f"{matches:,} simulated matches with {len(results.calls):,} calls, without palifico and calza.",
+        "and the fitted line leave out callers who have one die; the dotted lines are the averages of all calls: "
+        f"{percent(fitted.calculated.value)} expected, right {fitted.right}. From {matches:,} simulated matches with "
+        f"{len(results.calls):,} calls, without palifico and calza.",
     ).show()
     st.markdown(
         f"The blog post has {NAIVE_CALCULATED:.0%} and {NAIVE_ACTUAL:.0%}. Bidders have seen their own dice, and naive callers "

@@ -11,7 +11,8 @@ from boardodds import perudo
 from boardodds.dashboard.perudo.moves import chance_text, second_best
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
-from boardodds.perudo.agents import NAIVE_AGENT
+from boardodds.dashboard.ui.words import percent
+from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import fit_dial
 from boardodds.perudo.rollouts import evaluate_moves
@@ -163,7 +164,9 @@ def test_the_dial_is_fitted_to_new_matches() -> None:
     app = open_page(PERUDO, view="Other players", about="dial", game="standard")
     rules = replace(perudo.STANDARD, palifico=False)
     fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, games=500, seed=1).calls)
-    assert f"right {fitted.calculated.value:.1%} of the time. It is right {fitted.right}." in page_text(app)
+    finding = f"be right {fitted.calculated.value:.0%} of the time; it is right {fitted.right.value:.0%} of the time"
+    assert finding in page_text(app)
+    assert f"{fitted.calculated.value:.1%} expected, right {fitted.right}." in captions(app)
     assert (
         f"Counted that way, {fitted.opened_by_another} of the calls here are right. The blog post's 42% agrees with that."
         in page_text(app)
@@ -180,9 +183,13 @@ def test_with_one_starting_die_there_is_no_dial_to_fit(topic: str) -> None:
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
-    app = open_page(PERUDO, view="Other players", about="tournament", seat1="threshold", seat2="bluffer")
+    app = open_page(PERUDO, view="Other players", about="tournament", seat1="naive", seat2="bluffer")
     open_figures(app, "wins_chart_rows")
-    assert list(app.dataframe[0].value["player"]) == ["threshold", "bluffer"] + ["naive"] * 4
+    agents = [NAIVE_AGENT, BLUFFER, *[NAIVE_AGENT] * 4]
+    wins = play_matches(agents, perudo.ANY_HIGHER_RULES, games=500, seed=1).wins_of("naive")
+    assert f"Naive wins {percent(wins.value, 0)} of matches with 5 of 6 seats" in page_text(app)
+    assert f"Naive: {wins}; if all players were equal, 5 seats would win 83.3%." in captions(app)
+    assert list(app.dataframe[0].value["player"]) == ["naive", "bluffer"] + ["naive"] * 4
 
 
 @pytest.mark.parametrize("sides", range(2, 9))
